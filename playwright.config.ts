@@ -13,8 +13,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/start-system.ts',
   fullyParallel: true,
-  // tests mostly wait, for the product and for timers: two workers leave half of each core idle
-  workers: 2 * availableParallelism(),
+  // four workers on two cores took as long as two and made tests time out
+  workers: availableParallelism(),
   forbidOnly: true,
   projects: [
     { name: 'once', grepInvert: isRetried },

@@ -12,6 +12,6 @@ test.each([
   [9, [2, 8]],
   [10, [2, 9]],
   [20, [6, 15]],
-] as const)('of %d values the median lies between %j', (count, range) =>
+] as const)('confidence interval of the median of %d values: ranks %j', (count, range) =>
   expect(medianRange(upTo(count))).toEqual(range),
 );

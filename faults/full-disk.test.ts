@@ -128,7 +128,7 @@ async function fillUnderLoad() {
 if (!isRoot) console.log('Full disk: not run, for mounting a small disk needs root.');
 
 test.runIf(isRoot).each(Array.from({ length: runs }, (_, index) => index + 1))(
-  'a full disk under load loses nothing that was acknowledged (run %i)',
+  'a full disk under load loses no acknowledged data (run %i)',
   async () => {
     const { statuses, lost, recoveryMs, ended } = await fillUnderLoad();
     const sent = [...statuses.values()].reduce((sum, count) => sum + count, 0);

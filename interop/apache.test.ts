@@ -6,7 +6,7 @@ import { prepareSites } from './apache.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { navigate } from './navigation.ts';
 
-describe('two sites behind mod_auth_openidc, set up as docs/integrate.md says', () => {
+describe('two sites behind mod_auth_openidc, configured as in docs/integrate.md', () => {
   let brama: Brama;
   let apache: Awaited<ReturnType<typeof prepareSites>>;
   let stopApache: () => Promise<void>;
@@ -51,7 +51,7 @@ describe('two sites behind mod_auth_openidc, set up as docs/integrate.md says', 
     ]);
   }
 
-  test('signed in at one, the other opens with no page in between, and both know who came', async () => {
+  test('after sign-in at one site the other opens directly, and both know the user', async () => {
     const { first, second } = await signedIn();
     for (const { body } of [first, second]) {
       expect(body).toContain('REMOTE_USER=o.shevchenko;');
@@ -62,12 +62,12 @@ describe('two sites behind mod_auth_openidc, set up as docs/integrate.md says', 
     expect(subject.exec(first.body)?.[1]).toBe(subject.exec(second.body)?.[1]);
   });
 
-  test('a part for employees stays closed to a student', async () => {
+  test('a section for employees rejects a student', async () => {
     const { person } = await signedIn();
     expect((await person.go(`${lab}/staff/`)).status).toBe(403);
   });
 
-  test('signed out at one, the other is told and wants a new sign-in', async () => {
+  test('sign-out at one site notifies the other, and both require a new sign-in', async () => {
     const { person } = await signedIn();
     const back = encodeURIComponent(`${wiki}/signed-out`);
     const question = await person.go(`${wiki}/oidc?logout=${back}`);
@@ -78,7 +78,7 @@ describe('two sites behind mod_auth_openidc, set up as docs/integrate.md says', 
     await expectClosed(person, wiki);
   });
 
-  test('signed out at the portal, both want a new sign-in', async () => {
+  test('after sign-out at the portal both sites require a new sign-in', async () => {
     const { person } = await signedIn();
     expect(await person.signOut(brama.issuer)).toEqual({ untold: [] });
     await expectClosed(person, wiki);

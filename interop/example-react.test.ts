@@ -82,7 +82,7 @@ async function proveWhoYouAre(page: Page) {
 }
 
 describe('examples/react', () => {
-  test('the button leads to us, the ticket back, and the site knows who came', async () => {
+  test('the button opens Brama, the ticket returns, and the site shows the user', async () => {
     const { page, complaints } = await open();
     await page.goto(site.origin);
     await heading(page, 'Nobody is signed in');
@@ -96,7 +96,7 @@ describe('examples/react', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a made-up ticket signs nobody in, and does not stay in the address', async () => {
+  test('an invented ticket signs no user in and is removed from the address', async () => {
     const { page } = await open();
     await page.goto(site.origin);
     await heading(page, 'Nobody is signed in');
@@ -110,7 +110,7 @@ describe('examples/react', () => {
     expect(site.said()).not.toContain('ticketId');
   });
 
-  test('from the list of apps in Brama people are in at once', async () => {
+  test('opening the site from the list of apps in Brama signs the user in at once', async () => {
     const { page } = await open();
     await page.goto(`${brama.issuer}/?appId=${site.id}`);
     await proveWhoYouAre(page);
@@ -118,7 +118,7 @@ describe('examples/react', () => {
     expect(page.url()).toBe(`${site.origin}/`);
   });
 
-  test('a sound ticket does not sign in the browser of another (login CSRF)', async () => {
+  test('a valid ticket does not sign in another browser (login CSRF)', async () => {
     const attacker = await open();
     await attacker.page.goto(site.origin);
     await attacker.page.locator('a[part=button]').click();

@@ -99,7 +99,7 @@ for (const { name, folder, command, ...program } of sites)
       ['too much to do, then too many requests', [busy, { status: 429, retryAfter: '0' }]],
       ['a connection that breaks', ['broken']],
       ['an answer of a proxy', [{ status: 502 }]],
-    ])('%s: asked again, and nobody notices', async (_, answers) => {
+    ])('%s: the request is repeated, and the user is signed in', async (_, answers) => {
       const { person, back } = await atTheButton();
       brama.told.answers = [...answers];
       expect((await person.go(back)).status).toBe(200);
@@ -112,7 +112,7 @@ for (const { name, folder, command, ...program } of sites)
       ['once, where it would take long', 1, [{ status: 429, retryAfter: '600' }]],
       ['once, where nobody can tell', 1, [{ status: 503, retryAfter: new Date(0).toUTCString() }]],
     ])(
-      'no answer, asked %s: a page leads to the same address, which still works',
+      'no response, requested %s: an error page links to the same address, which still works',
       async (_, times, answers) => {
         const { person, back } = await atTheButton();
         brama.told.answers = [...answers];
@@ -127,14 +127,14 @@ for (const { name, folder, command, ...program } of sites)
       },
     );
 
-    test('a refusal is not asked about again', async () => {
+    test('a rejected ticket is not requested again', async () => {
       const { person, back } = await atTheButton();
       brama.told.answers = [{ status: 404, retryAfter: '0' }];
       expect((await person.go(back)).status).toBe(400);
       expect(brama.told.asked).toBe(1);
     });
 
-    test('an employee is not called a student', async () => {
+    test('an employee is not shown as a student', async () => {
       const { person, back } = await atTheButton();
       brama.told.data = employee;
       await person.go(back);
@@ -144,7 +144,7 @@ for (const { name, folder, command, ...program } of sites)
       );
     });
 
-    test('two tabs: each has a state of its own, which counts once', async () => {
+    test('two tabs have separate states, each valid once', async () => {
       const first = await atTheButton();
       const second = await atTheButton(first.person);
       for (const { back } of [first, second]) {

@@ -41,7 +41,7 @@ for (const program of examplePrograms)
       return { person, back: await person.submit(page, { username, password }) };
     }
 
-    test('the button leads to us, the ticket back, and the site knows who came', async () => {
+    test('the button opens Brama, the ticket returns, and the site shows the user', async () => {
       const { person, back } = await signedIn();
       expect([back.status, back.url]).toEqual([200, `${origin}/`]);
       expect(back.body).toContain('<h1>Шевченко Олена Іванівна</h1>');
@@ -50,7 +50,7 @@ for (const program of examplePrograms)
       expect(out.body).toContain('Nobody is signed in');
     });
 
-    test('a ticket of somebody else, or a made-up one, signs nobody in', async () => {
+    test('a ticket of another user or an invented ticket signs no user in', async () => {
       const stranger = createPerson(navigate);
       await stranger.go(`${origin}/`);
       for (const query of ['ticketId=x&state=x', 'state=x'])
@@ -58,7 +58,7 @@ for (const program of examplePrograms)
       expect((await stranger.go(`${origin}/`)).body).toContain('Nobody is signed in');
     });
 
-    test('from the list of apps in Brama people are in at once, and as themselves', async () => {
+    test('opening the site from the list of apps in Brama signs in the right user at once', async () => {
       const person = createPerson(navigate);
       const { username, password } = brama.student;
       await person.signIn(brama.issuer, username, password);
@@ -67,7 +67,7 @@ for (const program of examplePrograms)
       expect(chosen.body).toContain('<h1>Шевченко Олена Іванівна</h1>');
     });
 
-    test('a ticket without a state is not read: a sign-in begins anew', async () => {
+    test('a ticket without a state is ignored, and a new sign-in begins', async () => {
       for (const query of ['ticketId=x', 'ticketId=x&state=', '']) {
         const { leadsTo = '' } = await createPerson(navigate, [origin]).go(
           `${origin}/back?${query}`,
@@ -77,7 +77,7 @@ for (const program of examplePrograms)
       }
     });
 
-    test('the browser draws the button and has nothing to complain of', async () => {
+    test('the browser renders the button without errors', async () => {
       const browser = await startBrowser();
       const { page, complaints } = await openPage(browser);
       await page.goto(origin);
@@ -86,7 +86,7 @@ for (const program of examplePrograms)
       await browser.close();
     });
 
-    test('a sound ticket does not sign in the browser of another (login CSRF)', async () => {
+    test('a valid ticket does not sign in another browser (login CSRF)', async () => {
       const attacker = createPerson(navigate, [brama.issuer]);
       const victim = createPerson(navigate);
       const { body } = await victim.go(`${origin}/`);
@@ -101,7 +101,7 @@ for (const program of examplePrograms)
       expect((await victim.go(`${origin}/`)).body).toContain('Nobody is signed in');
     });
 
-    test('what it is told stays text, and its log holds no ticket', async () => {
+    test('parameters are escaped, and the log contains no ticket', async () => {
       const page = await createPerson(navigate).go(`${origin}/back?ticketId=%3Cb%3E&state=%3Cb%3E`);
       expect(page.body).not.toContain('<b>');
       expect(site.said()).not.toContain('ticketId');

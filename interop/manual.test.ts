@@ -49,12 +49,12 @@ async function apply(mark: RegExp, site?: string): Promise<string> {
   return /id: (\S+)/.exec(entry)?.[1] ?? '';
 }
 
-test('in Ukrainian it holds the same code', async () => {
+test('the Ukrainian manual contains the same code', async () => {
   const other = await codeOfManual(brama.issuer, '/integration_manual.pdf');
   expect(other.all).toEqual(manual.all);
 });
 
-test('its commands are there', () => {
+test('the commands of the manual exist', () => {
   for (const command of [manual.take(/^Terminal\nnpm run/), manual.take(/\nnpm start/)]) {
     const name = command.replace(/^npm (run )?/, '').split(' ')[0] ?? '';
     expect(scripts).toHaveProperty(name);
@@ -62,7 +62,7 @@ test('its commands are there', () => {
 });
 
 describe.each(examplePrograms)(
-  '$file, written from the manual and nothing else',
+  '$file, copied from the manual alone',
   ({ file, command, ...program }) => {
     test('signs a user in', async () => {
       requireRuntime(program);
@@ -106,7 +106,7 @@ describe('the ticket', () => {
     variables = { APP_ID: id, APP_SECRET: secret, TICKET_ID: ticket };
   });
 
-  test('POST and GET are answered as shown', () => {
+  test('POST and GET return the documented response', () => {
     const answer = JSON.parse(inTerminal(manual.take(/^Terminal\n.*ticket \\\n {2}-u/), variables));
     expect(shapeOf(answer)).toEqual(
       shapeOf(JSON.parse(manual.take(/^Response: 200[\s\S]*STUDENT_ID/))),
@@ -115,7 +115,7 @@ describe('the ticket', () => {
     expect(JSON.parse(inTerminal(manual.take(/^Terminal\ncurl -s -G/), variables))).toEqual(answer);
   });
 
-  test('a refusal looks as shown', () => {
+  test('a rejected ticket returns the documented error', () => {
     const shown = JSON.parse(manual.take(/^Response: 404/));
     const lines = manual.take(/^Terminal\n.*ticket \\\n {2}-u/);
     const refused = JSON.parse(inTerminal(lines, { ...variables, TICKET_ID: 'x' }));
@@ -123,7 +123,7 @@ describe('the ticket', () => {
     expect(refused.error.code).toBe(shown.error.code);
   });
 
-  test('a person without access comes back as shown, by a button alone', async () => {
+  test('a user without access returns as documented, only by a button', async () => {
     const entry = `
 applications:
   - id: ${crypto.randomUUID()}
@@ -142,7 +142,7 @@ applications:
     expect(page.body.replaceAll('&amp;', '&')).toContain(`href="${shown}"`);
   });
 
-  test('the entry shown makes a sandbox: it returns to the page of Brama that shows the ticket', async () => {
+  test('the documented entry creates a sandbox that returns to the page with the ticket', async () => {
     const entry = manual.take(/^sandbox.yaml/);
     await brama.apply(entry);
     const id = /id: (\S+)/.exec(entry)?.[1] ?? '';
@@ -167,7 +167,7 @@ describe('OpenID Connect', () => {
   });
   afterAll(() => receiver.close());
 
-  test('the steps shown lead from discovery to a sign-out that the application hears of', async () => {
+  test('the documented steps work from discovery to back-channel logout', async () => {
     const take = (mark: RegExp) => manual.take(mark, receiver.origin);
     const id = await apply(/^openid-connect.yaml/, receiver.origin);
     expect(json(take(/openid-configuration/)).issuer).toBe(brama.issuer);
@@ -221,7 +221,7 @@ describe('OpenID Connect', () => {
 });
 
 describe('the button', () => {
-  test('the pinned script is the one served, letter by letter', async () => {
+  test('the pinned script is identical to the served script', async () => {
     const script = manual.take(/^Script with a check/);
     const [, address = '', integrity = ''] =
       /src="([^"]+)"\s+integrity="([^"]+)"/.exec(script) ?? [];
@@ -234,7 +234,7 @@ describe('the button', () => {
     expect(manual.take(/^Header of the answer/)).toContain(new URL(address).origin);
   });
 
-  test('pictures are there, and every address leads to the sign-in', async () => {
+  test('the images exist, and every address opens the sign-in page', async () => {
     const html = manual.take(/^HTML with/);
     const [, picture = '', address = ''] =
       /\]\(([^)]+)\)\]\(([^)]+)\)/.exec(manual.take(/^Markdown/)) ?? [];
@@ -244,7 +244,7 @@ describe('the button', () => {
       expect(one).toBe(`${brama.issuer}/?appId=YOUR-APP-ID`);
   });
 
-  test('the files of React are sound TypeScript', () => {
+  test('the React files compile as TypeScript', () => {
     for (const name of ['use-kpi-id-signin.ts', 'sign-in-button.tsx'])
       writeFileSync(join(folder, name), manual.take(new RegExp(`^${name}\n`)));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -268,6 +268,6 @@ describe('the button', () => {
   });
 });
 
-test('nothing in the manual was left untried', () => {
+test('the tests cover every snippet of the manual', () => {
   expect(manual.untaken()).toEqual([]);
 });

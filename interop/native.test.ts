@@ -37,7 +37,7 @@ function install(issuer: string) {
   writeFileSync(script, here);
 }
 
-describe('a command-line tool, as docs/integrate.md prints it', () => {
+describe('a command-line tool with the code of docs/integrate.md', () => {
   let brama: Brama;
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('a command-line tool, as docs/integrate.md prints it', () => {
     return person;
   }
 
-  test('confirmed in the browser: it knows who signed in', async () => {
+  test('after confirmation in the browser the tool knows the user', async () => {
     const tool = await start();
     const person = await student();
     const page = await person.go(tool.address);
@@ -95,7 +95,7 @@ describe('a command-line tool, as docs/integrate.md prints it', () => {
     expect(await tool.end()).toEqual({ said, code: 0, failure: '' });
   });
 
-  test('signed in already, the user is asked again; cancelled, the tool is told', async () => {
+  test('a signed-in user must confirm again, and the tool gets an error on cancellation', async () => {
     const [first, second] = [await start(), await start()];
     expect(new URL(first.address).search).not.toBe(new URL(second.address).search);
     const person = await student();

@@ -58,7 +58,7 @@ function start(simulator: string) {
 
 const times = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 
-test('a simulator that is killed is started again; the rest does not notice', async () => {
+test('a killed simulator is restarted, and other processes continue', async () => {
   const { child, ended, until, said } = start(script('simulator.mjs', 'when asked'));
   await until(/^up$/m, /simulator\.mjs is \d+/);
   const [, pid] = /simulator\.mjs is (\d+)/.exec(said()) ?? [];
@@ -70,7 +70,7 @@ test('a simulator that is killed is started again; the rest does not notice', as
   expect(times(said(), /starting it again/g)).toBe(1);
 }, 60_000);
 
-test('one that cannot stay up is given up after five more tries, and the rest goes on', async () => {
+test('a simulator that keeps ending is not restarted after five attempts; others continue', async () => {
   const { child, ended, until, said } = start(script('mortal.mjs', 'at once'));
   await until('The simulator ended (code 3) again and again; Brama goes on without it.');
   expect(times(said(), /starting it again/g)).toBe(5);
@@ -79,12 +79,12 @@ test('one that cannot stay up is given up after five more tries, and the rest go
   expect(await ended).toBe(0);
 }, 60_000);
 
-test('one that never comes up ends everything, with its exit code', async () => {
+test('a simulator that never becomes ready ends all processes with its exit code', async () => {
   const { ended } = start(script('unready.mjs', 'unready'));
   expect(await ended).toBe(4);
 }, 60_000);
 
-test('once everything stops, nothing is started again', async () => {
+test('no process is restarted during shutdown', async () => {
   const { child, ended, until, said } = start(script('simulator.mjs', 'when asked'));
   await until(/^up$/m);
   child.kill('SIGTERM');

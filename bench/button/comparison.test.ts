@@ -14,14 +14,14 @@ const link = visitsOf(Array.from({ length: 10 }, () => 100));
 const saidOf = (visits: Visits) =>
   verdictsOn(visits, link).map(({ aim, figure, met }) => [aim.split(',')[0], figure, met]);
 
-test('one visit in which something moved is enough, in the busiest round too', () => {
+test('a layout shift in a single visit fails the check, even in the busiest round', () => {
   const visits = visitsOf(Array(10).fill(100), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0123]);
   expect(saidOf(visits)[0]).toEqual(['layout shift', '0.0123', false]);
   expect(rowOf(visits, link).page?.layoutShift).toBe(0.0123);
   expect(saidOf(visitsOf(Array(10).fill(100)))[0]).toEqual(['layout shift', '0.0000', true]);
 });
 
-describe('first paint: judged only where the noise leaves one judgement', () => {
+describe('first paint: a verdict is given only when the noise allows it', () => {
   const paint = 'first paint of the page';
 
   test.each<[string, number[], unknown[]]>([
@@ -41,13 +41,13 @@ describe('first paint: judged only where the noise leaves one judgement', () => 
     ['as likely one as the other', [90, 95, 100, 105, 109, 111, 115, 120, 130, 146]],
     ['too few rounds', [100, 100, 100, 100]],
     ['too few rounds, however bad', [200, 200, 200, 200]],
-  ])('%s: figures and no verdict', (_, paints) => {
+  ])('%s: reports figures without a verdict', (_, paints) => {
     const visits = visitsOf(paints);
     expect(saidOf(visits)).toHaveLength(1);
     expect(rowOf(visits, link).note).toContain('first paint ');
   });
 
-  test('each round is compared with the link of the same round', () => {
+  test('compares each round with the link of the same round', () => {
     const slowing = Array.from({ length: 10 }, (_, at) => 100 * (at + 1));
     const [, verdict] = verdictsOn(visitsOf(slowing), visitsOf(slowing));
     expect(verdict).toMatchObject({ figure: '1.00 × (1.00–1.00)', met: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockingMs, layoutShift } from './vitals.ts';
 
-test('blocking time: what long tasks have beyond 50 ms, after the first paint only', () => {
+test('blocking time sums the parts of long tasks beyond 50 ms after the first paint', () => {
   const longTasks: [number, number][] = [
     [0, 300],
     [450, 100],

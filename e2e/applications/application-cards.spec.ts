@@ -9,7 +9,7 @@ function countTabs(context: BrowserContext): Page[] {
   return opened;
 }
 
-test('a double click opens one tab, and the next click another', async ({ page, context }) => {
+test('a double click opens one tab; a later click opens another tab', async ({ page, context }) => {
   await page.clock.install();
   await signIn(page);
   const opened = countTabs(context);

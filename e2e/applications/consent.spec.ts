@@ -58,7 +58,7 @@ test.describe.configure({ mode: 'serial' });
 for (const { javaScriptEnabled, language } of ways) {
   const how = `${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
 
-  test(`${how}: who asks, what exactly; refused, then allowed, then ended under «my data»`, async ({
+  test(`${how}: the user reads the consent page, refuses, allows, and ends access in «my data»`, async ({
     browser,
   }) => {
     const context = await openBrowser(browser, javaScriptEnabled, language);
@@ -120,7 +120,7 @@ for (const { javaScriptEnabled, language } of ways) {
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`the question can be read in the other language, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`the consent page is available in the other language, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
   }) => {
     const context = await openBrowser(browser, javaScriptEnabled, 'uk');
@@ -136,7 +136,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
-test('another user: signed out, signed in as somebody else, who is asked', async ({
+test('«another user» signs the user out; the next user gets the consent page', async ({
   page,
   complaints,
 }) => {
@@ -156,7 +156,7 @@ test('another user: signed out, signed in as somebody else, who is asked', async
   forgive(complaints, 403);
 });
 
-test('my data: kept when asked to keep, focus back; a failure is said where it was asked', async ({
+test('my data: cancelling keeps access and restores focus; an error appears in the same section', async ({
   page,
   complaints,
 }) => {

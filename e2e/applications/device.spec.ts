@@ -54,7 +54,7 @@ for (const way of ways) {
   const { language, javaScriptEnabled } = way;
   const name = `${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
 
-  test(`${name}: a code typed wrong, then right; signed in on the way; the device is let in`, async ({
+  test(`${name}: the user corrects a wrong code and signs in; the device gets an access token`, async ({
     browser,
   }) => {
     const asked = await ask();
@@ -95,7 +95,7 @@ for (const way of ways) {
     await context.close();
   });
 
-  test(`${name}, on a narrow screen: the address of the QR code asks, and no is no`, async ({
+  test(`${name}, narrow screen: the user opens the QR code address and refuses; the device gets an error`, async ({
     browser,
   }) => {
     const asked = await ask();
@@ -133,7 +133,7 @@ for (const way of ways) {
   });
 }
 
-test('a TV shows its code, goes on by itself when the phone says yes, and signs itself out', async ({
+test('a TV shows a code, signs in after confirmation on a phone, and signs out separately', async ({
   browser,
 }) => {
   const tv = await (await browser.newContext({ locale: 'en-GB' })).newPage();
@@ -163,7 +163,7 @@ test('a TV shows its code, goes on by itself when the phone says yes, and signs 
 });
 
 for (const size of ['100%', '200%'])
-  test(`the widest code is read whole in its field on a narrow screen, text at ${size}`, async ({
+  test(`the widest code fits its field on a narrow screen, text at ${size}`, async ({
     browser,
   }) => {
     const context = await openPhone(browser, { javaScriptEnabled: true, language: 'uk' }, 320);

@@ -33,7 +33,7 @@ async function openBrowser(browser: Browser, { javaScriptEnabled, language }: Wa
 }
 
 for (const way of ways)
-  test(`${way.language}, ${way.javaScriptEnabled ? 'with' : 'without'} JavaScript: no right to an application says so and whom to ask, and the application is told`, async ({
+  test(`${way.language}, ${way.javaScriptEnabled ? 'with' : 'without'} JavaScript: a user without access sees a contact; the application gets an error`, async ({
     browser,
   }) => {
     const context = await openBrowser(browser, way);
@@ -73,7 +73,7 @@ function wrongAddress(language: Language, redirect_uri: string) {
 }
 
 for (const way of ways)
-  test(`${way.language}, ${way.javaScriptEnabled ? 'with' : 'without'} JavaScript: the owner of an application sees what was sent next to what is registered`, async ({
+  test(`${way.language}, ${way.javaScriptEnabled ? 'with' : 'without'} JavaScript: an invalid redirect URI is shown next to the registered one`, async ({
     browser,
   }) => {
     const context = await openBrowser(browser, way);
@@ -151,7 +151,7 @@ async function listen() {
   return { callback: `http://127.0.0.1:${port}/callback`, server };
 }
 
-test('only the methods an application accepts are shown; where there is none, a page says so', async ({
+test('the page shows only accepted sign-in methods, or a message when there are none', async ({
   browser,
 }) => {
   test.slow();

@@ -24,7 +24,7 @@ async function expectTicket(page: Page) {
   await page.waitForURL(`${sampleUrl()}/campus**`);
 }
 
-test('kpi-id-button: the page of its README, whose init() comes before the script', async ({
+test('kpi-id-button: the README page works when init() runs before the script loads', async ({
   page,
 }) => {
   const tag = `<div id="kpi_id_signin" data-app-id="${appId}" data-size="large" data-logo-alignment="left" data-locale="uk" data-color="brand"></div>`;
@@ -37,7 +37,7 @@ test('kpi-id-button: the page of its README, whose init() comes before the scrip
   await expectTicket(page);
 });
 
-test('kpi-id-button: its demo writes the element anew and calls init() 1 ms later', async ({
+test('kpi-id-button: the demo replaces the element and calls init() 1 ms later', async ({
   page,
 }) => {
   await openHost(page, { body: '<div id="demo"></div>' });
@@ -73,7 +73,7 @@ for (const [locale, path] of [
   ['uk', '/'],
   ['en', '/en/'],
 ])
-  test(`ecampus.kpi.ua: a wrapper, a late script and init() by onReady, ${locale}`, async ({
+  test(`ecampus.kpi.ua: the button works in a wrapper with a late script and init() in onReady, ${locale}`, async ({
     page,
   }) => {
     const wrapped = `<div><div id="kpi_id_signin" data-app-id="${appId}" data-size="large" data-logo-alignment="left" data-locale="${locale}" data-color="brand" data-full-width="true" data-dev-mode="false"></div></div>`;
@@ -91,7 +91,7 @@ for (const [locale, path] of [
     await expectTicket(page);
   });
 
-test('vote-oss: its link to the Diia page, for a user with a session too', async ({ page }) => {
+test('vote-oss: the link to the Diia page works without and with a session', async ({ page }) => {
   const link = `<a href="${bramaUrl()}/uk/diia?appId=${appId}">Увійти з KPI ID</a>`;
   await openHost(page, { body: link });
   await page.getByRole('link').click();
@@ -103,7 +103,7 @@ test('vote-oss: its link to the Diia page, for a user with a session too', async
   await expectTicket(page);
 });
 
-test('vote-oss: a page cannot show the Diia code of Brama, nor read whether it was confirmed', async ({
+test('vote-oss: another site cannot get a Diia code or the confirmation status from Brama', async ({
   page,
   complaints,
 }) => {

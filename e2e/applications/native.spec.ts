@@ -93,7 +93,7 @@ test.beforeAll(() =>
 for (const way of ways) {
   const { language, javaScriptEnabled } = way;
 
-  test(`${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: cancelled, then confirmed; asked again the next time`, async ({
+  test(`${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: the user cancels, then confirms; the next request asks again`, async ({
     browser,
   }) => {
     const { redirect_uri, address, exchange, close } = await startTool();

@@ -21,7 +21,7 @@ const signInHere = /Увійти через Браму|Sign in with Brama/;
 const signOutEverywhere = /Вийти всюди|Sign out everywhere/;
 
 for (const language of languages)
-  test(`${language}: signed in for one application, the other opens by itself; signed out at one, both are`, async ({
+  test(`${language}: one sign-in opens both applications, and one sign-out ends both sessions`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
@@ -54,7 +54,7 @@ for (const language of languages)
   });
 
 for (const javaScriptEnabled of [true, false])
-  test(`whom the application expects stands in the form, and the password is next, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`login_hint fills in the username and moves the focus to the password, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ javaScriptEnabled, locale: 'uk-UA' });
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
-test('signed in at the portal, its card opens the application, and signing out ends it there', async ({
+test('after sign-in at the portal a card opens the application; sign-out ends its session', async ({
   page,
 }) => {
   await signIn(page);
@@ -92,7 +92,7 @@ test('signed in at the portal, its card opens the application, and signing out e
   await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
 });
 
-test('asked in two tabs: one signs out, forgets as the portal does, and the other tabs follow', async ({
+test('sign-out in one of two tabs clears the stored method and signs out the other tabs', async ({
   context,
   page,
 }) => {
@@ -112,7 +112,7 @@ test('asked in two tabs: one signs out, forgets as the portal does, and the othe
   await expect(other.locator('input[name=username]')).toBeVisible();
 });
 
-test('begun in two tabs of one application: signing in at one signs in both', async ({
+test('sign-in in one of two tabs of an application completes both authorization requests', async ({
   context,
   page,
 }) => {
@@ -131,7 +131,7 @@ test('begun in two tabs of one application: signing in at one signs in both', as
   }
 });
 
-test('a request comes back once: Back finds a page that says so, and one click starts again', async ({
+test('a completed authorization request shows an expiry page, and one click starts a new one', async ({
   complaints,
   page,
 }) => {
@@ -155,7 +155,7 @@ test('a request comes back once: Back finds a page that says so, and one click s
 });
 
 for (const language of languages)
-  test(`${language}: a request that cannot be served says so to the person, and why to the owner in both languages`, async ({
+  test(`${language}: an invalid request shows an error to the user and its reason in both languages`, async ({
     browser,
   }) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -188,7 +188,7 @@ for (const language of languages)
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('signing in for an application and signing out work', async ({ page }) => {
+  test('a user signs in for an application and signs out', async ({ page }) => {
     await page.goto(home('cloud'));
     await page.getByRole('link', { name: signInHere }).click();
     await fillIn(page, 'o.shevchenko');

@@ -74,7 +74,9 @@ const startAt = ({ language }: Way, state: string) =>
 test.describe.configure({ mode: 'serial' });
 
 for (const way of ways)
-  test(`${nameOf(way)}: a wrong state is refused before anything is asked`, async ({ browser }) => {
+  test(`${nameOf(way)}: an invalid state is rejected before the sign-in form`, async ({
+    browser,
+  }) => {
     const page = await openPage(browser, way);
     const answer = await page.goto(startAt(way, 'стан'));
     expect(answer?.status()).toBe(400);
@@ -96,7 +98,7 @@ for (const way of ways)
   });
 
 for (const way of ways)
-  test(`${nameOf(way)}: without access a button takes the refusal back, and nothing else does`, async ({
+  test(`${nameOf(way)}: without access only the link returns the error to the application`, async ({
     browser,
   }) => {
     const page = await openPage(browser, way);

@@ -18,7 +18,7 @@ const signInHere = /Увійти через Браму|Sign in with Brama/;
 
 for (const javaScriptEnabled of [true, false])
   for (const language of languages)
-    test(`${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: a level that is voluntary`, async ({
+    test(`${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: the user continues without the optional assurance level`, async ({
       browser,
     }) => {
       const locale = language === 'uk' ? 'uk-UA' : 'en-GB';

@@ -38,7 +38,7 @@ async function expectNewTab(page: Page, act: () => Promise<void>) {
 }
 
 for (const isCrossOrigin of [false, true])
-  test(`in a plain frame a click opens the sign-in in the whole window, cross-origin: ${isCrossOrigin}`, async ({
+  test(`in a plain frame a click opens the sign-in page in the whole window, cross-origin: ${isCrossOrigin}`, async ({
     page,
   }) => {
     await openFrame(page, { isCrossOrigin });
@@ -47,14 +47,16 @@ for (const isCrossOrigin of [false, true])
     await expectWholeWindow(page);
   });
 
-test('in a plain frame the keyboard does the same', async ({ page }) => {
+test('in a plain frame the keyboard opens the sign-in page in the whole window', async ({
+  page,
+}) => {
   await openFrame(page, { isCrossOrigin: true });
   await button(page).focus();
   await page.keyboard.press('Enter');
   await expectWholeWindow(page);
 });
 
-test('in a plain frame a click with Control opens a tab', async ({ page }) => {
+test('in a plain frame a Control-click opens a new tab', async ({ page }) => {
   await openFrame(page, {});
   await expectNewTab(page, () => button(page).click({ modifiers: ['Control'] }));
 });
@@ -88,7 +90,7 @@ for (const sandbox of [
   'allow-scripts allow-top-navigation-by-user-activation',
   'allow-scripts allow-same-origin allow-top-navigation-by-user-activation',
 ])
-  test(`in a sandbox without popups (${sandbox}) a click takes the whole window`, async ({
+  test(`in a sandbox without popups (${sandbox}) a click opens sign-in in the whole window`, async ({
     page,
     complaints,
   }) => {
@@ -105,7 +107,7 @@ for (const [sandbox, isCrossOrigin] of [
   ['allow-scripts', false],
   ['allow-scripts allow-same-origin', true],
 ] as const)
-  test(`a sandbox that allows neither (${sandbox}): the console says what to add`, async ({
+  test(`in a sandbox without popups and top navigation (${sandbox}) the console says what to add`, async ({
     page,
     complaints,
   }) => {
@@ -120,14 +122,16 @@ for (const [sandbox, isCrossOrigin] of [
     await expect(button(page)).toBeVisible();
   });
 
-test('in a sandbox whose new tabs inherit it the browser refuses the sign-in', async ({ page }) => {
+test('the browser blocks the sign-in page in a new tab that inherits the sandbox', async ({
+  page,
+}) => {
   await openFrame(page, { sandbox: 'allow-scripts allow-popups' });
   const opened = page.context().waitForEvent('page');
   await button(page).click();
   await expect.poll(async () => (await opened).url()).toMatch(/^chrome-error:/);
 });
 
-test('data-target decides before everything else', async ({ page }) => {
+test('data-target takes precedence over every other rule', async ({ page }) => {
   await openFrame(page, {}, markup('data-target="_blank"'));
   await expect(button(page)).toHaveAttribute('target', '_blank');
   await expectNewTab(page, () => button(page).click());
@@ -138,12 +142,12 @@ test('data-target decides before everything else', async ({ page }) => {
   await expectWholeWindow(page);
 });
 
-test('an unknown data-target means none', async ({ page }) => {
+test('an unknown data-target is ignored', async ({ page }) => {
   await openFrame(page, {}, markup('data-target="elsewhere"'));
   await expect(button(page)).toHaveAttribute('target', '_top');
 });
 
-test('a page without a frame keeps its window, or follows data-target', async ({ page }) => {
+test('outside a frame the button uses the same window or data-target', async ({ page }) => {
   const own = page.locator('#kpi_id_signin a[part=button]');
   await openHost(page, { body: markup() });
   await expect(own).toBeVisible();
@@ -159,7 +163,7 @@ test('a page without a frame keeps its window, or follows data-target', async ({
   await expect(own).toBeVisible();
 });
 
-test('a page in a frame may stop the click', async ({ page }) => {
+test('a page in a frame can cancel the click', async ({ page }) => {
   const stop =
     "<script>addEventListener('kpi-id:click',e=>{e.preventDefault();document.title='stopped'})</script>";
   await openFrame(page, {}, stop + markup());
@@ -172,7 +176,7 @@ test('a page in a frame may stop the click', async ({ page }) => {
   await expect(page.locator('iframe')).toBeVisible();
 });
 
-test('where the script is blocked, the link inside leads out of the frame', async ({
+test('when the script is blocked, the fallback link opens in the whole window', async ({
   page,
   complaints,
 }) => {

@@ -63,7 +63,7 @@ async function holdScript(page: Page) {
   };
 }
 
-test('what is copied from the wizard', async ({ page, complaints }) => {
+test('the code copied from the wizard works', async ({ page, complaints }) => {
   forgive(complaints, 'ERR_FAILED');
   const query = new URLSearchParams({ appId, caption, size: 'small' });
   await page.goto(`/en/button-wizard?${query}`);
@@ -98,7 +98,7 @@ test('what is copied from the wizard', async ({ page, complaints }) => {
   await expect(page.locator('script[src*="kpi-id-signin"]')).toHaveCount(1);
 });
 
-test('our component: two of them, late and blocked, brought up to date as their props change', async ({
+test('two components follow their props and handle a late or blocked script', async ({
   page,
   complaints,
 }) => {

@@ -27,7 +27,9 @@ const widths = [
 ] as const;
 
 for (const [width, height] of widths)
-  test(`at ${width} px: the id, the preview and the code come first`, async ({ page }) => {
+  test(`at ${width} px: the page begins with the id, the preview and the code`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     const words = await openWizard(page);
     const shown = page.locator('form :is(input, textarea, select)').filter({ visible: true });
@@ -43,7 +45,7 @@ for (const [width, height] of widths)
   });
 
 for (const [width, height] of widths)
-  test(`at ${width} px: the preview is seen beside every option, which it does not cover`, async ({
+  test(`at ${width} px: the preview stays visible beside every option and covers none`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -80,7 +82,7 @@ for (const [width, height] of widths)
     await expect(page.locator('.stage')).toBeInViewport({ ratio: 1 });
   });
 
-test('at 320 px no line of code hides at the side', async ({ page }) => {
+test('at 320 px no line of code is cut off', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const words = await openWizard(page);
   await page.getByText(words.integration.strict.title).click();

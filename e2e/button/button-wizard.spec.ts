@@ -73,7 +73,7 @@ const usual = {
   'data-locale': 'uk',
 };
 
-test('it begins as the specification says: no id, and everything as usual', async ({ page }) => {
+test('the wizard opens without an id and with the default options', async ({ page }) => {
   const words = await openWizard(page);
   const field = page.locator('#app-id');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -91,7 +91,7 @@ test('it begins as the specification says: no id, and everything as usual', asyn
   expect(await snippetSays(page, words.integration.html.markup)).toEqual(usual);
 });
 
-test('every option changes preview, snippets and address alike', async ({ page }) => {
+test('every option changes the preview, the snippets and the address', async ({ page }) => {
   const words = await openWizard(page, 'en');
   const { fields } = words['button-configuration'];
   const { markup } = words.integration.html;
@@ -171,7 +171,7 @@ test('every option changes preview, snippets and address alike', async ({ page }
   );
 });
 
-test('the class of a button cannot leave its stage', async ({ page }) => {
+test('the class of a button cannot move it outside the preview area', async ({ page }) => {
   await openWizard(page, 'uk', '?className=fixed%20inset-0&fullWidth=true');
   await expect(preview(page)).toHaveClass('fixed inset-0');
   const [stage, inside] = await Promise.all([
@@ -182,7 +182,7 @@ test('the class of a button cannot leave its stage', async ({ page }) => {
   expect(inside?.width).toBeLessThanOrEqual(stage?.width ?? 0);
 });
 
-test('an address brings the configuration, which stays in the tab and over a change of language', async ({
+test('the address sets the configuration, which survives in the tab and a language switch', async ({
   page,
 }) => {
   const words = await openWizard(page, 'uk', `?appId=${appId}&size=small&caption=%3Cb%3E`);
@@ -206,7 +206,7 @@ test('an address brings the configuration, which stays in the tab and over a cha
   expect(await previewSays(page)).toEqual(usual);
 });
 
-test('what is chosen before the scripts have arrived is kept', async ({ page }) => {
+test('options chosen before the scripts load are kept', async ({ page }) => {
   const arrived = Promise.withResolvers<void>();
   await page.route('**/assets/button-wizard-*.js', async (route) => {
     await arrived.promise;
@@ -229,7 +229,7 @@ test('what is chosen before the scripts have arrived is kept', async ({ page }) 
   });
 });
 
-test('copying: the very text, a toast, and a word on the button; the focus stays', async ({
+test('copying writes the exact text, shows a toast and a button label, and keeps the focus', async ({
   page,
   context,
 }) => {
@@ -256,7 +256,7 @@ for (const [name, clipboard] of [
   ['absent', 'undefined'],
   ['denied', '{writeText:()=>Promise.reject(new DOMException("no","NotAllowedError"))}'],
 ] as const)
-  test(`a clipboard that is ${name}: the code is selected instead`, async ({ page }) => {
+  test(`when the clipboard is ${name}, the code is selected instead`, async ({ page }) => {
     await page.addInitScript(
       `Object.defineProperty(navigator,'clipboard',{value:${clipboard},configurable:true})`,
     );
@@ -270,7 +270,7 @@ for (const [name, clipboard] of [
     );
   });
 
-test('by keyboard: tabs by arrows, radio buttons by arrows, code that scrolls', async ({
+test('the keyboard operates tabs and radio buttons by arrows and scrolls the code', async ({
   page,
 }) => {
   const words = await openWizard(page);
@@ -301,7 +301,7 @@ test('by keyboard: tabs by arrows, radio buttons by arrows, code that scrolls', 
   await expect(button(page)).toHaveCSS('min-height', '40px');
 });
 
-test('the button in the preview does not lead away', async ({ page, context }) => {
+test('the preview button does not leave the wizard', async ({ page, context }) => {
   const words = await openWizard(page, 'en');
   await button(page).click({ button: 'middle' });
   await expect(page.locator('#app-id')).toBeFocused();
@@ -321,7 +321,7 @@ test('the button in the preview does not lead away', async ({ page, context }) =
   expect(page.url()).toContain('/button-wizard');
 });
 
-test('the script does not arrive: the page says so, and the code is still there', async ({
+test('when the button script fails to load, the page shows an error and the code', async ({
   page,
   complaints,
 }) => {
@@ -333,9 +333,7 @@ test('the script does not arrive: the page says so, and the code is still there'
   expect(await snippetSays(page, words.integration.html.markup)).toEqual(usual);
 });
 
-test('what is copied works in a page of others: pinned script, markup and policy', async ({
-  page,
-}) => {
+test('the copied pinned script, markup and policy work on another site', async ({ page }) => {
   const words = await openWizard(page, 'en', `?appId=${appId}&color=outline`);
   const { html, strict } = words.integration;
   await page.getByText(strict.title).click();
@@ -353,7 +351,7 @@ test('what is copied works in a page of others: pinned script, markup and policy
 });
 
 for (const language of languages)
-  test(`${language}: nothing to the side on any width, and no accessibility finding`, async ({
+  test(`${language}: no width scrolls sideways or has accessibility violations`, async ({
     page,
   }) => {
     const words = await openWizard(page, language, `?caption=${'x'.repeat(200)}`);
@@ -376,7 +374,9 @@ for (const language of languages)
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   for (const language of languages)
-    test(`${language}: what it is, and the code of the usual button`, async ({ page }) => {
+    test(`${language}: the page describes itself and shows the code of the default button`, async ({
+      page,
+    }) => {
       await page.goto(`/${language}/button-wizard`);
       const words = await wordsOf(page, language, 'button-wizard');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['page-title']);

@@ -21,7 +21,7 @@ const script = () => `<script src="${bramaUrl()}/kpi-id-signin.js"></script>`;
 const button = (page: Page) => page.locator('#kpi_id_signin a[part=button]');
 const address = (more = '') => `${bramaUrl()}/?appId=${appId}${more}`;
 
-test('markup of the old button works as it is', async ({ page }) => {
+test('the markup of the old button works unchanged', async ({ page }) => {
   await openHost(page, { body: one('data-size="medium" data-locale="en"') + script() });
   await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/en/?appId=${appId}`);
   await expect(button(page)).toHaveText('Sign in with Brama');
@@ -31,7 +31,7 @@ test('markup of the old button works as it is', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a click leads to the sign-in, with the state of the application', async ({ page }) => {
+test('a click opens the sign-in page with the state of the application', async ({ page }) => {
   await openHost(page, { body: one('data-state="a b"') + script() });
   await button(page).click();
   await page.waitForURL(/appId=/);
@@ -39,7 +39,7 @@ test('a click leads to the sign-in, with the state of the application', async ({
   expect(new URL(page.url()).searchParams.get('state')).toBe('a b');
 });
 
-test('data-locale="en" leads to the sign-in in English, with the state', async ({ page }) => {
+test('data-locale="en" opens the sign-in page in English, with the state', async ({ page }) => {
   await openHost(page, { body: one('data-locale="en" data-state="a b"') + script() });
   await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/en/?appId=${appId}&state=a+b`);
   await button(page).click();
@@ -48,7 +48,7 @@ test('data-locale="en" leads to the sign-in in English, with the state', async (
   expect(new URL(page.url()).searchParams.get('state')).toBe('a b');
 });
 
-test('late, and under a strict policy: the link inside serves until then, and nothing moves', async ({
+test('with a late script under a strict policy the link works, and the layout is stable', async ({
   page,
 }) => {
   const released = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ test('late, and under a strict policy: the link inside serves until then, and no
   expect(await page.evaluate(top)).toBe(before);
 });
 
-test('styles of the page do not reach in, and its own not out', async ({ page }) => {
+test('page styles and button styles do not affect each other', async ({ page }) => {
   // nor does it matter that the page keeps the name of the script for itself
   const head = `<script>Object.defineProperty(window,'KPIID',{value:1})</script><style>
     *{color:red!important;background:lime!important;font:900 40px serif!important;border:9px solid red!important;text-transform:uppercase!important}
@@ -94,7 +94,7 @@ test('styles of the page do not reach in, and its own not out', async ({ page })
   expect(await page.evaluate(sheets)).toEqual([1, 0]);
 });
 
-test('two buttons, and a third that is put in later', async ({ page }) => {
+test('two buttons render, and so does a third that is added later', async ({ page }) => {
   const other = (caption: string) =>
     `<div data-kpi-id-signin data-app-id="${appId}" data-caption="${caption}"></div>`;
   // a name that the page itself has for an element
@@ -110,7 +110,7 @@ test('two buttons, and a third that is put in later', async ({ page }) => {
   await expect(all).toHaveText(['Увійти через Браму', 'Друга', 'Третя']);
 });
 
-test('of two scripts the first one goes on, and that of another Brama says so', async ({
+test('the first of two scripts stays active, and a script of another Brama logs an error', async ({
   page,
   request,
   complaints,
@@ -130,7 +130,7 @@ test('of two scripts the first one goes on, and that of another Brama says so', 
   await expect.poll(() => complaints.length).toBe(1);
 });
 
-test('what has changed is brought up to date in its place', async ({ page, complaints }) => {
+test('changed attributes update the button in place', async ({ page, complaints }) => {
   const inside = one('class="mine shared" data-class-name="first shared"').replace(
     '></div>',
     '><a href="/sign-in">Inside</a></div>',
@@ -171,7 +171,7 @@ test('what has changed is brought up to date in its place', async ({ page, compl
   await expect(host).toHaveClass('mine shared second');
 });
 
-test('it tells the page once that it is ready, and of clicks, which the page may stop', async ({
+test('the button sends one ready event, and a click event that the page can cancel', async ({
   page,
 }) => {
   const head = `<script>window.heard=[];for(const name of ['ready','click'])addEventListener('kpi-id:'+name,e=>{heard.push([e.type,e.detail.appId]);if(name==='click')e.preventDefault()})</script>`;
@@ -195,7 +195,7 @@ for (const [attribute, value] of [
   ['locale', '__proto__'],
   ['size', 'constructor'],
 ] as const)
-  test(`text in data-${attribute} stays text`, async ({ page }) => {
+  test(`text in data-${attribute} is not interpreted as HTML`, async ({ page }) => {
     await openHost(page, { body: one() + script() });
     page.on('dialog', () => expect(attribute).toBe('never a dialog'));
     await page.locator('#kpi_id_signin').evaluate(
@@ -210,7 +210,7 @@ for (const [attribute, value] of [
     await expect(button(page).locator('img, script')).toHaveCount(0);
   });
 
-test('a long caption stays within a narrow page', async ({ page }) => {
+test('a long caption fits a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 600 });
   const caption = `${'Увійти дуже довгим написом '.repeat(7)}${'x'.repeat(60)}`;
   await openHost(page, { body: one(`data-caption="${caption}"`) + script() });
@@ -220,7 +220,7 @@ test('a long caption stays within a narrow page', async ({ page }) => {
   expect(await page.evaluate(tooWide)).toBe(false);
 });
 
-test('as a module it draws the same buttons', async ({ page, request }) => {
+test('the module renders the same buttons', async ({ page, request }) => {
   const module = await request.get(`${bramaUrl()}/kpi-id-signin.mjs`);
   expect(module.headers()).toMatchObject({
     'content-type': expect.stringContaining('/javascript'),
@@ -253,14 +253,17 @@ for (const [how, tag] of [
   ['by type="module"', '<script type="module" src="ADDRESS"></script>'],
   ['by import', '<script type="module">import "ADDRESS"</script>'],
 ] as const)
-  test(`the classic file ${how}: the console names the module`, async ({ page, complaints }) => {
+  test(`the classic file loaded ${how} logs the name of the module`, async ({
+    page,
+    complaints,
+  }) => {
     forgive(complaints, '[KPI ID] ');
     const included = tag.replace('ADDRESS', `${bramaUrl()}/kpi-id-signin.js`);
     await openHost(page, { body: one() + included });
     await expect.poll(() => complaints.join()).toContain('kpi-id-signin.mjs');
   });
 
-test('no application is named: nothing is drawn, and the console says why', async ({
+test('without an application id nothing renders, and the console gives the reason', async ({
   page,
   complaints,
 }) => {
@@ -269,7 +272,7 @@ test('no application is named: nothing is drawn, and the console says why', asyn
   await expect(page.locator('a')).toHaveCount(0);
 });
 
-test('the script is blocked: the link inside still works', async ({ page, complaints }) => {
+test('when the script is blocked, the fallback link works', async ({ page, complaints }) => {
   forgive(complaints, 'Content Security Policy');
   const inside = `<div id="kpi_id_signin" data-app-id="${appId}"><a href="${address()}">Увійти</a></div>`;
   await openHost(page, { body: inside + script(), policy: "script-src 'none'" });
@@ -277,7 +280,7 @@ test('the script is blocked: the link inside still works', async ({ page, compla
   await page.waitForURL(/appId=/);
 });
 
-test('a browser that makes no sheets by script keeps the link inside', async ({
+test('a browser without constructable style sheets keeps the fallback link', async ({
   page,
   complaints,
 }) => {
@@ -289,14 +292,14 @@ test('a browser that makes no sheets by script keeps the link inside', async ({
   await page.waitForURL(/appId=/);
 });
 
-test('once drawn, the link inside is not shown twice', async ({ page }) => {
+test('the rendered button replaces the fallback link', async ({ page }) => {
   const inside = `<div id="kpi_id_signin" data-app-id="${appId}"><a href="${address()}">Увійти</a></div>`;
   await openHost(page, { body: inside + script() });
   await expect(button(page)).toBeVisible();
   await expect(page.getByRole('link')).toHaveCount(1);
 });
 
-test('by keyboard, with a ring that is seen', async ({ page }) => {
+test('the keyboard focuses the button with a visible ring and activates it', async ({ page }) => {
   await openHost(page, { body: one() + script() });
   await expect(button(page)).toBeVisible();
   await page.keyboard.press('Tab');
@@ -310,7 +313,7 @@ for (const [color, locale] of [
   ['brand', 'uk'],
   ['outline', 'en'],
 ] as const)
-  test(`with forced colors the logo is seen, ${color}`, async ({ page }) => {
+  test(`with forced colors the logo is visible, ${color}`, async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
       await openHost(page, {
@@ -328,7 +331,7 @@ for (const [color, locale] of [
     }
   });
 
-test('dev mode shows a dashed red border and where it leads', async ({ page, complaints }) => {
+test('dev mode shows a dashed red border and the target address', async ({ page, complaints }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   forgive(complaints, '[KPI ID] data-app-id is no UUID');
@@ -339,7 +342,7 @@ test('dev mode shows a dashed red border and where it leads', async ({ page, com
   await expect.poll(() => said.join()).toContain('leads to');
 });
 
-test('the files: short-lived, below /v1/, and one that never changes with its integrity', async ({
+test('the script is cached briefly, also under /v1/; the pinned file is immutable', async ({
   page,
   request,
 }) => {
@@ -363,7 +366,7 @@ test('the files: short-lived, below /v1/, and one that never changes with its in
   await expect(button(page)).toBeVisible();
 });
 
-test('as a picture it is chosen by the same names, and says no to others', async ({
+test('the SVG button accepts the same option names and rejects invalid values', async ({
   page,
   request,
 }) => {

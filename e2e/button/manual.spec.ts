@@ -18,7 +18,7 @@ for (const [language, path] of [
   ['uk', '/integration_manual.pdf'],
   ['en', '/integration_manual_en.pdf'],
 ] as const)
-  test(`the wizard leads to the manual in its language: ${language}`, async ({ page }) => {
+  test(`the wizard links to the manual in its language: ${language}`, async ({ page }) => {
     await page.goto(`/${language}/button-wizard`);
     const card = page.locator(`a[href="${path}"]`);
     await expect(card).toHaveAttribute('rel', 'noopener');
@@ -30,9 +30,7 @@ for (const [language, path] of [
     });
   });
 
-test('a page made of its code, with the policy it gives, leads to the sign-in', async ({
-  page,
-}) => {
+test('a page with the code and policy of the manual opens the sign-in page', async ({ page }) => {
   const answer = await page.request.get(`${bramaUrl()}/integration_manual_en.pdf`);
   const { codes, elements } = await readPdf(await answer.body());
   const words = elements.map(({ text }) => text);

@@ -41,7 +41,7 @@ async function beginTrial(page: Page, context: BrowserContext, name: string) {
   return opened;
 }
 
-test('from the wizard to «done»: the real sign-in, the very answer, and no ticket left behind', async ({
+test('the wizard completes a real sign-in, shows the response and leaves no ticket behind', async ({
   page,
   context,
 }) => {
@@ -151,7 +151,7 @@ test('from the wizard to «done»: the real sign-in, the very answer, and no tic
   await expect(tab).toHaveURL('/en/button-wizard');
 });
 
-test('the portal has no card of it, and leads to it all the same', async ({ page }) => {
+test('the portal shows no card of the sandbox but opens it by address', async ({ page }) => {
   await signIn(page);
   await expect(page.getByText(applicationTitle('campus', 'uk'))).toBeVisible();
   await expect(page.getByText(sandbox.title.uk)).toHaveCount(0);
@@ -162,7 +162,7 @@ test('the portal has no card of it, and leads to it all the same', async ({ page
   await expect(page.getByText(steps.return['no-state'])).toBeVisible();
 });
 
-test('an answer that does not come can be asked for again', async ({ page, complaints }) => {
+test('a failed request for the ticket data can be repeated', async ({ page, complaints }) => {
   forgive(complaints, 'ERR_FAILED');
   await signIn(page);
   await page.route('**/api/sandbox/ticket', (route) => route.abort(), { times: 1 });
@@ -174,7 +174,7 @@ test('an answer that does not come can be asked for again', async ({ page, compl
   await expect(page.locator('table')).toBeVisible();
 });
 
-test('no id is ever looked up, and nothing is said of one that is not the user’s own', async ({
+test('the wizard never looks up an id and shows nothing about an id of another owner', async ({
   page,
 }) => {
   const unknown = '00000000-0000-4000-8000-000000000000';
@@ -205,7 +205,9 @@ test('no id is ever looked up, and nothing is said of one that is not the user�
   await expect(own).toHaveCount(0);
 });
 
-test('without a sandbox the page says how to get one, and tries as before', async ({ page }) => {
+test('without a sandbox the page explains how to get one, and the try link still works', async ({
+  page,
+}) => {
   await page.route('**/api/known-applications', (route) =>
     route.fulfill({ json: { sandbox: null, own: [] } }),
   );
@@ -220,7 +222,7 @@ test('without a sandbox the page says how to get one, and tries as before', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   for (const language of languages)
-    test(`${language}: what to turn on`, async ({ page }) => {
+    test(`${language}: the page asks to turn on JavaScript`, async ({ page }) => {
       await page.goto(`/${language}/${received}?ticketId=x`);
       const words = await wordsOf(page, language, 'received');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['page-title']);

@@ -12,7 +12,7 @@ const percent = (page: Page, name: string) =>
     return fill ? new DOMMatrix(getComputedStyle(fill).transform).a : undefined;
   });
 
-test('goes to 100 unless told otherwise, and says its value', async ({ page, components }) => {
+test('has a default maximum of 100 and exposes its value', async ({ page, components }) => {
   await components();
   await expect.poll(() => percent(page, 'Bar 0')).toBe(0);
   await expect.poll(() => percent(page, 'Bar 40')).toBeCloseTo(0.4);
@@ -23,7 +23,7 @@ test('goes to 100 unless told otherwise, and says its value', async ({ page, com
   await expect(bar).toHaveAttribute('aria-valuetext', '40 %');
 });
 
-test('is repainted every 100 ms, alone', async ({ page, components }) => {
+test('repaints every 100 ms and changes nothing else', async ({ page, components }) => {
   await page.clock.install();
   await components();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
@@ -54,7 +54,10 @@ test('is repainted every 100 ms, alone', async ({ page, components }) => {
   expect(after.elsewhere).toBeLessThanOrEqual(4);
 });
 
-test('with less motion: words, and the bar moves only with them', async ({ page, components }) => {
+test('with reduced motion the bar moves only when its text changes', async ({
+  page,
+  components,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await components();

@@ -10,7 +10,7 @@ const modules = 25;
 const dark = [21, 22, 58];
 const white = [255, 255, 255];
 
-test('as SVG: 128 px, the least version, no margin, or four modules', async ({
+test('SVG: 128 px, the smallest version, a margin of zero or four modules', async ({
   page,
   components,
 }) => {
@@ -31,7 +31,7 @@ test('as SVG: 128 px, the least version, no margin, or four modules', async ({
   }
 });
 
-test('as canvas: the same, dark on white in the dark theme too', async ({ page, components }) => {
+test('canvas: the same code, dark on white in the dark theme too', async ({ page, components }) => {
   await components('lang=uk&theme=dark');
   for (const [label, margin] of [
     ['canvas plain', 0],
@@ -72,7 +72,7 @@ test('as canvas: the same, dark on white in the dark theme too', async ({ page, 
   }
 });
 
-test('shrinks with its column and stays square; is not printed', async ({ page, components }) => {
+test('shrinks with its column, stays square, and is not printed', async ({ page, components }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await components();
   for (const label of ['svg large', 'canvas large']) {

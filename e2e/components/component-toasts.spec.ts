@@ -66,7 +66,7 @@ test.describe('toasts', () => {
     await holdTime(page);
   });
 
-  test('close after 4000 ms and are gone 200 ms later', async ({ page }) => {
+  test('close after 4000 ms and are removed 200 ms later', async ({ page }) => {
     await show(page, { kind: 'success', title: 'One' });
     await page.clock.runFor(3950);
     await expect(toastOf(page, 'One')).toHaveAttribute('data-removed', 'false');
@@ -78,7 +78,7 @@ test.describe('toasts', () => {
     await expect(toastOf(page, 'One')).toHaveCount(0);
   });
 
-  test('of kind loading, or without end, stay', async ({ page }) => {
+  test('of kind loading or without a duration stay open', async ({ page }) => {
     const duration = Number.POSITIVE_INFINITY;
     await show(
       page,
@@ -90,7 +90,7 @@ test.describe('toasts', () => {
       await expect(toastOf(page, title)).toHaveAttribute('data-removed', 'false');
   });
 
-  test('three at most are visible, 356 px wide, 14 px apart', async ({ page }) => {
+  test('at most three are visible, 356 px wide, 14 px apart', async ({ page }) => {
     const titles = ['First', 'Second', 'Third', 'Fourth'];
     await show(page, ...titles.map((title) => ({ kind: 'info', title })));
     await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3);
@@ -134,7 +134,7 @@ test.describe('toasts', () => {
       await expect(toastOf(page, 'Swiped')).toHaveAttribute('data-removed', String(goes));
     });
 
-  test('one that is not dismissible can be neither swiped nor closed', async ({ page }) => {
+  test('a toast that is not dismissible can be neither swiped nor closed', async ({ page }) => {
     await show(page, { kind: 'info', title: 'Firm', dismissible: false });
     await expect(toastOf(page, 'Firm').getByRole('button')).toHaveCount(0);
     await swipe(page, 'Firm', 90, 100);
@@ -183,7 +183,7 @@ test.describe('toasts', () => {
     },
   ];
   for (const { name, begin, end } of pauses)
-    test(`the clock stands still ${name}`, async ({ page }) => {
+    test(`the timer pauses ${name}`, async ({ page }) => {
       await show(page, { kind: 'success', title: 'Waits' });
       await page.clock.runFor(3000);
       await begin(page);
@@ -198,7 +198,7 @@ test.describe('toasts', () => {
       await expect(toastOf(page, 'Waits')).toHaveCount(0);
     });
 
-  test('with the focus in one, it also waits when the other goes', async ({ page }) => {
+  test('the timer of a focused toast stays paused when another toast closes', async ({ page }) => {
     await show(
       page,
       { kind: 'info', title: 'Goes', duration: 60_000 },
@@ -214,7 +214,7 @@ test.describe('toasts', () => {
     await expect(toastOf(page, 'Waits')).toHaveAttribute('data-removed', 'false');
   });
 
-  test('errors are announced as alerts, the rest as status, each once', async ({ page }) => {
+  test('errors are announced as alerts, other kinds as status, each once', async ({ page }) => {
     const announcer = page.locator('[data-toast-announcer]');
     await show(page, { kind: 'error', title: 'Не вийшло' }, { kind: 'success', title: 'Готово' });
     await page.clock.runFor(100);
@@ -227,7 +227,7 @@ test.describe('toasts', () => {
     await expect(region).toHaveAttribute('aria-live', 'off');
   });
 
-  test('a toast that follows another under its id closes when its time has come', async ({
+  test('a toast that replaces another with the same id closes after its own duration', async ({
     page,
   }) => {
     await page.evaluate(async () => {
@@ -245,7 +245,7 @@ test.describe('toasts', () => {
   });
 
   for (const width of [320, 390])
-    test(`${width} px: stands at the top, away from the buttons, and nothing hangs out`, async ({
+    test(`${width} px: toasts appear at the top, away from the buttons, without overflow`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 700 });
@@ -302,7 +302,7 @@ for (const theme of ['light', 'dark'])
 
 // a quick hand makes few moves, and the browser begins to select before the next frame
 for (const moves of [3, 8, 30])
-  test(`dragged by its text in ${moves} moves a toast goes, and nothing is selected`, async ({
+  test(`dragging a toast by its text in ${moves} moves dismisses it and selects nothing`, async ({
     page,
     components,
   }) => {

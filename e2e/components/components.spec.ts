@@ -5,7 +5,7 @@
 import { expect, expectAccessible, expectNoSideways } from '../support/brama.ts';
 import { test, toastOf } from '../support/component-page.ts';
 
-test('a toast that comes while a dialog is open can be reached in it, and outlives it', async ({
+test('a toast shown during a dialog is reachable in it and remains after it closes', async ({
   page,
   components,
 }) => {
@@ -23,7 +23,7 @@ test('a toast that comes while a dialog is open can be reached in it, and outliv
   await expect(toast).toHaveCount(0);
 });
 
-test('a dialog keeps the focus inside and gives it back', async ({ page, components }) => {
+test('a dialog traps the focus and restores it on closing', async ({ page, components }) => {
   await components();
   const opener = page.getByRole('button', { name: 'Open short' });
   const dialog = page.getByRole('dialog', { name: 'Мої дані' });
@@ -49,10 +49,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page, compone
   await expect(opener).toBeFocused();
 });
 
-test('a field with an error is invalid and described by it and by its hint', async ({
-  page,
-  components,
-}) => {
+test('an invalid field is described by its error and its hint', async ({ page, components }) => {
   await components();
   const field = page.locator('#field-error');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -83,7 +80,7 @@ for (const theme of ['light', 'dark'])
       await expectNoSideways(page);
     });
 
-test('the built product has no component page', async ({ page }) => {
+test('the production build has no component page', async ({ page }) => {
   for (const path of ['/components', '/components.html', '/src/stories/main.tsx']) {
     const answer = await page.request.get(path, { maxRedirects: 0 });
     expect([path, answer.status()]).toEqual([path, 302]);

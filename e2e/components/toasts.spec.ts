@@ -5,7 +5,7 @@
 
 import { expect, forgive, signIn, test, wordsOf } from '../support/brama.ts';
 
-test('a page that breaks tells its error in a toast, within the content security policy', async ({
+test('a page error appears in a toast without violating the content security policy', async ({
   page,
   complaints,
 }) => {

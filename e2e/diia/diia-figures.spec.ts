@@ -13,7 +13,7 @@ import {
 import { callsOf, openStill, pass, passUntil } from '../support/diia-clock.ts';
 import { appLink, code, openScreen, phone, plate } from '../support/diia-page.ts';
 
-test('the code is 364 px, its shape before it too; below 412 px it fills the column', async ({
+test('the code and its placeholder are 364 px wide; below 412 px they fill the column', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -61,7 +61,7 @@ test('the code is 364 px, its shape before it too; below 412 px it fills the col
   }
 });
 
-test('768 px: from here on one scans, below one opens Diia', async ({ page }) => {
+test('from 768 px the page asks to scan the code, below that to open Diia', async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'diia');
   await page.setViewportSize({ width: 768, height: 1024 });
   await openScreen(page, 'uk');
@@ -83,7 +83,7 @@ test('768 px: from here on one scans, below one opens Diia', async ({ page }) =>
   await expect(link).toHaveCount(2);
 });
 
-test('tablet: the code, and the button below it', async ({ browser }) => {
+test('a tablet shows the code and the button below it', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: bramaUrl(),
     viewport: { width: 820, height: 1180 },
@@ -102,9 +102,7 @@ test('tablet: the code, and the button below it', async ({ browser }) => {
   await context.close();
 });
 
-test('every 3 s somebody is asked about, one at a time; every 120 s there is a new code', async ({
-  page,
-}) => {
+test('a code is checked every 3 s, one at a time, and replaced every 120 s', async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'diia');
   await openStill(page);
   const updated = page.locator('#main time');
@@ -141,7 +139,7 @@ test('every 3 s somebody is asked about, one at a time; every 120 s there is a n
     expect(began).toBeGreaterThanOrEqual(both[index - 1]?.ended ?? 0);
 });
 
-test('older codes count too, and are asked about in every fourth round', async ({ page }) => {
+test('older codes remain valid and are checked in every fourth round', async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'diia');
   await openStill(page);
   for (const shown of [2, 3, 4]) {
@@ -161,7 +159,7 @@ test('older codes count too, and are asked about in every fourth round', async (
   }
 });
 
-test('the bar is painted every 100 ms, and nothing else', async ({ page }) => {
+test('only the progress bar is repainted, every 100 ms', async ({ page }) => {
   await openStill(page);
   const fill = page.getByRole('progressbar').locator('[data-fill]');
   await expect(fill).toHaveAttribute('style', /scaleX/);
@@ -202,7 +200,7 @@ test('the bar is painted every 100 ms, and nothing else', async ({ page }) => {
   expect(changes).toEqual(['own']);
 });
 
-test('five codes that nobody cares for, and it rests, says so, and goes on by hand', async ({
+test('after five unused codes the page pauses, shows a message, and resumes on request', async ({
   page,
 }) => {
   const words = await wordsOf(page, 'uk', 'diia');
@@ -228,7 +226,7 @@ test('five codes that nobody cares for, and it rests, says so, and goes on by ha
   expect(await links()).toBe(6);
 });
 
-test('after sleep the old code is not shown, a new one is', async ({ page }) => {
+test('after sleep the page shows a new code instead of the old one', async ({ page }) => {
   await openStill(page);
   await page.setViewportSize(phone);
   const link = page.getByRole('link', { name: (await wordsOf(page, 'uk', 'diia')).qr['open-app'] });

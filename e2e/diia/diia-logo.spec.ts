@@ -19,14 +19,14 @@ const host = 'signin.student-services.faculty-of-mathematics.campus.example:8443
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 
-test('without the setting the icon is our own', async ({ page }) => {
+test('without the setting the page shows the built-in icon', async ({ page }) => {
   await openSignIn(page);
   const tile = page.locator('main a[href$="/diia"]');
   await expect(tile.locator('svg').first()).toBeVisible();
   await expect(tile.locator('img')).toBeHidden();
 });
 
-test('a supplied mark stands in its place, served unchanged; a long host breaks after its dots', async ({
+test('a supplied logo replaces the icon unchanged; a long host wraps after its dots', async ({
   browser,
 }) => {
   const first = await startSystem();

@@ -21,7 +21,7 @@ for (const [name, leave] of [
   ['loaded anew', (page: Page) => page.reload()],
   ['switched to English', (page: Page) => page.locator('header a[hreflang=en]').click()],
 ] as const)
-  test(`${name} while somebody confirms: they get in`, async ({ page }) => {
+  test(`the page is ${name} during confirmation, and the user is signed in`, async ({ page }) => {
     const link = await openScreen(page, 'uk', '?appId=x');
     // ids and times, no links
     expect(JSON.parse((await kept(page)) ?? '')).toEqual([
@@ -42,7 +42,7 @@ for (const [name, leave] of [
     expect(await kept(page)).toBeNull();
   });
 
-test('who comes back while the answer is on its way is signed in by that answer', async ({
+test('a user who returns while a check is pending is signed in by its response', async ({
   page,
 }) => {
   const link = await openScreen(page, 'uk');
@@ -67,7 +67,7 @@ test('who comes back while the answer is on its way is signed in by that answer'
   expect(asked).toBe(1);
 });
 
-test('storage damaged or refused: the screen works as ever', async ({ page }) => {
+test('the screen works with damaged or blocked storage', async ({ page }) => {
   await page.goto('/uk/faq');
   for (const damage of ['not json', '{}', '[{"requestId":7}]', '[null]']) {
     await page.evaluate((text) => sessionStorage.setItem('brama.diia-codes', text), damage);
@@ -88,10 +88,7 @@ test('storage damaged or refused: the screen works as ever', async ({ page }) =>
   await page.waitForURL('**/uk/apps');
 });
 
-test('a code of before that means nothing any more goes by itself', async ({
-  page,
-  complaints,
-}) => {
+test('a stored code that is no longer valid is removed', async ({ page, complaints }) => {
   await page.goto('/uk/faq');
   await page.evaluate(() =>
     sessionStorage.setItem(
@@ -109,7 +106,7 @@ test('a code of before that means nothing any more goes by itself', async ({
   forgive(complaints, 404);
 });
 
-test('without a connection it says so, and goes on when it is back', async ({
+test('without a connection the page shows a message and resumes after reconnection', async ({
   page,
   context,
   complaints,
@@ -133,7 +130,7 @@ test('without a connection it says so, and goes on when it is back', async ({
   forgive(complaints, 'ERR_INTERNET_DISCONNECTED');
 });
 
-test('in a browser that keeps no cookies: two codes, then what to do', async ({
+test('without cookies the page requests two codes and then shows instructions', async ({
   page,
   complaints,
 }) => {
@@ -170,7 +167,9 @@ test('in a browser that keeps no cookies: two codes, then what to do', async ({
   forgive(complaints, 404);
 });
 
-test('in a browser that says it keeps no cookies: said without a code', async ({ page }) => {
+test('when the browser reports disabled cookies, the page shows instructions without a code', async ({
+  page,
+}) => {
   const words = await wordsOf(page, 'en', 'diia');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -182,7 +181,7 @@ test('in a browser that says it keeps no cookies: said without a code', async ({
   expect(asked.filter((url) => url.includes('/api/diia/'))).toEqual([]);
 });
 
-test('Back and Forward: a fresh code, and the one of before still gets in', async () => {
+test('Back and Forward show a new code, and the previous code still signs the user in', async () => {
   // the browser keeps whole pages alive, as people’s browsers do
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

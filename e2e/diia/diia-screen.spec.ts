@@ -30,7 +30,7 @@ import {
 import { renderSignIn } from '../support/rendered.ts';
 
 for (const language of languages) {
-  test(`${language}: login → Diia → confirmed on the telephone → the application wanted`, async ({
+  test(`${language}: login → Diia → confirmed on the telephone → the requested application`, async ({
     page,
     browser,
   }) => {
@@ -80,7 +80,10 @@ for (const language of languages) {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  test(`${language}: on a telephone by the link, and back by itself`, async ({ page, context }) => {
+  test(`${language}: on a telephone the user opens Diia by the link and returns automatically`, async ({
+    page,
+    context,
+  }) => {
     const words = await wordsOf(page, language, 'diia');
     const success = await wordsOf(page, language, 'auth-success');
     await page.setViewportSize(phone);
@@ -110,7 +113,7 @@ async function confirmElsewhere(browser: Browser, deepLink: string, language: La
   await context.close();
 }
 
-test('signed in already: the screen leads to the applications', async ({ page }) => {
+test('the screen redirects a signed-in user to the applications', async ({ page }) => {
   const link = await openScreen(page, 'uk');
   await press(page.request, link, 'confirm');
   await comeBack(page);
@@ -119,7 +122,7 @@ test('signed in already: the screen leads to the applications', async ({ page })
   await page.waitForURL('**/uk/apps?utm=1');
 });
 
-test('whatever is done on the telephone, the screen waits on; any of its codes gets in', async ({
+test('the screen keeps waiting after any action on the telephone; any of its codes signs in', async ({
   page,
   browser,
 }) => {
@@ -163,7 +166,7 @@ test('whatever is done on the telephone, the screen waits on; any of its codes g
   await slow.close();
 });
 
-test('whoever is not known: told what to do and whom to ask', async ({ page, complaints }) => {
+test('an unknown user sees what to do and whom to contact', async ({ page, complaints }) => {
   for (const [language, holder] of [
     ['uk', 'unknown'],
     ['en', 'no-number'],
@@ -194,7 +197,7 @@ test('whoever is not known: told what to do and whom to ask', async ({ page, com
   }
 });
 
-test('the way used last is marked, without moving anything', async ({ page }) => {
+test('the last used sign-in method is marked without a layout shift', async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'login');
   await page.goto('/uk/');
   const tile = page.getByRole('link', { name: words.diia.title });
@@ -213,7 +216,7 @@ test('the way used last is marked, without moving anything', async ({ page }) =>
   }
 });
 
-test('a sign-in page with no other way than Diia', async ({ page }) => {
+test('a sign-in page offers Diia as the only sign-in method', async ({ page }) => {
   // no server of today is without passwords, but an application may ask for other methods alone
   const live = await page.request.get('/uk/');
   const html = await renderSignIn('uk', ['diia']);

@@ -36,7 +36,7 @@ async function expectNoscript(page: Page, text: string) {
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 
-test('checks fail: fewer of them, said after three, gone with the next answer', async ({
+test('failed checks slow down; an error appears after three and disappears on the next response', async ({
   page,
   complaints,
 }) => {
@@ -67,7 +67,7 @@ test('checks fail: fewer of them, said after three, gone with the next answer', 
   forgive(complaints, 503);
 });
 
-test('no code at first: said at once and in one place, tried again by hand, and it comes', async ({
+test('a failed first code shows one error at once, and a manual retry succeeds', async ({
   page,
   complaints,
 }) => {
@@ -121,7 +121,9 @@ test('no code at first: said at once and in one place, tried again by hand, and 
   forgive(complaints, 503);
 });
 
-test('no answer for five seconds: said, and another try does not wait for it', async ({ page }) => {
+test('after five seconds without a response a message appears, and a retry starts at once', async ({
+  page,
+}) => {
   const words = await wordsOf(page, 'uk', 'diia');
   await stopClock(page);
   await page.route(appLink, () => undefined);
@@ -156,7 +158,10 @@ test('no answer for five seconds: said, and another try does not wait for it', a
   expect(await asked()).toHaveLength(2);
 });
 
-test('the exchange fails: told, and a fresh code gets in', async ({ page, complaints }) => {
+test('a failed exchange shows an error, and a new code signs the user in', async ({
+  page,
+  complaints,
+}) => {
   const words = await wordsOf(page, 'uk', 'diia');
   const first = await openScreen(page, 'uk');
   let answer = () => {};
@@ -190,7 +195,10 @@ test('the exchange fails: told, and a fresh code gets in', async ({ page, compla
   forgive(complaints, 503);
 });
 
-test('switched off meanwhile: says so, and which ways there are', async ({ page, complaints }) => {
+test('when Diia is switched off, the page says so and links to the other sign-in methods', async ({
+  page,
+  complaints,
+}) => {
   const words = await wordsOf(page, 'en', 'diia');
   await page.route(appLink, (route) => route.fulfill(answered(404, 'request.not-found')));
   await page.goto('/en/diia?appId=x');
@@ -203,7 +211,7 @@ test('switched off meanwhile: says so, and which ways there are', async ({ page,
   forgive(complaints, 404);
 });
 
-test('inside another application’s browser: advice to leave it', async ({ browser }) => {
+test('an in-app browser shows advice to open another browser', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: bramaUrl(),
     viewport: phone,
@@ -217,7 +225,7 @@ test('inside another application’s browser: advice to leave it', async ({ brow
   await context.close();
 });
 
-test('without JavaScript: said on both pages, and the way back', async ({ browser }) => {
+test('without JavaScript both pages show a message and a link back', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: bramaUrl(), javaScriptEnabled: false });
   const page = await context.newPage();
   const [login, words] = [await wordsOf(page, 'uk', 'login'), await wordsOf(page, 'uk', 'diia')];

@@ -46,7 +46,7 @@ async function inNewBrowser<T>(browser: Browser, run: (page: Page) => Promise<T>
   }
 }
 
-test('the link leads to a telephone in another browser; the first one is signed in', async ({
+test('the link opens on a telephone in another browser; the first browser is signed in', async ({
   page,
   browser,
 }) => {
@@ -67,7 +67,7 @@ test('the link leads to a telephone in another browser; the first one is signed 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Мельник Ірина');
 });
 
-test('the application is told how the user came, and the tax number where its record says so', async ({
+test('the application gets the sign-in method, and the tax number only if configured', async ({
   page,
 }) => {
   await page.goto('/uk/');
@@ -87,7 +87,7 @@ test('the application is told how the user came, and the tax number where its re
   }
 });
 
-test('whatever is refused, the right confirmation still counts', async ({ request }) => {
+test('rejected confirmations do not affect a later valid confirmation', async ({ request }) => {
   await askLink(request);
   const link = await askLink(request);
   for (const action of [
@@ -105,7 +105,7 @@ test('whatever is refused, the right confirmation still counts', async ({ reques
   expect((await enter(request, link)).status()).toBe(200);
 });
 
-test('declined or too late: nothing is heard of it; twice: one session; unknown: told to get linked', async ({
+test('declined and late: still pending; unknown user: not linked; confirmed twice: one session', async ({
   request,
 }) => {
   for (const action of ['decline', 'late']) {
@@ -126,7 +126,7 @@ test('declined or too late: nothing is heard of it; twice: one session; unknown:
   expect(await told(await check(request, link))).toEqual([404, 'diia.request-unknown']);
 });
 
-test('whatever Diia answers: said truly, and the next code comes when it is well again', async ({
+test('each fault of Diia gives the right error, and the next code works after recovery', async ({
   request,
 }) => {
   // a Diia of its own: the other tests need a well one
@@ -148,7 +148,7 @@ test('whatever Diia answers: said truly, and the next code comes when it is well
   }
 });
 
-test('a second browser that knows the request gets nothing', async ({ request, browser }) => {
+test('a second browser cannot use the request of the first', async ({ request, browser }) => {
   const link = await askLink(request);
   await press(request, link, 'confirm');
   await inNewBrowser(browser, async (stranger) => {
@@ -158,7 +158,7 @@ test('a second browser that knows the request gets nothing', async ({ request, b
   expect((await enter(request, link)).status()).toBe(200);
 });
 
-test('nothing of a person reaches the log', async ({ request }) => {
+test('the log contains no personal data', async ({ request }) => {
   const link = await askLink(request);
   await press(request, link, 'foreign-authority', 'm.kovalenko');
   await press(request, link, 'confirm', 'm.kovalenko');
@@ -172,7 +172,7 @@ test('nothing of a person reaches the log', async ({ request }) => {
 });
 
 for (const language of languages)
-  test(`the telephone’s pages are for everybody, in ${language}`, async ({ page }) => {
+  test(`the telephone pages are accessible, in ${language}`, async ({ page }) => {
     const link = await askLink(page.request);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${link.deepLink}?lang=${language}`);

@@ -18,7 +18,7 @@ import { freePort, startSystem } from '../support/processes.ts';
 const failed = '?google_auth_error=true&appId=x';
 
 for (const language of languages)
-  test(`${language}: told once: it leaves the address and survives the language switch`, async ({
+  test(`${language}: the alert removes its parameter from the address and survives the language switch`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'login');
@@ -47,7 +47,7 @@ for (const language of languages)
     await expect(alert).toHaveCount(0);
   });
 
-test('it goes when a new attempt begins', async ({ page }) => {
+test('the alert disappears when a new attempt begins', async ({ page }) => {
   await page.route('**/api/auth', () => undefined);
   await page.goto(`/uk/${failed}`);
   const alert = page.getByRole('alert').filter({ hasText: /./ });
@@ -66,14 +66,14 @@ test('it goes when a new attempt begins', async ({ page }) => {
   await expect(alert).toHaveCount(0);
 });
 
-test('its answer on the help page is open', async ({ page }) => {
+test('the link of the alert opens the matching question on the help page', async ({ page }) => {
   const faq = await wordsOf(page, 'uk', 'faq');
   await page.goto(`/uk/${failed}`);
   await page.getByRole('alert').getByRole('link').click();
   await expect(page.locator('details[open] summary')).toContainText(faq.questions.google.title);
 });
 
-test('Google does not answer: the page and the button say so, the password works', async ({
+test('when Google does not respond, the page and the button say so, and the password works', async ({
   page,
 }) => {
   const nobody = await freePort();
@@ -108,7 +108,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const language of languages)
-    test(`${language}: the words are in the page`, async ({ page }) => {
+    test(`${language}: the page contains the message`, async ({ page }) => {
       const words = await wordsOf(page, language, 'login');
       await page.goto(`/${language}/${failed}`);
       await expect(page.getByRole('alert')).toContainText(words.errors['google-failed']);

@@ -41,7 +41,9 @@ async function at(page: Page, milliseconds: number) {
 }
 
 for (const language of languages)
-  test(`${language}: nothing, a spinner, words, and at last a way out`, async ({ page }) => {
+  test(`${language}: the waiting page shows a spinner, then text, then links to leave`, async ({
+    page,
+  }) => {
     const words = await wordsOf(page, language, 'google-auth');
     await remember(page, language);
     const asked = await hang(page);
@@ -76,7 +78,7 @@ for (const language of languages)
     expect(page.url()).not.toContain('/google-auth');
   });
 
-test('other ways: the sign-in page, with what is carried', async ({ page }) => {
+test('«other ways» opens the sign-in page and keeps the parameters', async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'google-auth');
   await hang(page);
   await page.goto(here({ appId: '7', state: 'app' }));
@@ -85,7 +87,10 @@ test('other ways: the sign-in page, with what is carried', async ({ page }) => {
   await expect(page).toHaveURL('/uk/?appId=7&state=app');
 });
 
-test('no connection: said, and nothing is sent twice', async ({ page, complaints }) => {
+test('without a connection an error appears, and nothing is sent twice', async ({
+  page,
+  complaints,
+}) => {
   const words = await wordsOf(page, 'uk', 'google-auth');
   let asked = 0;
   await page.route(handOver, (route) => {
@@ -106,7 +111,9 @@ for (const [language, query] of [
   ['uk', ''],
   ['en', `?error=access_denied&state=${stateOf({ appId: '7' })}`],
 ] as const)
-  test(`${language}: no code, no call: ${query.slice(0, 6)}`, async ({ page }) => {
+  test(`${language}: without a code the page makes no request: ${query.slice(0, 6)}`, async ({
+    page,
+  }) => {
     await remember(page, language);
     const asked = await hang(page);
     await page.goto(`/google-auth${query}`);
@@ -115,7 +122,7 @@ for (const [language, query] of [
     expect(asked).toEqual([]);
   });
 
-test('success goes where the state says; the application is decoded', async ({ page }) => {
+test('success redirects as the state says, with the application decoded', async ({ page }) => {
   await page.route(handOver, (route) => route.fulfill({ json: {} }));
   await page.route('**/en/apps*', (route) => route.fulfill({ body: 'apps' }));
   await remember(page, 'en');
@@ -127,7 +134,7 @@ test('success goes where the state says; the application is decoded', async ({ p
   ]);
 });
 
-test('its links keep what Google sent encrypted alone, for the language switch', async ({
+test('only the language switch link keeps the parameters of Google, encrypted', async ({
   page,
 }) => {
   await hang(page);
@@ -143,7 +150,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const language of languages)
-    test(`${language}: a button hands over`, async ({ page }) => {
+    test(`${language}: a button submits the response of Google`, async ({ page }) => {
       const words = await wordsOf(page, language, 'google-auth');
       await remember(page, language);
       await page.goto(`${here({ appId: '"<7>' })}&iss=http://i.example`);

@@ -41,7 +41,10 @@ async function openMyData(page: Page) {
 }
 
 for (const language of languages)
-  test(`${language}: link, sign in with it, unlink`, async ({ page, person }) => {
+  test(`${language}: the user links Google, signs in with it, and unlinks it`, async ({
+    page,
+    person,
+  }) => {
     const { google } = await wordsOf(page, language, 'profile');
     const apps = await wordsOf(page, language, 'apps');
     const login = await wordsOf(page, language, 'login');
@@ -71,7 +74,7 @@ for (const language of languages)
     expect((await (await page.request.get(link)).json()).linked).toBeNull();
   });
 
-test('cancelled: told where linking began', async ({ page, person }) => {
+test('a cancelled linking shows an error where it began', async ({ page, person }) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   await signIn(page, person);
   await beginUnlinked(page);
@@ -88,7 +91,7 @@ test('cancelled: told where linking began', async ({ page, person }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the account of somebody else is not linked', async ({
+test('the Google account of another user is not linked', async ({
   page,
   browser,
   person,

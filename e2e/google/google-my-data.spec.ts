@@ -78,7 +78,7 @@ const section = (page: Page) => page.locator('dialog section[aria-labelledby=goo
 const button = (page: Page, name: string) => section(page).getByRole('button', { name });
 
 for (const language of languages) {
-  test(`${language}: nothing linked: linking leads to Google`, async ({ page }) => {
+  test(`${language}: without a linked account the link button opens Google`, async ({ page }) => {
     const { google } = await wordsOf(page, language, 'profile');
     const asked = await tell(page, {});
     await page.route('**/google-chooser', (route) => route.fulfill({ body: 'chooser' }));
@@ -92,7 +92,9 @@ for (const language of languages) {
     expect(asked).toEqual(['POST']);
   });
 
-  test(`${language}: linked: unlinking asks once, and says when it is done`, async ({ page }) => {
+  test(`${language}: unlinking asks for confirmation once and reports success`, async ({
+    page,
+  }) => {
     const { google } = await wordsOf(page, language, 'profile');
     const { sessions } = await wordsOf(page, language, 'profile');
     const asked = await tell(page, { linked, elsewhere: true });
@@ -133,7 +135,7 @@ for (const language of languages) {
   });
 }
 
-test('the only way in: words, no button', async ({ page }) => {
+test('the only sign-in method shows a text without a button', async ({ page }) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   await tell(page, { linked, lastWayIn: true, fresh: false });
   await signIn(page);
@@ -142,7 +144,10 @@ test('the only way in: words, no button', async ({ page }) => {
   await expect(section(page).getByRole('button')).toHaveCount(0);
 });
 
-test('unlinking refused meanwhile: what is shown follows', async ({ page, complaints }) => {
+test('when unlinking is rejected, the section shows the new state', async ({
+  page,
+  complaints,
+}) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   const told: Told = { linked };
   await tell(page, told);
@@ -158,7 +163,7 @@ test('unlinking refused meanwhile: what is shown follows', async ({ page, compla
   forgive(complaints, 409);
 });
 
-test('no answer: said where it was asked, and it can be asked again', async ({
+test('without a response an error appears in the section, and the action can be repeated', async ({
   page,
   complaints,
 }) => {
@@ -180,7 +185,10 @@ test('no answer: said where it was asked, and it can be asked again', async ({
   forgive(complaints, 503);
 });
 
-test('whether it is linked is not known: said, and asked again', async ({ page, complaints }) => {
+test('when the link status fails to load, an error with a retry appears', async ({
+  page,
+  complaints,
+}) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   const common = await wordsOf(page, 'uk', 'common');
   await tell(page, {});
@@ -193,7 +201,7 @@ test('whether it is linked is not known: said, and asked again', async ({ page, 
   forgive(complaints, 'ERR_FAILED');
 });
 
-test('signed in long ago: through the sign-in page and back to here, once', async ({ page }) => {
+test('an old session requires a new sign-in, which returns to «my data» once', async ({ page }) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   const told: Told = { fresh: false };
   await tell(page, told);
@@ -214,7 +222,10 @@ test('signed in long ago: through the sign-in page and back to here, once', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the window stood open for too long: asked to sign in again', async ({ page, complaints }) => {
+test('when the session becomes too old in an open dialog, the user must sign in again', async ({
+  page,
+  complaints,
+}) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   const told: Told = {};
   await tell(page, told);
@@ -228,7 +239,9 @@ test('the window stood open for too long: asked to sign in again', async ({ page
   forgive(complaints, 403);
 });
 
-test('Google is off: nothing about it, nothing asked about it', async ({ page }) => {
+test('when Google is off, «my data» shows nothing about it and sends no request', async ({
+  page,
+}) => {
   let asked = 0;
   await tell(page, {});
   await page.route('**/api/sign-in/methods', (route) =>

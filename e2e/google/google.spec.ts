@@ -24,7 +24,9 @@ import {
 } from '../support/google-chooser.ts';
 
 for (const language of languages) {
-  test(`${language}: login → Google → choose → the application wanted`, async ({ page }) => {
+  test(`${language}: login → Google → account chooser → the requested application`, async ({
+    page,
+  }) => {
     const login = await wordsOf(page, language, 'login');
     // the state in the address is the application’s own
     await page.goto(`${sampleUrl()}/campus`);
@@ -41,7 +43,7 @@ for (const language of languages) {
     await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
   });
 
-  test(`${language}: to the applications; the way is remembered until signing out`, async ({
+  test(`${language}: sign-in opens the applications, and the method is remembered until sign-out`, async ({
     page,
   }) => {
     const login = await wordsOf(page, language, 'login');
@@ -65,7 +67,7 @@ for (const language of languages) {
   });
 }
 
-test.describe('whatever goes wrong: the specified words, and no session', () => {
+test.describe('every failure shows the specified message and creates no session', () => {
   const broken = [
     ['uk', 'o.shevchenko', 'wrong-hd'],
     ['en', 'o.shevchenko', 'no-hd'],
@@ -87,7 +89,7 @@ test.describe('whatever goes wrong: the specified words, and no session', () => 
       forgive(complaints, 401);
     });
 
-  test('cancelled: the server is not even asked', async ({ page }) => {
+  test('a cancelled sign-in sends no request to the server', async ({ page }) => {
     let asked = 0;
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/google/auth') asked += 1;
@@ -98,7 +100,10 @@ test.describe('whatever goes wrong: the specified words, and no session', () => 
     expect(asked).toBe(0);
   });
 
-  test('the address of somebody who has linked another account', async ({ page, complaints }) => {
+  test('an email address whose user has linked another account is rejected', async ({
+    page,
+    complaints,
+  }) => {
     await signInWithGoogle(page);
     await page.waitForURL('**/uk/apps');
     await page.context().clearCookies();
@@ -109,12 +114,12 @@ test.describe('whatever goes wrong: the specified words, and no session', () => 
   });
 });
 
-test('Google is slow: signed in all the same', async ({ page }) => {
+test('a slow response of Google still signs the user in', async ({ page }) => {
   await signInWithGoogle(page, { scenario: 'slow' });
   await page.waitForURL('**/uk/apps', { timeout: 30_000 });
 });
 
-test('two tabs at once: both finish', async ({ page, context }) => {
+test('two sign-ins in parallel tabs both succeed', async ({ page, context }) => {
   const other = await context.newPage();
   for (const [tab, query] of [
     [page, '?appId=a'],
@@ -134,7 +139,7 @@ test('two tabs at once: both finish', async ({ page, context }) => {
     await expect(tab.getByText(words['redirect-error'].title)).toBeVisible();
 });
 
-test('code and state leave the address before anything is asked, and Back does not return', async ({
+test('code and state leave the address before any request, and Back does not restore them', async ({
   page,
   complaints,
 }) => {
@@ -156,7 +161,7 @@ test('code and state leave the address before anything is asked, and Back does n
   forgive(complaints, 410);
 });
 
-test('the button: pressed while the browser leaves, and only once', async ({ page }) => {
+test('the button looks pressed during navigation and works only once', async ({ page }) => {
   const asked = await stay(page);
   await page.clock.install();
   await page.goto('/uk/');
@@ -176,7 +181,7 @@ test('the button: pressed while the browser leaves, and only once', async ({ pag
   await expect.poll(() => asked.length).toBe(2);
 });
 
-test('Back from the chooser: the button is ready again', async ({ page }) => {
+test('Back from the account chooser makes the button active again', async ({ page }) => {
   await page.goto('/uk/');
   await googleMethod(page).click();
   await expect(page.locator('input[name=person]').first()).toBeVisible();
@@ -190,7 +195,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const language of languages)
-    test(`${language}: through the chooser and one more button`, async ({ page }) => {
+    test(`${language}: the user signs in through the account chooser and a second button`, async ({
+      page,
+    }) => {
       const words = await wordsOf(page, language, 'google-auth');
       await signInWithGoogle(page, { language, query: `?appId=${applicationId('campus')}` });
       await page.getByRole('button', { name: words['without-script'].action }).click();
@@ -198,7 +205,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
     });
 
-  test('cancelled: the specified words', async ({ page }) => {
+  test('a cancelled sign-in shows the specified message', async ({ page }) => {
     const words = await wordsOf(page, 'uk', 'google-auth');
     const login = await wordsOf(page, 'uk', 'login');
     await signInWithGoogle(page, { scenario: 'cancel' });

@@ -52,7 +52,7 @@ const languageOf = (text: Locator) =>
 test.describe('Ukrainian values on an English page', () => {
   test.use({ locale: 'en-GB' });
 
-  test('«my data»: a Ukrainian voice reads them, an English one reads the rest', async ({
+  test('«my data» marks Ukrainian values as Ukrainian and the rest as English', async ({
     page,
   }) => {
     await signIn(page, person, 'en');
@@ -96,7 +96,7 @@ test.describe('forced colours', () => {
   const styleOf = (element: Locator, property: string) =>
     element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 
-  test('the chosen tab of the wizard differs from the others', async ({ page }) => {
+  test('the selected tab of the wizard differs from the others', async ({ page }) => {
     await page.goto('/uk/button-wizard');
     await takenOver(page);
     const edgeOf = (selected: boolean) =>
@@ -104,7 +104,7 @@ test.describe('forced colours', () => {
     expect(await edgeOf(true)).not.toBe(await edgeOf(false));
   });
 
-  test('Diia: the warning and the numbers of the steps have an edge, the dot a colour', async ({
+  test('Diia: the warning and the step numbers have a border, and the dot has a colour', async ({
     page,
   }) => {
     await page.goto('/uk/diia');
@@ -121,14 +121,14 @@ test.describe('forced colours', () => {
     expect(await styleOf(dot, 'background-color')).not.toBe(canvas);
   });
 
-  test('the arrow on the card of an application has the colour of its text', async ({ page }) => {
+  test('the arrow on an application card has the colour of its text', async ({ page }) => {
     await signIn(page);
     const card = page.locator('main li a').first();
     expect(await styleOf(card.locator('> svg'), 'color')).toBe(await styleOf(card, 'color'));
   });
 });
 
-test('after a wrong password both fields are invalid, after another failure none', async ({
+test('a wrong password marks both fields invalid; another failure marks none', async ({
   page,
   complaints,
 }) => {
@@ -151,7 +151,7 @@ test('after a wrong password both fields are invalid, after another failure none
   forgive(complaints, 500);
 });
 
-test('the code of a device is no code from a message', async ({ page }) => {
+test('the device code field has autocomplete off', async ({ page }) => {
   await page.goto('/device');
   await expect(page.locator('#user-code')).toHaveAttribute('autocomplete', 'off');
 });
@@ -159,7 +159,7 @@ test('the code of a device is no code from a message', async ({ page }) => {
 test.describe('the title begins with «Помилка:»', () => {
   const isError = (page: Page) => expect(page).toHaveTitle(/^Помилка: /);
 
-  test('where the code of a device is refused', async ({ page, complaints }) => {
+  test('when a device code is rejected', async ({ page, complaints }) => {
     await page.goto('/device');
     await expect(page).not.toHaveTitle(/^Помилка/);
     await page.goto('/device?user_code=BCDF-GHJK');
@@ -169,7 +169,7 @@ test.describe('the title begins with «Помилка:»', () => {
     forgive(complaints, 404);
   });
 
-  test('where an unknown application is opened', async ({ page }) => {
+  test('when an unknown application is opened', async ({ page }) => {
     await startSession(page);
     await page.goto('/uk/apps?appId=unknown');
     await expect(page.getByRole('alert')).not.toBeEmpty();
@@ -179,7 +179,7 @@ test.describe('the title begins with «Помилка:»', () => {
     await expect(page).not.toHaveTitle(/^Помилка/);
   });
 
-  test('where the request of an application is refused', async ({ page, complaints }) => {
+  test('when an authorization request is rejected', async ({ page, complaints }) => {
     await page.goto('/oidc/auth?client_id=unknown&ui_locales=uk');
     await isError(page);
     await takenOver(page);
@@ -192,7 +192,7 @@ for (const language of languages)
   test.describe(`${language}: Diia without JavaScript`, () => {
     test.use({ javaScriptEnabled: false });
 
-    test('promises no code', async ({ page }) => {
+    test('does not mention a code', async ({ page }) => {
       await page.goto(`/${language}/diia`);
       const words = await wordsOf(page, language, 'diia');
       await expect(page.locator('noscript p')).toBeVisible();
@@ -204,7 +204,7 @@ for (const language of languages)
     });
   });
 
-test('«my data» on paper names its owner and the day', async ({ page }) => {
+test('printed «my data» contains the name of the user and the date', async ({ page }) => {
   await signIn(page, person);
   await openMyData(page);
   const dialog = page.locator('dialog');
@@ -216,12 +216,12 @@ test('«my data» on paper names its owner and the day', async ({ page }) => {
 });
 
 for (const path of ['faq', 'privacy-policy', 'terms-of-use'])
-  test(`${path}: one region says what was copied`, async ({ page }) => {
+  test(`${path}: one live region announces copying`, async ({ page }) => {
     await page.goto(`/uk/${path}`);
     await expect(page.locator('main [role=status]')).toHaveCount(1);
   });
 
-test('«my data»: one region says what was copied', async ({ page, context }) => {
+test('«my data»: one live region announces copying', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, person);
   await openMyData(page);
@@ -232,7 +232,7 @@ test('«my data»: one region says what was copied', async ({ page, context }) =
   await expect(values.locator('[role=status]')).toHaveCount(0);
 });
 
-test('buttons that end sessions have different names', async ({ page, browser }) => {
+test('buttons that end sessions have distinct names', async ({ page, browser }) => {
   const username = 'sessions.names';
   const user = { username, fullName: 'Сич Назар', groups: ['students'], password };
   await addUser(user);
@@ -251,14 +251,14 @@ test('buttons that end sessions have different names', async ({ page, browser })
   await expectAccessible(page);
 });
 
-test('landmarks and groups are named by what they are', async ({ page }) => {
+test('landmarks and groups have descriptive names', async ({ page }) => {
   await page.goto('/en/diia');
   await expect(page.getByRole('navigation', { name: 'Footer' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Sign-in code' })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Time left' })).toBeVisible();
 });
 
-test('the button that cannot be pressed yet says what is missing', async ({ page }) => {
+test('the disabled button describes the missing input', async ({ page }) => {
   await openSignIn(page, 'en');
   const button = page.locator('button[type=submit]');
   await expect(button).toBeDisabled();
@@ -268,7 +268,9 @@ test('the button that cannot be pressed yet says what is missing', async ({ page
 });
 
 for (const language of languages)
-  test(`${language}: groups of a user have titles on the consent page`, async ({ browser }) => {
+  test(`${language}: the consent page shows the titles of the user’s groups`, async ({
+    browser,
+  }) => {
     const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
     const page = await (await browser.newContext({ locale })).newPage();
     await addUser(asked);

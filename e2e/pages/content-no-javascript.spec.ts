@@ -14,7 +14,7 @@ test.use({ javaScriptEnabled: false });
 const carried = '?appId=7&state=s';
 
 for (const language of languages) {
-  test(`${language}: help: questions open, by their address too; answers and ways to ask are there`, async ({
+  test(`${language}: help: questions open by click and by address; answers and contacts are visible`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'faq');
@@ -42,7 +42,9 @@ for (const language of languages) {
   });
 
   for (const path of ['privacy-policy', 'terms-of-use'])
-    test(`${language}: ${path}: all of it, with contents and contact`, async ({ page }) => {
+    test(`${language}: ${path}: the whole text, the contents and the contact are visible`, async ({
+      page,
+    }) => {
       const words = await wordsOf(page, language, path);
       await page.goto(`/${language}/${path}`);
       await expect(page.locator('h1')).toHaveText(words['page-title']);
@@ -57,7 +59,9 @@ for (const language of languages) {
       await expectNoSideways(page);
     });
 
-  test(`${language}: after signing in: no claim, no endless wait, the way on`, async ({ page }) => {
+  test(`${language}: the page after sign-in shows no result or spinner, only a link to continue`, async ({
+    page,
+  }) => {
     const words = await wordsOf(page, language, 'auth-success');
     await startSession(page);
     await page.goto(`/${language}/auth-success`);

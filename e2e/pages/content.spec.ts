@@ -30,7 +30,7 @@ async function expectReadable(page: Page) {
 }
 
 for (const language of languages) {
-  test(`${language}: help: fits every width, accessible; the bots open in a new tab and say so`, async ({
+  test(`${language}: help fits every width and is accessible; bot links announce a new tab`, async ({
     page,
   }) => {
     const { support } = await wordsOf(page, language, 'faq');
@@ -46,7 +46,7 @@ for (const language of languages) {
   });
 
   for (const path of legalPages)
-    test(`${language}: ${path}: fits every width, accessible; a mail has its subject, the contents lead to every section`, async ({
+    test(`${language}: ${path} fits every width, is accessible, and has an email subject and working contents`, async ({
       page,
     }) => {
       const words = await wordsOf(page, language, path);
@@ -65,9 +65,7 @@ for (const language of languages) {
       await expect(page.locator('main time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\d$/);
     });
 
-  test(`${language}: the address of a question opens it and brings it into view`, async ({
-    page,
-  }) => {
+  test(`${language}: the address of a question opens it and scrolls to it`, async ({ page }) => {
     await page.goto(`/${language}/faq#session-ended`);
     const named = page.locator('details#session-ended');
     await expect(named).toHaveAttribute('open');
@@ -90,7 +88,7 @@ for (const language of languages) {
 }
 
 test.describe('the link of a question', () => {
-  test('copies its address, without what this visit carries', async ({ page, context }) => {
+  test('copies its address without the parameters of the visit', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const words = await wordsOf(page, 'uk', 'faq');
     await page.goto('/uk/faq?appId=7&state=secret');
@@ -103,7 +101,7 @@ test.describe('the link of a question', () => {
     await expect(page).toHaveURL('/uk/faq?appId=7&state=secret#no-diia');
   });
 
-  test('is a plain link where copying is not allowed', async ({ page }) => {
+  test('is a plain link when copying is not available', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
     });
@@ -115,7 +113,7 @@ test.describe('the link of a question', () => {
 });
 
 test.describe('Back', () => {
-  test('one step back in history, from every page', async ({ page }) => {
+  test('goes one step back in history from every page', async ({ page }) => {
     const { actions } = await wordsOf(page, 'uk', 'common');
     await page.goto('/uk/?appId=7&note=1');
     for (const path of pages) {
@@ -128,7 +126,9 @@ test.describe('Back', () => {
     }
   });
 
-  test('opened from another site: home, with what is carried', async ({ page }) => {
+  test('opens the home page with its parameters after a visit from another site', async ({
+    page,
+  }) => {
     const { actions } = await wordsOf(page, 'en', 'common');
     await page.goto('/en/');
     await page.goto('/en/faq?appId=7&note=1', { referer: 'https://else.example/' });
@@ -138,7 +138,7 @@ test.describe('Back', () => {
     await expect(page).toHaveURL('/en/?appId=7');
   });
 
-  test('nothing to go back to: home', async ({ page, context }) => {
+  test('opens the home page when there is no history', async ({ page, context }) => {
     const { actions } = await wordsOf(page, 'uk', 'common');
     await page.goto('/uk/privacy-policy');
     const [opened] = await Promise.all([
@@ -153,7 +153,7 @@ test.describe('Back', () => {
   });
 });
 
-test('on paper every page is text alone, and all of it', async ({ page }) => {
+test('printed pages contain all text and no controls', async ({ page }) => {
   const { actions } = await wordsOf(page, 'uk', 'common');
   for (const path of pages) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
@@ -170,7 +170,7 @@ test('on paper every page is text alone, and all of it', async ({ page }) => {
   }
 });
 
-test('older browsers: every question lies open while printing, and closes again', async ({
+test('older browsers open every question for printing and close it afterwards', async ({
   page,
 }) => {
   await page.goto('/uk/faq#language');
@@ -181,7 +181,7 @@ test('older browsers: every question lies open while printing, and closes again'
   await expect(page.locator('details[open]')).toHaveCount(1);
 });
 
-test('the privacy policy names everything that stays in the browser', async ({ page, context }) => {
+test('the privacy policy names everything stored in the browser', async ({ page, context }) => {
   await signInByForm(page);
   const opened = context.waitForEvent('page');
   await page.locator(`a[href*="${applicationId('campus')}"]`).click();

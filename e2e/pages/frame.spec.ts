@@ -21,7 +21,7 @@ import {
 
 const background = { light: 'rgb(250, 250, 255)', dark: 'rgb(15, 16, 36)' };
 
-test('the page is #fafaff; the theme follows the system and then the choice, on every page and tab', async ({
+test('the page is #fafaff; the theme follows the system, then the choice, on all pages and tabs', async ({
   page,
   context,
 }) => {
@@ -45,7 +45,7 @@ test('the page is #fafaff; the theme follows the system and then the choice, on 
   await expect(body).toHaveCSS('background-color', background.dark);
 });
 
-test('a kept theme is there before the first paint', async ({ page }) => {
+test('a stored theme applies before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.addInitScript(() => {
     localStorage.setItem('brama-theme', 'dark');
@@ -70,7 +70,7 @@ test('a kept theme is there before the first paint', async ({ page }) => {
 });
 
 for (const language of languages) {
-  test(`${language}: without a connection the page says so, and when it is back`, async ({
+  test(`${language}: the page shows a message when it goes offline and when it is online again`, async ({
     page,
     context,
     complaints,
@@ -102,7 +102,7 @@ for (const language of languages) {
     forgive(complaints, 'ERR_INTERNET_DISCONNECTED');
   });
 
-  test(`${language}: the sign-in page names the service, its own address, and the way to help`, async ({
+  test(`${language}: the sign-in page shows the application, its own host and a link to help`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'login');
@@ -124,7 +124,7 @@ for (const language of languages) {
     await fresh.waitForURL(`**/${language}/?appId=${appId}&state=s%26`);
   });
 
-  test(`${language}: a broken page shows a reference code and reports it once`, async ({
+  test(`${language}: a page error shows a reference code and is reported once`, async ({
     page,
     complaints,
   }) => {
@@ -154,14 +154,14 @@ for (const language of languages) {
   });
 }
 
-test('signing in in one tab ends the waiting of the other', async ({ page, context }) => {
+test('sign-in in one tab redirects the sign-in page in another tab', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto(`/uk/?appId=unknown`);
   await signInByForm(page);
   await other.waitForURL('**/uk/apps');
 });
 
-test('a part of the application that does not arrive: the error page, and reloading mends it', async ({
+test('a script that fails to load shows the error page, and a reload recovers', async ({
   page,
   complaints,
 }) => {
@@ -176,7 +176,7 @@ test('a part of the application that does not arrive: the error page, and reload
   forgive(complaints, 'ERR_FAILED');
 });
 
-test('the language of local storage counts where there is no cookie, and the path before both', async ({
+test('the language comes from the path, then the cookie, then local storage', async ({
   page,
   context,
 }) => {
@@ -192,7 +192,7 @@ test('the language of local storage counts where there is no cookie, and the pat
   await page.waitForURL('**/uk/');
 });
 
-test('the widths: 450 px for signing in, two columns from 640 px', async ({ page }) => {
+test('the sign-in form is 450 px wide; the list has two columns from 640 px', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/uk/');
   await expect.poll(() => page.locator('form').boundingBox()).toMatchObject({ width: 450 });
@@ -207,7 +207,7 @@ test('the widths: 450 px for signing in, two columns from 640 px', async ({ page
   await expect.poll(columns).toBe(1);
 });
 
-test('the user is asked for once, before the application has arrived', async ({
+test('the user is requested once, before the application script loads', async ({
   page,
   complaints,
 }) => {
@@ -225,7 +225,7 @@ test('the user is asked for once, before the application has arrived', async ({
 });
 
 for (const language of languages) {
-  test(`${language}: what a program gets as JSON is a page for people, whole after JavaScript too`, async ({
+  test(`${language}: a JSON response opened in a browser becomes a page, complete after hydration`, async ({
     page,
     complaints,
   }) => {
@@ -246,7 +246,7 @@ for (const language of languages) {
     forgive(complaints, 401);
   });
 
-  test(`${language}: an error in the frame itself: the error page, a code, a report`, async ({
+  test(`${language}: an error in the page frame shows the error page with a code and is reported`, async ({
     page,
     complaints,
   }) => {
@@ -267,7 +267,7 @@ for (const language of languages) {
   });
 }
 
-test('without the channel between tabs everything else works', async ({ page }) => {
+test('without BroadcastChannel sign-in and sign-out still work', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'BroadcastChannel', {
       value: class {

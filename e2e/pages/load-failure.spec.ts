@@ -16,7 +16,7 @@ import {
 
 for (const language of languages)
   for (const script of ['user-query', 'app', 'base'])
-    test(`${language}: ${script}-*.js does not arrive: an error with a button that loads the page again`, async ({
+    test(`${language}: when ${script}-*.js fails to load, an error with a reload button appears`, async ({
       page,
       complaints,
     }) => {
@@ -43,7 +43,7 @@ for (const language of languages)
       forgive(complaints, 'ERR_FAILED');
     });
 
-test('an error after the page has come to life does not bring the message', async ({
+test('an error after hydration does not show the load failure message', async ({
   page,
   complaints,
 }) => {
@@ -60,7 +60,10 @@ test('an error after the page has come to life does not bring the message', asyn
 });
 
 for (const path of ['auth-success', 'diia'])
-  test(`uk: ${path} does not wait for ever either`, async ({ page, complaints }) => {
+  test(`uk: ${path} shows the load failure message instead of waiting forever`, async ({
+    page,
+    complaints,
+  }) => {
     const common = await wordsOf(page, 'uk', 'common');
     await page.route(/\/assets\/public-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`/uk/${path}`);

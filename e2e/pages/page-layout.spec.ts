@@ -75,7 +75,7 @@ async function openBrowser(browser: Browser, language: Language, javaScriptEnabl
 
 for (const language of languages) {
   for (const javaScriptEnabled of [true, false])
-    test(`${language}: every page links privacy policy and terms, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    test(`${language}: every page links the privacy policy and the terms, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
       browser,
     }) => {
       test.slow();
@@ -98,7 +98,7 @@ for (const language of languages) {
       }
     });
 
-  test(`${language}: a page whose frame broke links them too`, async ({ page, complaints }) => {
+  test(`${language}: the error page links them too`, async ({ page, complaints }) => {
     const { broken } = await wordsOf(page, language, 'common');
     await signIn(page, undefined, language);
     await page.addInitScript(() => {
@@ -151,7 +151,7 @@ const shortPages: readonly Place[] = [
 ];
 
 for (const { path, signedIn = false, refused } of shortPages)
-  test(`${path}${signedIn ? ', signed in' : ''}: stands near the middle of its window`, async ({
+  test(`${path}${signedIn ? ', signed in' : ''}: the content is near the middle of the window`, async ({
     page,
     complaints,
   }) => {
@@ -182,7 +182,7 @@ const longCallback =
   'https://signin.student-services.faculty.example/application/callback/after-signing-in/mathematics/autumn_2026';
 
 for (const javaScriptEnabled of [true, false])
-  test(`320 px, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: an address breaks where its parts end`, async ({
+  test(`320 px, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: a long address wraps between its parts`, async ({
     browser,
   }) => {
     const context = await openBrowser(browser, 'uk', javaScriptEnabled);
@@ -205,7 +205,7 @@ for (const javaScriptEnabled of [true, false])
   });
 
 for (const language of languages)
-  test(`${language}: 320 px: no text of an application is cut`, async ({ page }) => {
+  test(`${language}: 320 px: no text of an application card is cut off`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 800 });
     await signIn(page, undefined, language);
     const texts = page.locator('main li a span:not(.sr-only)');

@@ -15,7 +15,7 @@ const whoIs = async (page: Page) => {
   return answer.ok() ? (await answer.json()).data.username : undefined;
 };
 
-test('no page of ours is shown in a frame, an object or an embed of another', async ({
+test('another site cannot show a page in a frame, an object or an embed', async ({
   page,
   complaints,
 }) => {
@@ -62,7 +62,7 @@ const attempts: [name: string, body: () => string][] = [
 ];
 
 for (const [name, body] of attempts)
-  test(`nobody is signed in by another page: ${name}`, async ({ page, complaints }) => {
+  test(`another site cannot sign a user in: ${name}`, async ({ page, complaints }) => {
     forgive(complaints, 403);
     await openHost(page, { body: body() });
     const answered = page
@@ -73,7 +73,7 @@ for (const [name, body] of attempts)
     expect(await sessionsIn(page)).toBe(0);
   });
 
-test('nobody is signed out, read about or held on to by another page', async ({
+test('another site cannot sign the user out, read user data or keep a window reference', async ({
   page,
   complaints,
 }) => {

@@ -14,7 +14,7 @@ import {
   test,
 } from '../support/brama.ts';
 
-test('no secret in the log of a whole visit', async ({ page, context, complaints }) => {
+test('the log of a complete visit contains no secrets', async ({ page, context, complaints }) => {
   const secrets = new Map([['password', password]]);
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/auth/internal')

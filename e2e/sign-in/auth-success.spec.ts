@@ -49,7 +49,7 @@ function watchConfetti() {
 }
 
 for (const language of languages) {
-  test(`${language}: signed in: nothing is claimed before the answer; then success, the way on, and 250 pieces for 3 seconds`, async ({
+  test(`${language}: signed in: success, a link and 250 confetti pieces (3 s) appear only after the response`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'auth-success');
@@ -99,7 +99,7 @@ for (const language of languages) {
     await page.waitForURL(`**/${language}/apps`);
   });
 
-  test(`${language}: nobody signed in: says so and leads to signing in`, async ({
+  test(`${language}: without a session the page says so and links to the sign-in page`, async ({
     page,
     complaints,
   }) => {
@@ -115,7 +115,7 @@ for (const language of languages) {
     forgive(complaints, 401);
   });
 
-  test(`${language}: no answer: claims nothing, and asks again when told to`, async ({
+  test(`${language}: without a response the page claims nothing and offers a retry`, async ({
     page,
     complaints,
   }) => {

@@ -17,20 +17,22 @@ import {
   wordsOf,
 } from '../support/brama.ts';
 
-test('anonymous: the applications lead to signing in, and on to what was wanted', async ({
+test('anonymous: the applications redirect to the sign-in page and keep the query', async ({
   page,
 }) => {
   await page.goto(`/uk/apps?appId=${applicationId('my-kpi')}&state=abc`);
   await page.waitForURL(`**/uk/?appId=${applicationId('my-kpi')}&state=abc`);
 });
 
-test('signed in: the login page leads to the applications, keeping the query', async ({ page }) => {
+test('signed in: the login page redirects to the applications and keeps the query', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/uk/?utm=1');
   await page.waitForURL('**/uk/apps?utm=1');
 });
 
-test('an application’s button: sign in and land at the application with its state', async ({
+test('an application’s button signs the user in and returns to the application with its state', async ({
   page,
 }) => {
   await page.goto(`${sampleUrl()}/campus`);
@@ -46,7 +48,9 @@ test('an application’s button: sign in and land at the application with its st
   await expect(page).not.toHaveURL(/ticketId/);
 });
 
-test('already signed in: the application’s button needs no second password', async ({ page }) => {
+test('already signed in: the application’s button requires no second password', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto(`${sampleUrl()}/my-kpi`);
   await page.getByRole('link', { name: 'Увійти через Браму' }).click();
@@ -55,7 +59,7 @@ test('already signed in: the application’s button needs no second password', a
 });
 
 for (const language of languages) {
-  test(`${language}: an unknown appId: the notice, and only appId leaves the address`, async ({
+  test(`${language}: an unknown appId shows a notice, and only appId leaves the address`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'apps');
@@ -69,16 +73,16 @@ for (const language of languages) {
     await expect(page.getByText(words['redirect-error'].title)).toHaveCount(0);
   });
 
-  test(`${language}: no applications: what that means, and what next`, async ({ page }) => {
+  test(`${language}: a user without applications sees an explanation and what to do`, async ({
+    page,
+  }) => {
     const words = await wordsOf(page, language, 'apps');
     await signIn(page, 'г.ґудзь', language);
     await expect(page.getByText(words['no-apps-error'].title)).toBeVisible();
     await expectAccessible(page);
   });
 
-  test(`${language}: my data shows every field, and -- where nothing is known`, async ({
-    page,
-  }) => {
+  test(`${language}: my data shows every field, and -- for unknown values`, async ({ page }) => {
     const words = await wordsOf(page, language, 'profile');
     await signIn(page, 'o.shevchenko', language);
     const opener = page.getByRole('button', {
@@ -95,7 +99,7 @@ for (const language of languages) {
     await expect(opener).toBeFocused();
   });
 
-  test(`${language}: an unknown page says so with 404, signed in or not`, async ({
+  test(`${language}: an unknown page returns 404 with a message, signed in or not`, async ({
     page,
     complaints,
   }) => {
@@ -111,7 +115,7 @@ for (const language of languages) {
   });
 }
 
-test('the language switch keeps path and query, and the choice is remembered', async ({ page }) => {
+test('the language switch keeps path and query and stores the choice', async ({ page }) => {
   const query = `?appId=${applicationId('campus')}&state=a%26%2Fb`;
   await page.goto(`/uk/${query}`);
   await page.getByRole('link', { name: 'Switch to English' }).click();
@@ -123,7 +127,7 @@ test('the language switch keeps path and query, and the choice is remembered', a
   await page.waitForURL('**/uk/');
 });
 
-test('every user sees only the own applications', async ({ page }) => {
+test('every user sees only their own applications', async ({ page }) => {
   await signIn(page, 'o.shevchenko');
   await expect(page.getByRole('link', { name: 'Бібліотека' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Бронювання аудиторій' })).toHaveCount(0);
@@ -132,7 +136,7 @@ test('every user sees only the own applications', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Бронювання аудиторій' })).toBeVisible();
 });
 
-test('a restart of the page, a reload and two tabs do no harm', async ({ page, context }) => {
+test('a new visit, a reload and a second tab keep the session', async ({ page, context }) => {
   await signIn(page);
   const second = await context.newPage();
   await second.goto(`/uk/apps?appId=${applicationId('campus')}`);

@@ -68,7 +68,7 @@ async function expectBoth(page: Page, way: Way, titleIn: (words: Words) => strin
 for (const way of ways) {
   const how = `${way.language}, ${way.javaScriptEnabled ? 'with' : 'without'} JavaScript`;
 
-  test(`${how}: a refused request`, async ({ browser }) => {
+  test(`${how}: a rejected request`, async ({ browser }) => {
     const { context, page, complaints } = await open(browser, way);
     const query = new URLSearchParams({
       client_id: applicationId('courses'),
@@ -87,7 +87,7 @@ for (const way of ways) {
     await context.close();
   });
 
-  test(`${how}: a sign-out, which still leads back to the application`, async ({ browser }) => {
+  test(`${how}: a sign-out that still returns to the application`, async ({ browser }) => {
     const { context, page, complaints } = await open(browser, way);
     await startSession(page);
     const query = new URLSearchParams({
@@ -103,7 +103,7 @@ for (const way of ways) {
     await context.close();
   });
 
-  test(`${how}: no access, a request that is over, a form that is refused`, async ({ browser }) => {
+  test(`${how}: no access, an expired request, a rejected form`, async ({ browser }) => {
     test.slow();
     const { context, page, complaints } = await open(browser, way);
     await startSession(page, 'г.ґудзь');

@@ -17,7 +17,7 @@ import {
 test.use({ javaScriptEnabled: false });
 
 for (const language of languages) {
-  test(`${language}: the password form signs in, the list opens an application, sign-out works`, async ({
+  test(`${language}: the user signs in with a password, opens an application and signs out`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'login');
@@ -38,7 +38,7 @@ for (const language of languages) {
     await expect(page).toHaveURL(`/${language}/?signed-out`);
   });
 
-  test(`${language}: a wrong password: the page again, the username kept`, async ({
+  test(`${language}: a wrong password shows the form again and keeps the username`, async ({
     page,
     complaints,
   }) => {
@@ -59,7 +59,7 @@ for (const language of languages) {
   });
 }
 
-test('spaces around a username or an email address do not matter', async ({ page }) => {
+test('spaces around a username or an email address are ignored', async ({ page }) => {
   for (const typed of ['o.shevchenko ', ' o.shevchenko@campus.example ']) {
     await page.goto('/uk/');
     await fillIn(page, typed);
@@ -69,7 +69,7 @@ test('spaces around a username or an email address do not matter', async ({ page
   }
 });
 
-test('the form goes on to the application that sent the user, past form-action', async ({
+test('form-action allows the redirect from the form to the requesting application', async ({
   page,
 }) => {
   await page.goto(`/?appId=${applicationId('campus')}`);

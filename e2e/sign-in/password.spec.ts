@@ -77,7 +77,7 @@ test.describe.configure({ mode: 'default' });
 test.beforeAll(addPeople);
 
 for (const language of languages) {
-  test(`${language}: from «my data» to another password, which ends what is open elsewhere`, async ({
+  test(`${language}: the user changes the password from «my data», which ends other sessions`, async ({
     page,
     browser,
     complaints,
@@ -140,7 +140,7 @@ for (const language of languages) {
   });
 }
 
-test('whoever has no password creates one soon after signing in, or signs in again on the way', async ({
+test('a user without a password creates one after a recent sign-in or signs in again first', async ({
   page,
   complaints,
 }) => {
@@ -204,7 +204,7 @@ test('whoever has no password creates one soon after signing in, or signs in aga
   await page.waitForURL('**/uk/apps');
 });
 
-test('without JavaScript the form says what is wrong, and saves', async ({ browser }) => {
+test('without JavaScript the form shows errors and saves the password', async ({ browser }) => {
   const page = await browser.newPage({
     baseURL: bramaUrl(),
     javaScriptEnabled: false,
@@ -235,7 +235,7 @@ test('without JavaScript the form says what is wrong, and saves', async ({ brows
   await page.context().close();
 });
 
-test('a forgotten password: a letter brings a link, and the link a new one', async ({
+test('a forgotten password is replaced through a link in an email', async ({
   page,
   complaints,
 }) => {
@@ -288,7 +288,7 @@ test('a forgotten password: a letter brings a link, and the link a new one', asy
   forgive(complaints, 410);
 });
 
-test('without JavaScript the code of the letter is typed', async ({ browser }) => {
+test('without JavaScript the user enters the code from the email', async ({ browser }) => {
   const page = await browser.newPage({
     baseURL: bramaUrl(),
     javaScriptEnabled: false,

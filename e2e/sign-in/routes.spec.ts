@@ -149,7 +149,7 @@ test.describe('addresses', () => {
     return [answer.status(), answer.headers()['location']];
   };
 
-  test('without a language: the same path and query in the remembered one', async () => {
+  test('without a language redirect to the same path and query in the stored language', async () => {
     for (const { path } of [signInPage, ...screens])
       for (const [cookie, language] of [
         ['', 'uk'],
@@ -162,7 +162,7 @@ test.describe('addresses', () => {
       }
   });
 
-  test('unknown ones for machines: 404, and no page', async () => {
+  test('unknown to an API return 404 as JSON', async () => {
     for (const prefix of ['/api', '/oidc', '/.well-known', '/locales', '/assets']) {
       const answer = await fetch(`${bramaUrl()}${prefix}/no/such.thing`, { redirect: 'manual' });
       expect([prefix, answer.status]).toEqual([prefix, 404]);
@@ -170,7 +170,7 @@ test.describe('addresses', () => {
     }
   });
 
-  test('unknown ones for people: home', async () => {
+  test('unknown to the site redirect to the home page', async () => {
     for (const path of ['/no-such-page', '/no/such/page', '/ru/apps', '/wp-login.php', '/UK/'])
       expect([path, ...(await redirectOf(path))]).toEqual([path, 302, '/']);
   });

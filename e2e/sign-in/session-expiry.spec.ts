@@ -17,7 +17,7 @@ import {
 } from '../support/brama.ts';
 import { startSystem } from '../support/processes.ts';
 
-test('a session that has ended: signing in again, with a notice, keeping what was wanted', async ({
+test('an expired session leads to the sign-in page with a notice and keeps the target', async ({
   page,
 }) => {
   const system = await startSystem({ env: { SESSION_IDLE_SECONDS: '1' } });
@@ -50,7 +50,7 @@ test('a session that has ended: signing in again, with a notice, keeping what wa
 });
 
 for (const language of languages) {
-  test(`${language}: «my data» after the end of the session: one message, and one link that leads back here`, async ({
+  test(`${language}: «my data» after session expiry shows one message and one link that returns here`, async ({
     page,
     complaints,
   }) => {
@@ -78,7 +78,7 @@ for (const language of languages) {
     forgive(complaints, 401);
   });
 
-  test(`${language}: a reload after the end of the session: the sign-in page says why`, async ({
+  test(`${language}: a reload after session expiry shows the reason on the sign-in page`, async ({
     page,
   }) => {
     const login = await wordsOf(page, language, 'login');
@@ -96,7 +96,7 @@ for (const language of languages) {
   });
 }
 
-test('in «my data» what is done after the end of the session leads to the same message', async ({
+test('in «my data» an action after session expiry shows the same message', async ({
   page,
   complaints,
 }) => {
@@ -118,7 +118,7 @@ test('in «my data» what is done after the end of the session leads to the same
   forgive(complaints, 401);
 });
 
-test('a reference code is the beginning of the id of the request, in a message and on a page', async ({
+test('messages and pages show the beginning of the request id as a reference code', async ({
   page,
   complaints,
 }) => {

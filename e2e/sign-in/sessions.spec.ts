@@ -41,7 +41,7 @@ async function signedInOn(browser: Browser, device: string, username: string) {
 const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
 
 for (const language of languages) {
-  test(`${language}: this one first; one ends after a question, then all others`, async ({
+  test(`${language}: the current session is first; the user ends one session, then all others`, async ({
     page,
     browser,
     complaints,
@@ -110,7 +110,7 @@ for (const language of languages) {
   });
 }
 
-test('the same without JavaScript', async ({ browser }) => {
+test('without JavaScript the user ends one session, then all others', async ({ browser }) => {
   const language = 'en';
   const context = await browser.newContext({
     javaScriptEnabled: false,

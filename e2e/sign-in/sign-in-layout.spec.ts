@@ -73,7 +73,7 @@ async function expectModestWays(page: Page) {
 }
 
 for (const language of languages) {
-  test(`${language}: «Forgot password?» stands opposite the label, and the Tab key reaches it after the field`, async ({
+  test(`${language}: «Forgot password?» is opposite the label, and Tab reaches it after the field`, async ({
     page,
   }) => {
     const { form } = await wordsOf(page, language, 'login');
@@ -103,7 +103,7 @@ for (const language of languages) {
     await expect(link).toBeFocused();
   });
 
-  test(`${language}: text twice as large: label and link do not overlap`, async ({ page }) => {
+  test(`${language}: with text twice as large label and link do not overlap`, async ({ page }) => {
     const { form } = await wordsOf(page, language, 'login');
     await page.setViewportSize({ width: 320, height: 800 });
     await openSignIn(page, language);
@@ -116,7 +116,7 @@ for (const language of languages) {
     await expectNoSideways(page);
   });
 
-  test(`${language}: the other ways are no taller and no darker than the button`, async ({
+  test(`${language}: the other sign-in methods are no taller and no darker than the button`, async ({
     page,
   }) => {
     await openSignIn(page, language);
@@ -127,7 +127,7 @@ for (const language of languages) {
     await expectAccessible(page);
   });
 
-  test(`${language}: the mark of the way used last covers no words, and no text is cut`, async ({
+  test(`${language}: the mark of the last used method covers no text and cuts none off`, async ({
     page,
   }) => {
     await openSignIn(page, language);

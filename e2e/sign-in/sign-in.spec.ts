@@ -20,7 +20,7 @@ import {
 } from '../support/brama.ts';
 
 for (const language of languages) {
-  test(`${language}: sign in, see the applications, open one, which knows who came`, async ({
+  test(`${language}: the user signs in, sees the applications and opens one, which shows the user’s name`, async ({
     page,
   }) => {
     const words = await wordsOf(page, language, 'login');
@@ -49,7 +49,7 @@ for (const language of languages) {
     await expectAccessible(opened);
   });
 
-  test(`${language}: a wrong password keeps the username, clears the password and says so`, async ({
+  test(`${language}: a wrong password keeps the username, clears the password and shows an error`, async ({
     page,
     complaints,
   }) => {
@@ -67,7 +67,7 @@ for (const language of languages) {
   });
 }
 
-test('a disabled user is refused with the same words', async ({ page, complaints }) => {
+test('a disabled user is rejected with the same message', async ({ page, complaints }) => {
   const words = await wordsOf(page, 'uk', 'login');
   await openSignIn(page);
   await fillIn(page, 'd.lysenko');
@@ -81,7 +81,7 @@ test('a username in Cyrillic works, in any letter case', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ґудзь');
 });
 
-test('a space that a keyboard leaves behind the username does not matter, spaces alone are no username', async ({
+test('a trailing space after the username is ignored; a username of spaces alone is rejected', async ({
   page,
 }) => {
   const words = await wordsOf(page, 'uk', 'login');
@@ -104,7 +104,9 @@ test('a space that a keyboard leaves behind the username does not matter, spaces
 });
 
 for (const language of languages)
-  test(`${language}: the field takes the email address, and says so`, async ({ page }) => {
+  test(`${language}: the username field accepts an email address, and its label says so`, async ({
+    page,
+  }) => {
     const words = await wordsOf(page, language, 'login');
     const label = language === 'uk' ? 'Логін або електронна пошта' : 'Username or email';
     expect(words.form.username).toBe(label);
@@ -116,7 +118,7 @@ for (const language of languages)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко Олена Іванівна');
   });
 
-test('the password can be shown and hidden, and is hidden again when sent', async ({
+test('the password can be shown and hidden, and is hidden again on submit', async ({
   page,
   complaints,
 }) => {
@@ -135,7 +137,7 @@ test('the password can be shown and hidden, and is hidden again when sent', asyn
   forgive(complaints, 401);
 });
 
-test('while signing in the button waits and a second press does nothing', async ({ page }) => {
+test('during sign-in the button is busy and ignores a second press', async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'login');
   let calls = 0;
   let release = () => {};
@@ -158,7 +160,7 @@ test('while signing in the button waits and a second press does nothing', async 
   expect(calls).toBe(1);
 });
 
-test('trouble on the server is not blamed on the password; trying again works', async ({
+test('a server error does not blame the password, and a retry succeeds', async ({
   page,
   complaints,
 }) => {
@@ -177,7 +179,7 @@ test('trouble on the server is not blamed on the password; trying again works', 
   forgive(complaints, 'ERR_FAILED');
 });
 
-test('signing out ends the session here and in the other tab', async ({ page, context }) => {
+test('sign-out ends the session in this tab and in the other tab', async ({ page, context }) => {
   const words = await wordsOf(page, 'uk', 'login');
   await signIn(page);
   const other = await context.newPage();
@@ -197,7 +199,10 @@ test('signing out ends the session here and in the other tab', async ({ page, co
   expect(answer.status()).toBe(401);
 });
 
-test('the ticket is for the application it was issued to', async ({ page, complaints }) => {
+test('a ticket is valid only for the application it was issued to', async ({
+  page,
+  complaints,
+}) => {
   await signIn(page);
   const answer = await page.request.get(`/api/app-redirect?appId=${applicationId('campus')}`, {
     maxRedirects: 0,

@@ -65,7 +65,9 @@ async function addApplications(system: System, ports: Record<Name, number>) {
   });
 }
 
-test('the sign-in page names whom it could not tell, in both languages', async ({ page }) => {
+test('the sign-in page names the applications that missed the sign-out, in both languages', async ({
+  page,
+}) => {
   const [good, slow] = [await listen(true), await listen(false)];
   const system = await startSystem();
   try {

@@ -48,7 +48,7 @@ async function replaceSession(page: Page) {
 }
 
 for (const language of languages) {
-  test(`${language}: another user signs in in a second tab: the first shows a notice and goes on as that user`, async ({
+  test(`${language}: a second tab changes the user; the first shows a notice and continues as the new user`, async ({
     page,
     context,
     complaints,
@@ -76,7 +76,7 @@ for (const language of languages) {
     forgive(complaints, 409);
   });
 
-  test(`${language}: a card of the previous user opens a notice instead of the application`, async ({
+  test(`${language}: a card of the previous user shows a notice instead of the application`, async ({
     page,
     context,
   }) => {
@@ -96,7 +96,7 @@ for (const language of languages) {
   });
 }
 
-test('the tab is looked at again: a small check, and the user is fetched anew only by a new page', async ({
+test('a refocused tab checks the session, and only a new page loads the user again', async ({
   page,
   complaints,
 }) => {
@@ -116,7 +116,7 @@ test('the tab is looked at again: a small check, and the user is fetched anew on
   forgive(complaints, 409);
 });
 
-test('the tab is looked at again after the session has ended: the sign-in page says so', async ({
+test('a tab refocused after session expiry shows the reason on the sign-in page', async ({
   page,
   complaints,
 }) => {
@@ -129,7 +129,7 @@ test('the tab is looked at again after the session has ended: the sign-in page s
   forgive(complaints, 401);
 });
 
-test('what is asked of the server for the previous user is refused: sign-out, lists, password', async ({
+test('requests of the previous user are rejected: sign-out, lists, password', async ({
   page,
   context,
   complaints,
@@ -164,7 +164,7 @@ test('what is asked of the server for the previous user is refused: sign-out, li
   forgive(complaints, 409);
 });
 
-test('the same without JavaScript: links and forms of the previous user are refused', async ({
+test('without JavaScript links and forms of the previous user are rejected', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: bramaUrl() });

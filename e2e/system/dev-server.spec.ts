@@ -58,7 +58,7 @@ const test = common.extend<object, { devServer: string }>({
 
 test.describe.configure({ mode: 'default' });
 
-test('it shows the component page, in the language and theme asked for', async ({
+test('shows the component page in the requested language and theme', async ({
   page,
   devServer,
 }) => {
@@ -70,7 +70,7 @@ test('it shows the component page, in the language and theme asked for', async (
   await expect(page.locator('[data-sonner-toast]')).toBeVisible();
 });
 
-test('what Google sent is handed over once, though every effect runs twice', async ({
+test('submits the response of Google once, although every effect runs twice', async ({
   page,
   devServer,
 }) => {
@@ -88,7 +88,7 @@ test('what Google sent is handed over once, though every effect runs twice', asy
   expect(left.filter((path) => path === '/uk/apps')).toHaveLength(1);
 });
 
-test('a ticket of the sandbox leaves the address here too', async ({ page, devServer }) => {
+test('removes the ticket of the sandbox from the address', async ({ page, devServer }) => {
   const asked: string[] = [];
   await page.route('**/api/sandbox/ticket', (route) => {
     asked.push(route.request().postData() ?? '');
@@ -100,7 +100,7 @@ test('a ticket of the sandbox leaves the address here too', async ({ page, devSe
   expect(asked).toEqual(['{"ticketId":"t"}']);
 });
 
-test('the button of the wizard is the real one, and what applications fetch comes from the server', async ({
+test('shows the real button in the wizard and proxies the files of applications to the server', async ({
   page,
   request,
   devServer,

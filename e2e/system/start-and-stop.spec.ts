@@ -55,7 +55,7 @@ async function signIn(url: string) {
 const statusOf = async (url: string, cookie: string) =>
   (await fetch(`${url}/user`, { headers: { cookie } })).status;
 
-test('Ctrl-C ends everything, leaves no process behind, and loses nothing', async () => {
+test('Ctrl-C stops every process and loses no data', async () => {
   const first = await startSystem();
   expect(first.output()).toContain('o.shevchenko');
   expect(first.output()).toContain(first.sampleUrl);
@@ -71,7 +71,7 @@ test('Ctrl-C ends everything, leaves no process behind, and loses nothing', asyn
   first.remove();
 });
 
-test('kill -9 loses no session, leaves no process behind, and the next start is clean', async () => {
+test('kill -9 loses no session and leaves no process, and the next start succeeds', async () => {
   const first = await startSystem();
   const children = childrenOf(first.process.pid ?? 0);
   const cookies = await Promise.all(Array.from({ length: 5 }, () => signIn(first.url)));
@@ -90,7 +90,7 @@ test('kill -9 loses no session, leaves no process behind, and the next start is 
   first.remove();
 });
 
-test('a port in use, an unwritable folder, a broken setting: one clear line, exit 1', async () => {
+test('a used port, a read-only folder or an invalid setting: one clear line, exit 1', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve));
   const address = taken.address();
@@ -136,7 +136,7 @@ test('a port in use, an unwritable folder, a broken setting: one clear line, exi
   rmSync(folder, { recursive: true });
 });
 
-test('the mode may stand in a file: no demo is put into a production database', () => {
+test('the mode can come from a file, and a production database gets no demo data', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brama-e2e-'));
   const file = join(folder, 'mode');
   writeFileSync(file, 'production\n');
@@ -146,7 +146,7 @@ test('the mode may stand in a file: no demo is put into a production database', 
   rmSync(folder, { recursive: true });
 });
 
-test('production names everything missing at once, and refuses a folder that held the demo', async () => {
+test('production reports every missing setting at once and rejects a folder with demo data', async () => {
   const bare = start({ NODE_ENV: 'production', BRAMA_DEMO: '1' });
   expect(bare.status).toBe(1);
   expect(bare.stderr.trim().split('\n')).toEqual([
@@ -176,7 +176,7 @@ test('production names everything missing at once, and refuses a folder that hel
   demo.remove();
 });
 
-test('production on an empty folder: nothing of the demo runs', async () => {
+test('production in an empty folder starts nothing of the demo', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'brama-e2e-'));
   const key = '0123456789abcdef'
     .split('')

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true }));
 
-test('it holds modules, types, licence and manual; sources and tests stay at home', async () => {
+test('it contains modules, types, licence and manual, but no sources or tests', async () => {
   const entries = await readdir(installed, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
@@ -90,7 +90,7 @@ export function SignIn({ caption }: { caption?: string }) {
 test.each([
   ['bundler', 'esnext'],
   ['nodenext', 'nodenext'],
-])('its types are found and strict (%s)', async (moduleResolution, module) => {
+])('its types resolve and are strict (%s)', async (moduleResolution, module) => {
   await writeFile(join(project, 'consumer.tsx'), consumer);
   const compilerOptions = {
     module,
@@ -108,7 +108,7 @@ test.each([
   expect(node(join(folderOf('typescript'), 'bin/tsc'), '-p', config)).toBe('');
 });
 
-test('in plain Node it renders a link that works before any script', () => {
+test('in plain Node it renders a link that works without a script', () => {
   const html = node(
     '--input-type=module',
     '--eval',
@@ -142,7 +142,7 @@ async function bundle(code: string): Promise<Rolldown.OutputChunk> {
   return chunk;
 }
 
-test('bundled, the component weighs next to nothing and brings no React of its own', async () => {
+test('the bundled component stays within its size limit and does not include React', async () => {
   const react = await bundle("export { KpiIdSignin } from '@brama/signin-button/react';");
   expect(react.imports.sort()).toEqual(['react', 'react/jsx-runtime']);
   expect(gzipSync(react.code).length).toBeLessThan(2.5 * 1024);

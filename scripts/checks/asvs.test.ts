@@ -76,7 +76,7 @@ test('every requirement of the chapters has one row, with a level and a verdict'
   }
 });
 
-test('the numbers above the tables are right', () => {
+test('the totals above the tables are correct', () => {
   const of = (verdict: string) => rows.filter(([, , , status]) => status === verdict);
   const met = of('met');
   const tested = met.filter(([, , , , by = '']) => namedIn(by).some(isTest)).length;
@@ -89,7 +89,7 @@ test('the numbers above the tables are right', () => {
   );
 });
 
-test('every file named there exists', () => {
+test('every named file exists', () => {
   const isThere = (name: string) =>
     [root, join(root, 'packages/server/src'), join(root, 'packages/server')].some((folder) =>
       existsSync(join(folder, name)),
@@ -99,7 +99,7 @@ test('every file named there exists', () => {
   );
 });
 
-test('every test the threat model names exists', () => {
+test('every test in the threat model exists', () => {
   const places = ['packages/*/{src,test,build}', 'e2e', 'interop', 'scripts'].map(
     (folder) => `${folder}/**/*.{test,spec}.{ts,tsx}`,
   );

@@ -77,7 +77,7 @@ function channelNames(opener: string): string[] {
   );
 }
 
-test('keys of local and session storage, and names of channels', () => {
+test('storage keys and channel names match the list', () => {
   const found: Record<string, Set<string>> = {};
   for (const [file, { kept }] of sources)
     for (const [storage, argument] of kept) {

@@ -99,7 +99,7 @@ const files = globSync('{packages,scripts,e2e,interop,faults,bench}/**/*.{ts,tsx
   exclude: (name) => /(^|\/)(node_modules|dist|dist-ssr|released)$/.test(name),
 }).map((file) => file.replaceAll('\\', '/'));
 
-test('every import follows the table', () => {
+test('every import follows the rules table', () => {
   const violations = files.flatMap((file) =>
     importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
       const target = resolveImport(file, specifier);
@@ -125,7 +125,7 @@ test('every exception is still needed', () => {
 const server = 'packages/server/src';
 const web = 'packages/web/src';
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     ['contract → server', 'packages/contract/src/paths.ts', `${server}/errors.ts`],
     [

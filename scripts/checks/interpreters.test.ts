@@ -4,20 +4,20 @@ import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { requireInterpreter } from './interpreters.ts';
 
-test('a missing interpreter is named in one line, with the package that brings it', () => {
+test('an error names a missing interpreter and its package in one line', () => {
   const missing = { name: 'PHP', command: 'no-such-php', package: 'php-cli' };
   expect(() => requireInterpreter(missing)).toThrow(
     /^PHP \(no-such-php\) is needed: `apt-get install php-cli` on Debian\.$/,
   );
 });
 
-test('an interpreter that is there is enough', () => {
+test('an installed interpreter causes no error', () => {
   const node = { name: 'Node', command: process.execPath, package: 'nodejs' };
   expect(() => requireInterpreter(node)).not.toThrow();
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'without them the interop run fails before its first test',
+  'without interpreters the interop run fails before its first test',
   () => {
     // another user than root, who cannot install anything, with nothing on the path
     const { error, status, stdout, stderr } = spawnSync(

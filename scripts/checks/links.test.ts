@@ -20,7 +20,7 @@ function anchorsOf(file: string): Set<string> {
   );
 }
 
-test('relative links lead somewhere', () => {
+test('relative links have existing targets', () => {
   expect(files.length).toBeGreaterThan(35);
   const broken = files.flatMap((name) => {
     const file = join(root, name);
@@ -38,7 +38,7 @@ test('relative links lead somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-test('every path of the glossary exists', () => {
+test('every path in the glossary exists', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const [, glossary = ''] = text.split('## Glossary\n');
   const rows =

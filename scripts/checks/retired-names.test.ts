@@ -69,12 +69,12 @@ const said = ({ file, name, retired: { term, use } }: Use) =>
   `${file}: ${name === file.split('/').slice(1).join('/') ? 'the file name' : name} has “${term}”; use ${use}`;
 
 describe('retired names', () => {
-  test('no term that is gone comes back', () => {
+  test('no retired term is used', () => {
     expect(uses.filter(({ retired }) => retired.left === undefined).map(said)).toEqual([]);
   });
 
   const remaining = retiredNames.filter(({ left }) => left !== undefined);
-  test.each(remaining)('$term is used $left times at most', ({ term, left = 0 }) => {
+  test.each(remaining)('$term is used at most $left times', ({ term, left = 0 }) => {
     const found = uses.filter(({ retired }) => retired.term === term).map(said);
     expect(found.length, found.join('\n')).toBeLessThanOrEqual(left);
   });
@@ -89,18 +89,18 @@ describe('the check itself', () => {
     ['XSweeper', 'sweeper'],
     ['takeOverPage', 'take over'],
     ['use-passing.ts', 'use passing'],
-  ])('%s has “%s”', (name, term) => {
+  ])('%s contains “%s”', (name, term) => {
     expect(retiredIn(name).map((retired) => retired.term)).toEqual([term]);
   });
 
-  test('parts of words, comments and strings are no names', () => {
+  test('word parts, comments and strings do not count as names', () => {
     const text =
       "// errands and sweepers\nconst label = 'errand';\nconst errands2 = createErrand();";
     expect(usesIn('packages/x.ts', text).map(({ name }) => name)).toEqual(['createErrand']);
     expect(['breathing', 'sparking', 'tallying', 'aside'].flatMap(retiredIn)).toEqual([]);
   });
 
-  test('no term stands twice, and each names another term', () => {
+  test('every term is listed once, with a different replacement', () => {
     const terms = retiredNames.map(({ term }) => term);
     expect(new Set(terms).size).toBe(terms.length);
     expect(retiredNames.filter(({ term, use }) => wordsOf(use).includes(` ${term} `))).toEqual([]);

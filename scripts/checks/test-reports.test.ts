@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountOfPlaywright, accountOfVitest } from './test-reports.ts';
 
-test('unit: names failed, retried and skipped tests', () => {
+test('unit: lists failed, retried and skipped tests', () => {
   const one = (title: string, status: string, failureMessages: string[] = []) => ({
     ancestorTitles: ['area'],
     title,
@@ -30,7 +30,7 @@ test('unit: names failed, retried and skipped tests', () => {
   });
 });
 
-test('browser: names with their lines, and errors outside of any test', () => {
+test('browser: lists tests with their lines, and errors outside tests', () => {
   const spec = (title: string, line: number, status: string) => ({
     title,
     file: 'a.spec.ts',

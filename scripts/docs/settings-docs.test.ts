@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { envExample, withSettings } from './settings-docs.ts';
 
-test('the settings table of the manual is what the schema says (else: npm run docs)', () => {
+test('the settings table in the manual matches the schema (else: npm run docs)', () => {
   const manual = readFileSync(join(root, 'docs/operate.md'), 'utf8');
   expect(withSettings(manual)).toBe(manual);
   for (const { name } of Object.values(settingsTable)) expect(manual).toContain(`| \`${name}\` |`);
 });
 
-test('.env.example is what the schema says (else: npm run docs)', () => {
+test('.env.example matches the schema (else: npm run docs)', () => {
   expect(readFileSync(join(root, '.env.example'), 'utf8')).toBe(envExample());
 });

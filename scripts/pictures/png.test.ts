@@ -8,7 +8,7 @@ function chunk(png: Buffer, type: string): Buffer {
   return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
 }
 
-test('pixels are indexes into the palette, with their alpha', () => {
+test('pixels are palette indexes, and the palette has alpha values', () => {
   const rgba = Uint8Array.from([255, 0, 0, 255, 0, 0, 255, 128, 255, 0, 0, 255, 255, 0, 0, 255]);
   const png = encodePng({ width: 2, height: 2, rgba });
   expect([...chunk(png, 'PLTE')]).toEqual([255, 0, 0, 0, 0, 255]);
@@ -16,7 +16,7 @@ test('pixels are indexes into the palette, with their alpha', () => {
   expect([...inflateSync(chunk(png, 'IDAT'))]).toEqual([0, 0, 1, 0, 0, 0]);
 });
 
-test('more than 256 colours: the rare ones become their nearest neighbour', () => {
+test('with more than 256 colours, rare ones are replaced by their nearest neighbour', () => {
   const frequent = Array.from({ length: 256 }, (_, red) => [red, 0, 0, 255]);
   const rgba = Uint8Array.from([...frequent, ...frequent, [200, 1, 0, 255]].flat());
   const png = encodePng({ width: 513, height: 1, rgba });

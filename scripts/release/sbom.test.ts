@@ -29,7 +29,7 @@ const wanted = globSync('packages/*/package.json', { cwd: root })
   .flatMap(({ dependencies = {} }) => Object.entries<string>(dependencies))
   .filter(([name]) => !name.startsWith('@brama/'));
 
-test('says of itself and of each part what the specification demands (CycloneDX 1.5)', () => {
+test('has the required metadata for itself and each component (CycloneDX 1.5)', () => {
   expect(sbom).toMatchObject({
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
@@ -50,7 +50,7 @@ test('says of itself and of each part what the specification demands (CycloneDX 
   for (const one of sbom.components) expect(one).toMatchObject(part);
 });
 
-test('names what we run with, in its version, not as a tool', () => {
+test('lists every runtime dependency with its version, not as a tool', () => {
   expect(wanted.length).toBeGreaterThan(10);
   for (const [name, version] of wanted) {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
@@ -60,7 +60,7 @@ test('names what we run with, in its version, not as a tool', () => {
   }
 });
 
-test('refers to nothing it does not name, and to nothing twice', () => {
+test('references only listed components, each listed once', () => {
   const refs = sbom.components.map((one) => one['bom-ref']);
   expect(new Set(refs).size).toBe(refs.length);
   const named = new Set(refs);

@@ -49,7 +49,7 @@ describe.each(languages)('%s', (language) => {
       .elements.filter((element) => element.role === role)
       .map(({ text }) => text);
 
-  test('the same source gives the same bytes on any day, and few', async () => {
+  test('the same source gives identical bytes on any day, less than 400 KB', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-06T07:08:09Z') });
     vi.resetModules();
     const later: typeof import('./manual.ts') = await import('./manual.ts');
@@ -59,7 +59,7 @@ describe.each(languages)('%s', (language) => {
     expect(again.length).toBeLessThan(400 * 1024);
   });
 
-  test('it says what it is, in which language, and that it is tagged', () => {
+  test('the metadata contain title and language, and the document is tagged', () => {
     const { info, isTagged } = read();
     expect(info).toMatchObject({
       Title: language === 'uk' ? 'Брама · Інструкція з інтеграції' : 'Brama · Integration manual',
@@ -68,7 +68,7 @@ describe.each(languages)('%s', (language) => {
     expect(isTagged).toBe(true);
   });
 
-  test('every bookmark is a heading on the page it leads to, and every heading a bookmark', () => {
+  test('the bookmarks match the headings and their pages', () => {
     const { bookmarks, elements } = read();
     const flat = bookmarks.flatMap((one) => [one, ...one.items]);
     const headings = elements
@@ -77,7 +77,7 @@ describe.each(languages)('%s', (language) => {
     expect(headings).toEqual(flat.map(({ title, page }) => [title, page]));
   });
 
-  test('the contents name every heading with its page, and lead there', () => {
+  test('the contents list every heading with its page and link to it', () => {
     const { bookmarks, links, elements } = read();
     const flat = bookmarks.flatMap((one) => [one, ...one.items]);
     const own = links.filter(({ page }) => page === 2);
@@ -90,7 +90,7 @@ describe.each(languages)('%s', (language) => {
     );
   });
 
-  test('every link leads somewhere', () => {
+  test('every link has a valid target', () => {
     for (const link of read().links) {
       const isInside = link.target !== undefined && link.target > 2;
       expect([link.words, isInside || /^https?:\/\//.test(link.address ?? '')]).toEqual([
@@ -101,7 +101,7 @@ describe.each(languages)('%s', (language) => {
     expect(textOf('Link').length).toBe(read().links.length);
   });
 
-  test('lists, tables and code are what they are, and nothing else is left unmarked', () => {
+  test('lists, tables and code have standard roles, and no other text is untagged', () => {
     // roles that PDF 1.7 knows by itself (ISO 32000-1, 14.8.4), so that no reader has to guess
     const roles = new Set(read().elements.map(({ role }) => role));
     const inText = ['Document', 'Sect', 'H1', 'H2', 'P', 'Code', 'Link', 'TOC', 'TOCI'];
@@ -119,12 +119,12 @@ describe.each(languages)('%s', (language) => {
     });
   });
 
-  test('every snippet stands in it once and whole, and is read back as it was written', () => {
+  test('every snippet appears once, complete and unchanged', () => {
     const found = read().codes.map(({ code }) => withSingleFreeLines(code));
     expect([...found].sort()).toEqual(Object.values(snippets).map(withSingleFreeLines).sort());
   });
 
-  test('programs and entries go with it, to the last space', () => {
+  test('programs and entries are attached with identical content', () => {
     const { attachments, codes } = read();
     const files = codes.filter(({ caption }) => /\.(mjs|py|php|yaml)$/.test(caption));
     expect(files).toHaveLength(6);
@@ -133,7 +133,7 @@ describe.each(languages)('%s', (language) => {
       expect(withSingleFreeLines(`${attachments[caption]}`)).toBe(`${withSingleFreeLines(code)}\n`);
   });
 
-  test('where spaces at the beginning of a line count, it says so above the code', () => {
+  test('files with significant indentation have a note above the code', () => {
     const { elements, codes } = read();
     for (const { caption } of codes.filter((one) => /\.(py|yaml)$/.test(one.caption))) {
       const at = elements.findIndex(({ role, text }) => role === 'P' && text === caption);
@@ -143,7 +143,7 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  test('pages of Brama are named in the language of the reader', () => {
+  test('links to pages of Brama use the language of the manual', () => {
     const { links, elements } = read();
     const addresses = [
       ...links.map(({ address = '' }) => address),
@@ -152,7 +152,7 @@ describe.each(languages)('%s', (language) => {
     expect(new Set(addresses)).toEqual(new Set([`/${language}/`]));
   });
 
-  test('every option of the button and every refusal has its row', () => {
+  test('every button option and every error code has a table row', () => {
     const cells = textOf('TD');
     for (const name of optionNames) expect(cells).toContain(attributeOf(name));
     for (const [code, status] of Object.entries(ticketErrors)) {
@@ -164,14 +164,14 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  test('every field of the answer to a ticket has its row, the outer ones too', () => {
+  test('every field of the ticket response has a table row, outer fields included', () => {
     const cells = textOf('TD');
     const { data, ...outer } = ticketResponse.shape;
     for (const name of [...Object.keys(outer), ...Object.keys(data.shape)])
       expect(cells.map((cell) => cell.replaceAll(' ', ''))).toContain(name);
   });
 
-  test('it says what a state and a ticket may hold, and shows a ticket that does', () => {
+  test('the manual describes valid states and tickets and shows a valid ticket', () => {
     const shown = read().codes.map(({ code }) => /[?&]ticketId=([^&]+)/.exec(code)?.[1]);
     const tickets = shown.filter((ticket) => ticket !== undefined && !ticket.includes('$'));
     expect(tickets.length).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describe.each(languages)('%s', (language) => {
     expect(textOf('P').join(' ')).toContain('returnErrors: true');
   });
 
-  test('every call of the public clients of KPI ID has its row, with its answer', () => {
+  test('every call of the public KPI ID clients has a table row with its response', () => {
     // long code is read back with a space where its line was broken
     const cells = textOf('TD').map((cell) => cell.replace(/ /g, ''));
     for (const { call, clients, answer } of Object.values(kpiIdCalls)) {
@@ -195,13 +195,13 @@ describe.each(languages)('%s', (language) => {
   });
 
   if (language === 'en')
-    test('an app is called nothing else', () => {
+    test('the text uses no other term for an app', () => {
       const sentences = ['H1', 'H2', 'P', 'LBody', 'TH', 'TD'].flatMap(textOf);
       for (const sentence of sentences)
         expect(sentence).not.toMatch(/\b(services?|applications?)\b(?![./])/i);
     });
 
-  test('no mark of the source and no hole is left in the text', () => {
+  test('the text contains no source markup and no missing glyphs', () => {
     const sentences = ['H1', 'H2', 'P', 'LBody', 'TH', 'TD'].flatMap(textOf);
     expect(sentences.length).toBeGreaterThan(200);
     for (const sentence of sentences) {

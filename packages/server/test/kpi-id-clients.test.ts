@@ -21,7 +21,7 @@ const answerOf = (reply: LightMyRequestResponse) => {
   return `${reply.statusCode}${code}`;
 };
 
-describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
+describe.each(databaseKinds)('KPI ID clients, on %s', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     world = await makeDiiaWorld(kind, { BASE_URL: 'http://localhost:3000' });
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
     },
   };
 
-  test('who has signed in with a password is led on from the Diia page, and the ticket says so', async () => {
+  test('a password user skips the Diia page, and the ticket names the password method', async () => {
     const cookie = await world.signIn();
     const url = `/uk/diia?appId=${apps.campus.id}`;
     const { headers } = await world.send({ url, headers: { cookie } });
@@ -172,12 +172,12 @@ describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
     expect(data.AUTH_METHOD).toBe('PASSWORD');
   });
 
-  test.each(names)('%s', async (name) => {
+  test.each(names)('the call %s gets the documented response', async (name) => {
     expect(answerOf(await send[name]())).toBe(kpiIdCalls[name].answer);
   });
 });
 
-test('the document has a row for every call, as it is answered', () => {
+test('the document has a row with the actual response for every call', () => {
   const rows = document
     .split('\n')
     .filter((line) => /^\| `(GET|POST) /.test(line))

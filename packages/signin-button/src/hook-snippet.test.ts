@@ -66,7 +66,7 @@ beforeEach(async () => {
   };
 });
 
-test('is ready when the script has run, and not before; two components share one', async () => {
+test('the status becomes ready after the script has run; two components share one script', async () => {
   mount();
   mount();
   await settle();
@@ -81,7 +81,7 @@ test('is ready when the script has run, and not before; two components share one
   expect(scripts).toHaveLength(1);
 });
 
-test('fails where the script is blocked, and tries again for the next component', async () => {
+test('the status becomes failed when the script is blocked; the next component loads it again', async () => {
   mount();
   await settle();
   scripts[0]?.onerror();
@@ -96,7 +96,7 @@ test('fails where the script is blocked, and tries again for the next component'
   expect(statuses).toEqual(['failed', 'ready']);
 });
 
-test('what arrives as something else is no script of ours', async () => {
+test('the status becomes failed when the script does not define the expected object', async () => {
   mount();
   await settle();
   page.KPIID = { id: 'KPIID' };
@@ -105,7 +105,7 @@ test('what arrives as something else is no script of ours', async () => {
   expect(statuses).toEqual(['failed']);
 });
 
-test('a component that is gone is told nothing', async () => {
+test('an unmounted component receives no status', async () => {
   const unmount = mount();
   unmount();
   await settle();
@@ -135,7 +135,7 @@ function enforceTrustedTypes(list: string[]) {
     });
 }
 
-test('under Trusted Types its policy, made once, knows the one address', async () => {
+test('under Trusted Types one policy is created and allows the script address', async () => {
   enforceTrustedTypes(['kpi-id-signin']);
   mount();
   await settle();
@@ -150,7 +150,7 @@ test('under Trusted Types its policy, made once, knows the one address', async (
   expect(statuses).toEqual(['failed', 'ready']);
 });
 
-test('where that policy is forbidden, the script that the page has included serves', async () => {
+test('without that policy the hook uses the script that the page included', async () => {
   enforceTrustedTypes([]);
   mount();
   await settle();

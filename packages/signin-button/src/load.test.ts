@@ -66,8 +66,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a script of its own', () => {
-  test('is resolved when it has run, and not before; everybody gets the one', async () => {
+describe('a script that the loader adds', () => {
+  test('resolves only after the script has run; all calls share one script', async () => {
     const first = loadKpiIdSignin(`${brama}/uk/`);
     const second = loadKpiIdSignin(brama);
     await settle();
@@ -81,7 +81,7 @@ describe('a script of its own', () => {
     expect(scripts).toHaveLength(1);
   });
 
-  test('that is blocked is rejected and taken away; whoever asks next tries again', async () => {
+  test('that is blocked is rejected and removed; the next call adds it again', async () => {
     const first = loadKpiIdSignin(brama);
     await settle();
     tell('error');
@@ -95,7 +95,7 @@ describe('a script of its own', () => {
     expect(await endOf(second)).toBe('resolved');
   });
 
-  test('that arrives as something else is not ready', async () => {
+  test('that does not define the expected object is rejected', async () => {
     const loading = loadKpiIdSignin(brama);
     await settle();
     page['KPIID'] = { origin: brama };
@@ -135,7 +135,7 @@ describe('under Trusted Types', () => {
     };
   }
 
-  test('a policy of its own, made once, knows the one address', async () => {
+  test('one policy is created and allows the script address', async () => {
     enforce(['kpi-id-signin']);
     const first = loadKpiIdSignin(brama);
     await settle();
@@ -150,7 +150,7 @@ describe('under Trusted Types', () => {
     expect(policies).toEqual(['kpi-id-signin']);
   });
 
-  test('where the list forbids it, a script that the page has included serves', async () => {
+  test('without that policy the loader uses the script that the page included', async () => {
     enforce([]);
     expect(await endOf(loadKpiIdSignin(brama))).toContain('TrustedScriptURL');
     run();
@@ -158,13 +158,13 @@ describe('under Trusted Types', () => {
   });
 });
 
-describe('a script that the page has included', () => {
+describe('a script that the page included', () => {
   beforeEach(() => {
     document.readyState = 'interactive';
     scripts.push(Object.assign(new Script(), { src: `${brama}/kpi-id-signin.js` }));
   });
 
-  test('is waited for, and none put in beside it', async () => {
+  test('is awaited, and no second script is added', async () => {
     const loading = loadKpiIdSignin(brama);
     expect(await endOf(loading)).toBe('pending');
     run();
@@ -173,23 +173,26 @@ describe('a script that the page has included', () => {
     expect(scripts).toHaveLength(1);
   });
 
-  test.each(['error', 'page'] as const)('and never came (%s): one is put in', async (what) => {
-    const loading = loadKpiIdSignin(brama);
-    await settle();
-    if (what === 'error') tell('error');
-    else page.dispatchEvent(new Event('load'));
-    await settle();
-    expect(scripts.map(({ src }) => src)).toEqual([`${brama}/kpi-id-signin.js`, address]);
-    run();
-    tell('load');
-    expect(await endOf(loading)).toBe('resolved');
-  });
+  test.each(['error', 'page'] as const)(
+    'does not arrive (%s): the loader adds one',
+    async (what) => {
+      const loading = loadKpiIdSignin(brama);
+      await settle();
+      if (what === 'error') tell('error');
+      else page.dispatchEvent(new Event('load'));
+      await settle();
+      expect(scripts.map(({ src }) => src)).toEqual([`${brama}/kpi-id-signin.js`, address]);
+      run();
+      tell('load');
+      expect(await endOf(loading)).toBe('resolved');
+    },
+  );
 });
 
-describe('one page has one Brama', () => {
+describe('a page uses one Brama origin', () => {
   const refusal = `[KPI ID] this page has the button of ${brama}; that of ${other} stays a link`;
 
-  test('another is refused while the first is on its way, and after, and said once', async () => {
+  test('a second origin is rejected during and after the first load, with one message', async () => {
     const first = loadKpiIdSignin(brama);
     expect(await endOf(loadKpiIdSignin(other))).toBe(refusal);
     run();
@@ -200,13 +203,13 @@ describe('one page has one Brama', () => {
     expect(scripts.map(({ src }) => src)).toEqual([address]);
   });
 
-  test('so it is when the page has included the first', async () => {
+  test('a second origin is rejected when the page included the first script', async () => {
     run();
     expect(await endOf(loadKpiIdSignin(other))).toBe(refusal);
     expect(scripts).toEqual([]);
   });
 
-  test('a first that never came leaves the place to another', async () => {
+  test('a second origin is accepted after the first failed to load', async () => {
     const first = loadKpiIdSignin(brama);
     await settle();
     tell('error');
@@ -219,7 +222,7 @@ describe('one page has one Brama', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('an element that happens to have the name is nobody’s', async () => {
+  test('an element with the name of the global object is ignored', async () => {
     page['KPIID'] = { origin: other, id: 'KPIID' };
     const loading = loadKpiIdSignin(brama);
     await settle();

@@ -27,8 +27,8 @@ const nothing: ButtonOptions = {
 
 const from = (given: Record<string, string>) => optionsFrom((name) => given[name]);
 
-describe('options as a page says them', () => {
-  test('what is missing is as the specification says', () => {
+describe('options from a page', () => {
+  test('missing options get their default values', () => {
     expect(from({})).toEqual(nothing);
   });
 
@@ -49,8 +49,8 @@ describe('options as a page says them', () => {
   });
 });
 
-describe('attributes that say them', () => {
-  test('what is empty or off is left out', () => {
+describe('attributes from options', () => {
+  test('empty and disabled options are omitted', () => {
     expect(attributesOf({ appId })).toEqual([
       ['data-app-id', appId],
       ['data-size', 'large'],
@@ -84,7 +84,7 @@ describe('attributes that say them', () => {
       ),
     ),
   );
-  test.each(all)('say the same again: $caption, $size, $fullWidth', (options) => {
+  test.each(all)('give the same options when read: $caption, $size, $fullWidth', (options) => {
     const attributes = new Map(attributesOf(options));
     const read = optionsFrom((name) =>
       attributes.get(`data-${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`),
@@ -100,23 +100,23 @@ test.each([
     'back to /курс?x=1&y',
     `https://id.example/?appId=${appId}&state=back+to+%2F%D0%BA%D1%83%D1%80%D1%81%3Fx%3D1%26y`,
   ],
-])('a state of %j leads to %s', (state, address) => {
+])('a state of %j gives the address %s', (state, address) => {
   expect(addressOf('https://id.example', { appId, state })).toBe(address);
 });
 
-test('only an English button leads to the pages in English', () => {
+test('only an English button links to the English pages', () => {
   const leading = (locale: 'uk' | 'en') =>
     addressOf('https://id.example', { appId, state: 's', locale });
   expect(leading('uk')).toBe(`https://id.example/?appId=${appId}&state=s`);
   expect(leading('en')).toBe(`https://id.example/en/?appId=${appId}&state=s`);
 });
 
-test('a plain link leaves a frame by the whole window unless a target is named', () => {
+test('a plain link opens in the top window unless a target is set', () => {
   expect(linkTargetOf(completed({}))).toBe('_top');
   expect(linkTargetOf(completed({ target: '_blank' }))).toBe('_blank');
 });
 
-test('an application id cannot lead elsewhere', () => {
+test('an application id cannot change the origin of the address', () => {
   const address = addressOf('https://id.example', { appId: '@evil.example/?x=#', state: '' });
   expect(new URL(address).origin).toBe('https://id.example');
   expect(new URL(address).searchParams.get('appId')).toBe('@evil.example/?x=#');
@@ -127,7 +127,7 @@ test.each([
   [{ locale: 'en' }, 'Sign in with Brama'],
   [{ caption: '  ' }, 'Увійти через Браму'],
   [{ caption: ' До кампуса ' }, 'До кампуса'],
-] as const)('%j says %s', (given, caption) => {
+] as const)('%j has the caption %s', (given, caption) => {
   expect(captionOf(completed(given))).toBe(caption);
 });
 
@@ -135,7 +135,7 @@ describe('a caption that is too long', () => {
   const long = 'x'.repeat(100_000);
   const short = 'x'.repeat(longestCaption);
 
-  test('is cut wherever it is read or said', () => {
+  test('is cut when read and when written', () => {
     expect(captionOf(from({ caption: long }))).toBe(short);
     expect(Object.fromEntries(attributesOf({ appId, caption: long }))).toMatchObject({
       'data-caption': short,
@@ -143,7 +143,7 @@ describe('a caption that is too long', () => {
     expect(captionOf(from({ caption: short }))).toBe(short);
   });
 
-  test('and never within a letter', () => {
+  test('is never cut within a character', () => {
     const caption = `${'x'.repeat(longestCaption - 1)}😀`;
     expect(captionOf(from({ caption }))).toBe('x'.repeat(longestCaption - 1));
     expect(captionOf(from({ caption: caption.slice(1) }))).toBe(caption.slice(1));

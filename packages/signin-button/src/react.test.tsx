@@ -4,8 +4,8 @@ import { KpiIdSignin } from './react.tsx';
 
 const appId = '3d1488ae-128e-4655-8ca2-1ef554379335';
 
-describe('rendered by a server', () => {
-  test('a link that works before any script has run, and what the script reads', () => {
+describe('rendered on the server', () => {
+  test('contains a link that works without a script, and attributes for the script', () => {
     const html = renderToString(
       <KpiIdSignin appId={appId} baseUrl="https://id.example/uk/" color="outline" id="sign-in" />,
     );
@@ -26,7 +26,7 @@ describe('rendered by a server', () => {
   test.each([
     ['large', 48],
     ['small', 32],
-  ] as const)('%s keeps its place, and a style of one’s own', (size, height) => {
+  ] as const)('%s keeps its reserved size and accepts a custom style', (size, height) => {
     const props = { appId, baseUrl: 'https://id.example', size };
     const html = renderToString(<KpiIdSignin {...props} style={{ margin: 0 }} />);
     expect(html).toContain(`style="min-height:${height}px;margin:0"`);
@@ -35,7 +35,7 @@ describe('rendered by a server', () => {
     );
   });
 
-  test('an English button with a target of its own', () => {
+  test('an English button with a custom target', () => {
     const html = renderToString(
       <KpiIdSignin appId={appId} baseUrl="https://id.example" locale="en" target="_blank" />,
     );
@@ -43,7 +43,7 @@ describe('rendered by a server', () => {
     expect(html).toContain(`<a href="https://id.example/en/?appId=${appId}" target="_blank">`);
   });
 
-  test('a caption stays text', () => {
+  test('a caption is escaped', () => {
     const caption = '<script>alert(1)</script> "co" 👩‍🎓';
     const html = renderToString(
       <KpiIdSignin appId={appId} baseUrl="https://id.example" caption={caption} locale="en" />,

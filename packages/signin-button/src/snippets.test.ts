@@ -94,7 +94,7 @@ describe('markup', () => {
     expectButton(snippets.markupSnippet(origin, given), given, height(given));
   });
 
-  test('what is empty or off is left out', () => {
+  test('empty and disabled options are omitted', () => {
     const markup = snippets.markupSnippet(origin, completed({ appId }));
     expect(markup).not.toMatch(/caption|class-name|full-width|dev-mode|state|data-target|false/);
   });
@@ -144,7 +144,7 @@ describe('links and pictures', () => {
     });
   });
 
-  test('Markdown: nothing of a caption ends it', () => {
+  test('a caption cannot break the Markdown link', () => {
     const given = completed({ appId, caption: 'a](x)![b]`c`*d*_<e>&amp;\\' });
     expect(snippets.markdownSnippet(origin, given)).toBe(
       `[![a\\](x)\\!\\[b\\]\\\`c\\\`\\*d\\*\\_\\<e\\>\\&amp;\\\\](${snippets.pictureAddress(origin, given)})](${addressOf(origin, given)})`,
@@ -152,7 +152,7 @@ describe('links and pictures', () => {
     expect(snippets.pictureAddress(origin, given)).not.toMatch(/[()<>\s]/);
   });
 
-  test('a picture as it is anyway needs no query', () => {
+  test('a picture with default options needs no query', () => {
     expect(snippets.pictureAddress(origin, completed({ appId, devMode: true }))).toBe(
       `${origin}/button.svg`,
     );
@@ -174,7 +174,7 @@ test('a caption that is too long is cut in every snippet', () => {
   }
 });
 
-test('without an id a placeholder stands in every snippet', () => {
+test('every snippet without an id contains a placeholder', () => {
   const nobody = completed({});
   const make = [
     snippets.markupSnippet,
@@ -186,7 +186,7 @@ test('without an id a placeholder stands in every snippet', () => {
   for (const one of make) expect(one(origin, nobody)).toContain(`?appId=${snippets.placeholderId}`);
 });
 
-test('the script, plain and pinned, and the policy it needs', () => {
+test('the script snippets, plain and pinned, and the required policy', () => {
   const pinned = { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-a+b/c=' };
   expect(parsed(snippets.scriptSnippet(origin))[0]?.attributes).toEqual([
     ['async', ''],

@@ -13,7 +13,7 @@ const numbers = holders
   .map(({ serialNumber }) => /^TINUA-(.*)$/.exec(serialNumber)?.[1])
   .filter((number) => number !== undefined);
 
-test('invented tax numbers are ten digits with a right check digit, each one person’s', () => {
+test('invented tax numbers have ten digits and a correct check digit, and are unique', () => {
   const all = [...people.map(({ taxId }) => taxId), ...numbers];
   for (const number of all) {
     expect(number).toMatch(/^\d{10}$/);
@@ -22,7 +22,7 @@ test('invented tax numbers are ten digits with a right check digit, each one per
   expect(new Set(people.map(({ taxId }) => taxId)).size).toBe(people.length);
 });
 
-test('the telephone knows a student, an employee, both, a stranger, and one without number', () => {
+test('the phone has a student, an employee, both, a stranger, and one without number', () => {
   const known = people.filter(({ taxId }) => numbers.includes(taxId));
   expect(known.map(({ groups }) => groups)).toEqual(
     expect.arrayContaining([['students'], ['employees'], ['students', 'employees']]),

@@ -32,7 +32,7 @@ async function built(weights: Record<string, number> = {}) {
   };
 }
 
-test('what is light is told of', async () => {
+test('parts within their budgets are reported', async () => {
   const told = await describeBudget(await built());
   for (const part of ['sign-in page', 'button wizard', 'sign-in button'])
     expect(told).toContain(part);
@@ -45,17 +45,17 @@ test.each([
   ['copy.js', 22, 'button wizard, scripts of its own'],
   ['button-wizard', 100, 'button wizard'],
   ['kpi-id-signin.js', 4, 'sign-in button'],
-])('%s may not weigh more than its budget', async (file, kb, what) => {
+])('%s may not exceed its budget', async (file, kb, what) => {
   await expect(built({ [file]: kb + 1 }).then(describeBudget)).rejects.toThrow(`\n${what}: `);
 });
 
-test('the scripts of every page are not counted as those of the wizard', async () => {
+test('scripts of all pages do not count for the wizard', async () => {
   await expect(
     built({ 'public.js': 60, 'base.js': 30 }).then(describeBudget),
   ).resolves.toBeTruthy();
 });
 
-test('what is not there is not light', async () => {
+test('a missing page is an error', async () => {
   const { pages, ...rest } = await built();
   await expect(describeBudget({ ...rest, pages: pages.slice(0, 1) })).rejects.toThrow('wizard');
 });

@@ -13,7 +13,7 @@ afterEach(() => rm(dist, { recursive: true }));
 
 const web = join(import.meta.dirname, '..');
 
-test('the module lies beside the classic script, under a name with its own hash', async () => {
+test('the module is beside the classic script, under a name with its own hash', async () => {
   const { file } = await buildButton(web, dist);
   expect(file).toMatch(/^v1\/kpi-id-signin\.[\da-f]{12}\.js$/);
   const code = await readFile(join(dist, 'kpi-id-signin.mjs'));
@@ -22,7 +22,7 @@ test('the module lies beside the classic script, under a name with its own hash'
     expect(await readFile(join(dist, path))).toEqual(code);
 });
 
-test('what was released is served on byte for byte, beside the present one', async () => {
+test('released scripts are kept byte for byte beside the current script', async () => {
   const released = join(dist, 'released');
   await mkdir(released);
   const code = Buffer.from(

@@ -12,7 +12,7 @@ const bundle: Bundle = {
   'style.css': { type: 'asset' },
 };
 
-test('heavy packages may stand elsewhere', () => {
+test('heavy packages are allowed outside the sign-in page', () => {
   expect(misplacedModules(bundle, 'login')).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ test.each([
   '/brama/node_modules/zod/v4/index.js',
   '/brama/node_modules/sonner/dist/index.mjs',
   '/brama/node_modules/qrcode.react/lib/esm/index.js',
-])('the sign-in page does not start with %s, not even through another chunk', (id) => {
+])('the sign-in page may not load %s at start, even through another chunk', (id) => {
   const heavier = { ...bundle, 'shared.js': chunk('shared', [id]) };
   expect(misplacedModules(heavier, 'login')).toEqual([id]);
 });
@@ -29,10 +29,10 @@ test.each([
 test.each([
   '/brama/packages/web/src/stories/main.tsx',
   '/brama/packages/web/src/entries/example-instance.ts',
-])('%s is nowhere', (id) => {
+])('%s may not be in any chunk', (id) => {
   expect(misplacedModules({ ...bundle, 'lazy.js': chunk('lazy', [id]) }, 'login')).toEqual([id]);
 });
 
-test('without the sign-in page there is nothing to believe', () => {
+test('a bundle without the sign-in page is an error', () => {
   expect(() => misplacedModules(bundle, 'sign-in')).toThrow('no entry sign-in');
 });

@@ -8,7 +8,7 @@ const manifest = {
   'x/onest-latin-wght-normal.woff2': { file: 'assets/latin.woff2' },
 };
 
-test('a page loads its entry and all it imports, each once', () => {
+test('a page loads its entry and all imports, each once', () => {
   expect(filesOfPage(manifest, 'app.html')).toEqual([
     'assets/main.js',
     'assets/main.css',
@@ -16,7 +16,7 @@ test('a page loads its entry and all it imports, each once', () => {
   ]);
 });
 
-test('a screen needs the scripts of its page and its own', () => {
+test('a screen needs its own scripts and those of its page', () => {
   expect(scriptsOfScreen(manifest, 'app.html', 'apps.tsx')).toEqual([
     '/assets/main.js',
     '/assets/shared.js',
@@ -24,11 +24,11 @@ test('a screen needs the scripts of its page and its own', () => {
   ]);
 });
 
-test('and its styles', () => {
+test('a screen needs the styles of its page', () => {
   expect(filesOfScreen(manifest, 'app.html', 'apps.tsx')).toContain('/assets/main.css');
 });
 
-test('what is missing is said', () => {
+test('an error names the missing file', () => {
   expect(() => filesOfPage(manifest, 'none.html')).toThrow('none.html');
   expect(() => fontHref(manifest, 'cyrillic')).toThrow('cyrillic');
   expect(fontHref(manifest, 'latin')).toBe('/assets/latin.woff2');

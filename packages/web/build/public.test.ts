@@ -18,35 +18,35 @@ function sizeOf(name: string): string {
 describe.each(languages)('%s', (language) => {
   const manifest = manifestOf(language);
 
-  test('the manifest speaks its language and starts in it', () => {
+  test('the manifest has its language and the start address in it', () => {
     expect(manifest).toMatchObject({ lang: language, start_url: `/${language}/`, scope: '/' });
   });
 
-  test('every icon is there in the size promised, one of them for masks', () => {
+  test('every icon has its declared size, and one is maskable', () => {
     for (const { src, sizes } of manifest.icons) expect(sizeOf(src.slice(1))).toBe(sizes);
     expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain(
       'maskable',
     );
   });
 
-  test('its colours are those of the page', () => {
+  test('the manifest colours match the page', () => {
     const tokens = readFileSync(join(folder, '../src/style/tokens.css'), 'utf8');
     const background = /--bg: light-dark\((#\w+)/.exec(tokens)?.[1];
     expect([manifest.background_color, manifest.theme_color]).toEqual([background, background]);
   });
 
-  test('the name is the brand', () => {
+  test('the manifest name is the brand', () => {
     const common = readFileSync(join(folder, `../locales/${language}/common.json`), 'utf8');
     expect(manifest.name).toBe(JSON.parse(common).brand);
   });
 
-  test('the social picture has the size messengers want and is light', () => {
+  test('the social picture has the required size and a small file', () => {
     expect(sizeOf(`og-${language}.png`)).toBe('1200x630');
     expect(read(`og-${language}.png`).length).toBeLessThanOrEqual(60 * 1024);
   });
 });
 
-test('both manifests are of one application', () => {
+test('both manifests describe the same application', () => {
   const words = ['name', 'short_name', 'description', 'lang', 'start_url'];
   const rest = languages.map((language) =>
     Object.fromEntries(
@@ -56,7 +56,7 @@ test('both manifests are of one application', () => {
   expect(rest[1]).toEqual(rest[0]);
 });
 
-test('the icon for iOS is opaque in size 180', () => {
+test('the iOS icon is opaque and has 180 pixels', () => {
   expect(sizeOf('icon-180.png')).toBe('180x180');
   // every entry of the palette's alpha table
   const png = read('icon-180.png');

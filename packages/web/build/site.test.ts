@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inlineStyleHashes, manualOf } from './site.ts';
 
-test('styles of the page are hashed', () => {
+test('inline styles of the page are hashed', () => {
   // the hash of nothing, as every SHA-256 implementation gives it
   expect(inlineStyleHashes('<link rel="stylesheet" href="/a.css"><style></style>')).toEqual([
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   ]);
 });
 
-test('the manual is told of in the languages in which the build has it', async () => {
+test('the manual is listed for each language that the build contains', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'brama-manual-'));
   try {
     expect(await manualOf(dist, 'uk')).toBeUndefined();

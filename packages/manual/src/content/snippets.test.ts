@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import sources from '../../../web/build/sources.json' with { type: 'json' };
 import { quoted } from './snippets.ts';
 
-test.each(Object.values(quoted))('a change of %s builds the manual anew', (file) => {
+test.each(Object.values(quoted))('a change of %s rebuilds the manual', (file) => {
   expect(sources.filter((source) => file === source || file.startsWith(`${source}/`))).toHaveLength(
     1,
   );

@@ -7,8 +7,8 @@ import { linesOf } from './lines.ts';
 import { page, pageBottom, styles } from './look.ts';
 import { pagesOf } from './pager.ts';
 
-describe('marks in a sentence', () => {
-  test('are read', () => {
+describe('inline marks', () => {
+  test('are parsed', () => {
     expect(spansOf('To `be`, **or** [not](#to)!')).toEqual([
       { text: 'To ', look: 'plain' },
       { text: 'be', look: 'code' },
@@ -25,7 +25,7 @@ describe('marks in a sentence', () => {
     ['у коді й у слові', 'у~коді й~у~слові'],
     ['розділ 10 про 60 секунд', 'розділ~10 про 60~секунд'],
     ['`a — b`', 'a — b'],
-  ])('%s: what belongs together is kept together', (sentence, kept) => {
+  ])('%s: gets the expected non-breaking spaces', (sentence, kept) => {
     const words = spansOf(sentence).map(({ text }) => text.replaceAll('\u00A0', '~'));
     expect(words.join('')).toBe(kept);
   });
@@ -68,12 +68,12 @@ describe('pages', () => {
       one.map(({ atom: { height }, isRepeated }) => (isRepeated ? [height] : height)),
     );
 
-  test('are filled to the last point, and no further', () => {
+  test('are filled to the last point without overflow', () => {
     expect(placed(atom(room - 10), atom(10), atom(1))).toEqual([[room - 10, 10], [1]]);
     expect(placed(atom(room - 10), atom(10, { gapAbove: 1 }))).toEqual([[room - 10], [10]]);
   });
 
-  test('what keeps together goes on together', () => {
+  test('atoms that keep together move to the next page together', () => {
     const heading = atom(20, { keepsNext: true });
     expect(placed(atom(room - 30), heading, atom(20))).toEqual([[room - 30], [20, 20]]);
     // longer than a page: parted wherever it must be
@@ -81,12 +81,12 @@ describe('pages', () => {
     expect(placed(...long)).toEqual([[room / 2, room / 2], [room / 2]]);
   });
 
-  test('a chapter begins on a page of its own', () => {
+  test('a chapter begins on a new page', () => {
     expect(placed(atom(5), atom(7, { startsPage: true }))).toEqual([[5], [7]]);
     expect(placed(atom(7, { startsPage: true }))).toEqual([[7]]);
   });
 
-  test('a table that goes on shows its headings again, one that begins does not', () => {
+  test('a table repeats its headings on the next page, but not at its beginning', () => {
     const headings = atom(12, { keepsNext: true });
     const row = atom(30, { headings });
     expect(placed(atom(room - 50), headings, row, row)).toEqual([
@@ -96,7 +96,7 @@ describe('pages', () => {
     expect(placed(atom(room - 5), headings, row)).toEqual([[room - 5], [12, 30]]);
   });
 
-  test('a ground has air above its first line on every page, and below its last', () => {
+  test('a background has padding above its first line on every page and below its last line', () => {
     const ground = { colour: '', x: 0, width: 0, padY: 8 };
     const line = atom(room / 2, { ground });
     const [first = [], second = []] = pagesOf([line, line, atom(10)]);

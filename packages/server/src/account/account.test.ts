@@ -15,7 +15,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
   const userWith = (cookie: string, headers = {}, url = '/user') =>
     world.send({ url, headers: { cookie, ...headers } });
 
-  test.each(['/user', '/api/user'])('%s tells name, data and own applications', async (url) => {
+  test.each(['/user', '/api/user'])('%s returns name, data and own applications', async (url) => {
     const answer = await userWith(await world.signIn(), { 'accept-language': 'en' }, url);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual({
@@ -46,13 +46,13 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect(answer.json().applications[0].title).toBe(title);
   });
 
-  test('anonymous: 401, never a redirect', async () => {
+  test('an anonymous request returns 401, never a redirect', async () => {
     const answer = await world.send({ url: '/user' });
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'session.required']);
   });
 
   test.each(['', 'x', 'x'.repeat(5000), '"; drop table sessions;--'])(
-    'a made-up cookie is anonymous: %.20s',
+    'an invented cookie is anonymous: %.20s',
     async (value) => {
       expect((await userWith(`brama_session=${encodeURIComponent(value)}`)).statusCode).toBe(401);
     },
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect((await userWith(cookie)).statusCode).toBe(401);
   });
 
-  test('a session ends 7 days after sign-in, however busy', async () => {
+  test('a session ends 7 days after sign-in, even when active', async () => {
     const cookie = await world.signIn();
     for (let i = 0; i < 17; i++) {
       world.clock.now += 9.8 * hour;
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect(again.statusCode).toBe(200);
   });
 
-  test('sign-out without JavaScript answers with the login page in the remembered language', async () => {
+  test('sign-out without JavaScript returns the login page in the remembered language', async () => {
     const cookie = await world.signIn();
     const answer = await world.post('/api/auth/logout', '', {
       cookie: `${cookie}; i18next=en`,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect((await userWith(second)).statusCode).toBe(200);
   });
 
-  test('a user who is disabled is out at the next request', async () => {
+  test('a disabled user is signed out at the next request', async () => {
     const id = await addUser(world.db, { username: 'gone' }, world.passwordHash);
     const cookie = await world.signIn('gone');
     expect((await userWith(cookie)).statusCode).toBe(200);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect((await userWith(cookie)).statusCode).toBe(401);
   });
 
-  describe('where they are signed in', () => {
+  describe('the list of sessions', () => {
     const windows =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
     const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0';
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       world.post('/api/sessions/end', { session }, { cookie });
     const isIn = async (cookie: string) => (await userWith(cookie)).statusCode === 200;
 
-    test('this one first, then those used last; in two words, and no more is kept', async () => {
+    test('shows the current session first, then by last use, with browser and system only', async () => {
       const here = await signInFrom(windows);
       const began = new Date(world.clock.now).toISOString();
       await signInFrom('curl/8.16.0');
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect(kept).not.toMatch(/\/14\d|Mozilla|curl|127\.0\.0\.1/);
     });
 
-    test('twenty, this one among them, and how many more', async () => {
+    test('contains 20 sessions, including the current one, and the number of the rest', async () => {
       const here = await signInFrom(windows);
       world.clock.now += 1000;
       for (let i = 0; i < 21; i += 1) await signInFrom(phone);
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect(appsPropsOf(body).sessions).toEqual({ sessions, more });
     });
 
-    test('only what is alive, and their own; nobody else may ask', async () => {
+    test('contains only active sessions of the user; anonymous requests are rejected', async () => {
       await signInFrom(phone);
       world.clock.now += 12 * hour;
       const here = await signInFrom(windows);
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect((await world.send({ url: '/api/sessions' })).statusCode).toBe(401);
     });
 
-    test('who signs in anew is listed as of then', async () => {
+    test('shows the new time and device after the user signs in again', async () => {
       const before = await signInFrom(windows);
       const id = await idOf(before);
       world.clock.now += hour;
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       ]);
     });
 
-    test('one ends, the others go on', async () => {
+    test('one session ends, and the others continue', async () => {
       const [here, there, elsewhere] = [
         await signInFrom(windows),
         await signInFrom(phone),
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect(await listed(here)).toHaveLength(2);
     });
 
-    test('somebody else’s is answered as one that is not there, and stays', async () => {
+    test('the session of another user returns the same response as an unknown one and continues', async () => {
       const here = await signInFrom(windows);
       const theirs = await signInFrom(windows, 'l.kosach');
       const asked = [await end(here, await idOf(theirs)), await end(here, crypto.randomUUID())];
@@ -237,12 +237,12 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect((await end(here, 'x\0')).statusCode).toBe(400);
     });
 
-    test('its id is no way in', async () => {
+    test('the id of a session is not a valid cookie', async () => {
       const here = await signInFrom(windows);
       expect(await isIn(`brama_session=${await idOf(here)}`)).toBe(false);
     });
 
-    test('all others end, tickets at the door too; this one goes on under another secret', async () => {
+    test('all other sessions and open tickets end; the current session gets a new secret', async () => {
       const here = await signInFrom(windows);
       const [there, theirs] = [await signInFrom(phone), await signInFrom(phone, 'l.kosach')];
       const ticket = await world.post('/api/auth', { username: 'o.shevchenko', password });
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect(await listed(fresh)).toHaveLength(1);
     });
 
-    test('without JavaScript: a list with a form for each but this one, and back there', async () => {
+    test('without JavaScript the forms end one session or all others and return to the list', async () => {
       const here = await signInFrom(windows);
       const id = await idOf(await signInFrom(phone));
       const shown = async (cookie: string) => {
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     });
   });
 
-  test('under https the cookie is Secure and bound to this host', async () => {
+  test('over https the cookie is Secure and bound to this host', async () => {
     const secure = await makeWorld(kind, { BASE_URL: 'https://id.campus.example' });
     try {
       const cookie = await secure.signIn();

@@ -5,13 +5,13 @@ import { databaseKinds } from '../../test/support/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
 
 test.each(Object.entries(ticketErrors))(
-  'servers of applications are told of %s with the status it has: %s',
+  'the ticket error %s has the same status in the error table: %s',
   (code, status) => {
     expect(errorTable[code as keyof typeof ticketErrors].status).toBe(status);
   },
 );
 
-describe.each(databaseKinds)('opening applications, on %s', (kind) => {
+describe.each(databaseKinds)('application launch on %s', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
       url: `/api/ticket?${new URLSearchParams({ ticketId, appId: app.id, appSecret: app.secret })}`,
     });
 
-  test('goes to the application with a fresh ticket, its own query and the state kept', async () => {
+  test('redirects with a new ticket, the query of the redirect URL and the state', async () => {
     const cookie = await world.signIn();
     const { status, location, answer } = await open(`appId=${apps.campus.id}&state=a%26b`, {
       cookie,
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('several tabs and Back do no harm: every opening has a ticket of its own', async () => {
+  test('several tabs and Back work: each launch issues its own ticket', async () => {
     const cookie = await world.signIn();
     const tickets = await Promise.all([ticketOf(cookie), ticketOf(cookie), ticketOf(cookie)]);
     expect(new Set(tickets).size).toBe(3);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     });
   });
 
-  test('POST with HTTP Basic answers the same', async () => {
+  test('POST with HTTP Basic returns the same response', async () => {
     const ticketId = await ticketOf(await world.signIn());
     const basic = Buffer.from(`${apps.campus.id}:${apps.campus.secret}`).toString('base64');
     const answer = await world.send({
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
   });
 
   test.each(['', 'Basic', 'Basic %%%', 'Basic bm9jb2xvbg==', 'Bearer abc'])(
-    'POST with the credentials %j is refused',
+    'POST with the credentials %j is rejected',
     async (authorization) => {
       const answer = await world.send({
         method: 'POST',
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     },
   );
 
-  test('a wrong secret is answered with how to ask', async () => {
+  test('a wrong secret gets 401 with a WWW-Authenticate header', async () => {
     const basic = Buffer.from(`${apps.campus.id}:wrong`).toString('base64');
     const answer = await world.send({
       method: 'POST',
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     ['request.invalid', 'application/json', '{}'],
     ['request.unsupported-type', 'text/plain', '{"ticketId":"x"}'],
     ['application.ticket-refused', 'application/json', '{"ticketId":"x"}'],
-  ] as const)('a POST is refused with %s as the contract says', async (code, type, payload) => {
+  ] as const)('POST fails with %s and the status of the contract', async (code, type, payload) => {
     const credentials = Buffer.from(`${apps.campus.id}:${apps.campus.secret}`).toString('base64');
     const answer = await world.send({
       method: 'POST',
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([ticketErrors[code], code]);
   });
 
-  test('the same application may read its ticket again for 5 minutes; no other ever', async () => {
+  test('the same application can read a ticket again for 5 minutes, other applications cannot', async () => {
     const ticketId = await ticketOf(await world.signIn());
     expect((await resolve(ticketId, apps.rooms)).statusCode).toBe(404);
     expect((await resolve(ticketId)).statusCode).toBe(200);
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     ],
     ['an application without tickets', { id: apps.library.id, secret: apps.campus.secret }],
     ['an id that is none', { id: "' or 1=1", secret: apps.campus.secret }],
-  ])('%s is refused', async (_, app) => {
+  ])('%s is rejected', async (_, app) => {
     const ticketId = await ticketOf(await world.signIn());
     const answer = await resolve(ticketId, app);
     expect([answer.statusCode, answer.json().error.code]).toEqual([
@@ -164,13 +164,13 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     ]);
   });
 
-  test('an application id is found in any letter case', async () => {
+  test('the application id is case-insensitive', async () => {
     const cookie = await world.signIn();
     const { location } = await open(`appId=${apps.campus.id.toUpperCase()}`, { cookie });
     expect(location).toContain('https://campus.example/');
   });
 
-  test('unread tickets end at sign-out; a read ticket may be read again', async () => {
+  test('sign-out invalidates unread tickets; a read ticket can be read again', async () => {
     const cookie = await world.signIn();
     const [read, unread] = [await ticketOf(cookie), await ticketOf(cookie)];
     await resolve(read);
@@ -179,21 +179,21 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     expect((await resolve(read)).statusCode).toBe(200);
   });
 
-  test('a ticket of a user who has been disabled since is refused', async () => {
+  test('a ticket of a user disabled after its issue is rejected', async () => {
     const id = await addUser(world.db, { username: 'gone' }, world.passwordHash);
     const ticketId = await ticketOf(await world.signIn('gone'));
     await world.db.updateTable('users').set({ disabled: 1 }).where('id', '=', id).execute();
     expect((await resolve(ticketId)).statusCode).toBe(404);
   });
 
-  test('an application without sign-in of its own is simply opened', async () => {
+  test('an application without sign-in opens at its address without a ticket', async () => {
     const { location } = await open(`appId=${apps.library.id}&state=x`, {
       cookie: await world.signIn(),
     });
     expect(location).toBe('https://library.example/');
   });
 
-  test('anonymous visitors sign in first; only the carried parameters go along', async () => {
+  test('an anonymous user signs in first, and only known parameters are kept', async () => {
     const carried = `appId=${apps.campus.id}&state=s%201&request=r`;
     const { status, location } = await open(`${carried}&evil=1`, { cookie: 'i18next=en' });
     expect(status).toBe(302);
@@ -205,13 +205,13 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     ['unknown', '00000000-0000-4000-8000-000000000000'],
     ['no id', 'https://evil.example/'],
     ['NUL', '%00'],
-  ])('%s: back to the applications, which say so', async (_, id) => {
+  ])('%s: redirects to the applications page with the appId', async (_, id) => {
     const { status, location } = await open(`appId=${id}`, { cookie: await world.signIn() });
     expect(status).toBe(302);
     expect(location).toMatch(/^\/uk\/apps\?appId=/);
   });
 
-  test('without appId: the applications', async () => {
+  test('without appId: redirects to the applications page', async () => {
     const { location } = await open('', { cookie: await world.signIn() });
     expect(location).toBe('/uk/apps');
   });

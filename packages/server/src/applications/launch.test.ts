@@ -10,7 +10,7 @@ import { addUser, apps, makeWorld, type World } from '../../test/support/world.t
 const { id } = apps.campus;
 const printable = String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 0x20 + n));
 
-describe('faultOfState', () => {
+describe('validateState', () => {
   const queryOf = (state: string) => `?${new URLSearchParams({ appId: id, state })}`;
 
   test.each<[string, string, ReturnType<typeof validateState>]>([
@@ -33,7 +33,7 @@ describe('faultOfState', () => {
   ])('%s', (_, query, fault) => expect(validateState(query)).toBe(fault));
 });
 
-describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
+describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
     const bad = `appId=${id}&state=${encodeURIComponent('стан')}`;
 
     test.each(['/uk/', '/en/', '/en/apps', '/en/diia', '/api/app-redirect'])(
-      'at %s a wrong one is refused by a page, signed in or not',
+      'at %s an invalid state gets an error page, with and without a session',
       async (path) => {
         for (const cookie of ['', await world.signIn()]) {
           const answer = await get(`${path}?${bad}`, cookie);
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
       },
     );
 
-    test('no ticket is issued for it', async () => {
+    test('an invalid state gets no ticket', async () => {
       const count = async () =>
         (await world.db.selectFrom('application_tickets').select('id_hash').execute()).length;
       const before = await count();
@@ -70,14 +70,14 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
       expect(await count()).toBe(before);
     });
 
-    test('the log names the reason, and not what was sent', async () => {
+    test('the log contains the reason but not the sent state', async () => {
       world.lines.length = 0;
       await get(`/en/?appId=${id}&state=hidden%09`);
       expect(world.lines.join('')).toContain('"reason":"characters"');
       expect(world.lines.join('')).not.toContain('hidden');
     });
 
-    test('every printable character comes back as it was sent', async () => {
+    test('a state of all printable characters is returned unchanged', async () => {
       const state = `${printable}${'~'.repeat(maxStateLength - printable.length)}`;
       const query = new URLSearchParams({ appId: id, state });
       expect((await get(`/en/?${query}`)).statusCode).toBe(200);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
       expect(new URL(`${headers.location}`).searchParams.get('state')).toBe(state);
     });
 
-    test('pages without an application, and the page of the sandbox, take any', async () => {
+    test('pages without an application and the sandbox page accept any state', async () => {
       for (const url of [
         '/en/?state=%D1%8F',
         `/en/faq?${bad}`,
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
         .execute();
     const wayOn = (body: string) => unescapeHtml(/<a href="([^"]+)">on/.exec(body)?.[1] ?? '');
 
-    test('without returnErrors the list of applications says so, as ever', async () => {
+    test('without returnErrors redirects to the applications page', async () => {
       await setReturnErrors(false, 'https://campus.example/callback');
       const cookie = await world.signIn('other');
       const { statusCode, headers } = await get(`/api/app-redirect?appId=${id}&state=s`, cookie);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
       expect((await get(`/uk/apps?appId=${id}&state=s`, cookie)).statusCode).toBe(200);
     });
 
-    test('with it a page says so, whose button takes error and state back', async () => {
+    test('with returnErrors the error page has a link that returns error and state', async () => {
       await setReturnErrors(true, 'https://campus.example/callback?from=brama&error=old&state=old');
       const cookie = await world.signIn('other');
       const query = new URLSearchParams({ appId: id.toUpperCase(), state: 'a&b=" c' });
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
       expect(answer.headers['cache-control']).toBe('no-store');
     });
 
-    test('it stands at the end of every sign-in for the application', async () => {
+    test('the applications page redirects to the error page after sign-in', async () => {
       await setReturnErrors(true, 'https://campus.example/callback');
       const cookie = await world.signIn('other');
       const at = await get(`/en/apps?appId=${id}&state=s`, cookie);
@@ -152,13 +152,13 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
       expect(at.headers['cache-control']).toBe('no-store');
     });
 
-    test('without a state there is none to give back', async () => {
+    test('without a state the link contains only the error', async () => {
       await setReturnErrors(true, 'https://campus.example/callback');
       const { body } = await get(`/api/app-redirect?appId=${id}`, await world.signIn('other'));
       expect(wayOn(body)).toBe('https://campus.example/callback?error=access_denied');
     });
 
-    test('a user with access gets a ticket, an anonymous one signs in first', async () => {
+    test('a user with access gets a ticket, an anonymous user signs in first', async () => {
       await setReturnErrors(true, 'https://campus.example/callback');
       const cookie = await world.signIn();
       const { headers } = await get(`/api/app-redirect?appId=${id}`, cookie);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
     });
   });
 
-  test('a redirectUrl with a ticketId of its own works, and the log warns once', async () => {
+  test('a ticketId in the redirectUrl is replaced, and the log warns once', async () => {
     await world.db
       .updateTable('applications')
       .set({

@@ -7,7 +7,7 @@ import { validateSecret } from './validate-secret.ts';
 
 const ticketSettingsFrom = createTicketReader({ isProduction: true });
 
-describe('mayOpen', () => {
+describe('hasAccess', () => {
   test.each([
     ['everyone', [], true],
     [{ groups: ['students'] }, ['students', 'x'], true],
@@ -15,12 +15,12 @@ describe('mayOpen', () => {
     [{ groups: ['students'] }, ['employees'], false],
     [{ groups: ['students'] }, [], false],
     [{ groups: [] }, ['students'], false],
-  ] as const)('%j for a user of %j: %s', (access, groups, may) => {
+  ] as const)('access %j for a user with the groups %j: %s', (access, groups, may) => {
     expect(hasAccess({ groups }, { access })).toBe(may);
   });
 });
 
-describe('faultOfSecret', () => {
+describe('validateSecret', () => {
   test.each([
     ['3f1c0d5be8a94672b1c08d9e7f6a5b4c', true], // 32 hexadecimal digits
     ['Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA', true],
@@ -40,7 +40,7 @@ describe('faultOfSecret', () => {
   });
 });
 
-describe('basicCredentials', () => {
+describe('parseBasicCredentials', () => {
   const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   test.each([
     [encode('id:secret'), { name: 'id', password: 'secret' }],
@@ -59,7 +59,7 @@ describe('settings from a manifest', () => {
   const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
   const redirectUrl = 'https://app.campus.example/callback?x=1';
 
-  test('the secret is kept as a hash only, and stays when it is omitted', () => {
+  test('only the hash of the secret is stored, and an omitted secret stays unchanged', () => {
     const made = ticketSettingsFrom({ type: 'ticket', redirectUrl, secret }, undefined);
     expect(JSON.stringify(made)).not.toContain(secret);
     const settings = 'settings' in made ? made.settings : undefined;
@@ -72,7 +72,7 @@ describe('settings from a manifest', () => {
     });
   });
 
-  test('a fault never repeats the secret', () => {
+  test('issues do not contain the secret', () => {
     const issues = ticketSettingsFrom({ type: 'ticket', redirectUrl, secret: 'hush' }, undefined);
     expect(JSON.stringify(issues)).toContain('128 random bits');
     expect(JSON.stringify(issues)).not.toContain('hush');
@@ -93,7 +93,7 @@ describe('settings from a manifest', () => {
     expect('settings' in parseLinkSettings({ type: 'link', url }, undefined)).toBe(good);
   });
 
-  test('an address in another script is kept as a header can hold it', async () => {
+  test('an internationalized address is stored in ASCII form', async () => {
     const made = parseLinkSettings(
       { type: 'link', url: 'https://бібліотека.укр/каталог' },
       undefined,
@@ -104,7 +104,7 @@ describe('settings from a manifest', () => {
     expect(address).toMatch(/^https:\/\/xn--[\x21-\x7e]+$/);
   });
 
-  test('unknown keys are issues', () => {
+  test('unknown keys are reported as issues', () => {
     expect(
       parseLinkSettings({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
     ).toHaveProperty('issues');

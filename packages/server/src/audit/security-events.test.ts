@@ -12,7 +12,7 @@ const network = '127.0.0.1';
 const byPassword = { level: 'info', method: 'password', network };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test('a refusal that is an event is as loud as the event', () => {
+test('an error has the log level of its security event', () => {
   for (const [code, one] of Object.entries(eventsOfErrors))
     expect([code, errorTable[code as keyof typeof errorTable].level]).toEqual([
       code,
@@ -20,7 +20,7 @@ test('a refusal that is an event is as loud as the event', () => {
     ]);
 });
 
-describe.each(databaseKinds)('events of security, on %s', (kind) => {
+describe.each(databaseKinds)('security events, on %s', (kind) => {
   let world: World;
   let other: string;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     return (await rows.execute()).map(({ uid }) => uid);
   };
 
-  test('a sign-in, its session, and the sign-out', async () => {
+  test('a sign-in and its sign-out are recorded with user and session', async () => {
     let cookie = '';
     const came = await toldOf(async () => {
       cookie = await world.signIn();
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     expect(await toldOf(leave), 'once').toEqual([]);
   });
 
-  test('another user in the same browser', async () => {
+  test('a sign-in of another user in the same browser records the end of the first session', async () => {
     const cookie = await world.signIn();
     const [session] = await uidOf(world.olena);
     const told = await toldOf(() => world.signIn('other', world.server, cookie));
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     ]);
   });
 
-  test('a refused sign-in records the user id, never the typed name', async () => {
+  test('a rejected sign-in records the user id, never the typed name', async () => {
     const refused = { event: 'sign-in.refused', ...byPassword };
     const typed = 'MyVerySecretPassw0rd';
     expect(await toldOf(tryWith(typed, 'x'))).toEqual([{ ...refused, reason: 'unknown' }]);
@@ -87,14 +87,14 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     expect(gone).toMatchObject({ reason: 'disabled', user: expect.any(String) });
   });
 
-  test('guessing is recorded as throttled', async () => {
+  test('password guessing is recorded as throttled', async () => {
     for (let i = 0; i < 3; i += 1) await tryWith('nobody', `${i}`)();
     expect(await toldOf(tryWith('nobody', 'x'))).toEqual([
       { event: 'sign-in.throttled', ...byPassword, code: 'sign-in.throttled' },
     ]);
   });
 
-  test('a password changed, with the sessions it ends, and a wrong current one', async () => {
+  test('a password change is recorded with the ended sessions, and so is a wrong password', async () => {
     const user = await addUser(world.db, { username: 'changer' }, world.passwordHash);
     await world.signIn('changer');
     const [session] = await uidOf(user);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     ]);
   });
 
-  test('a password forgotten: asked for, refused, reset', async () => {
+  test('a password reset is recorded: request, rejected link, new password', async () => {
     const user = await addUser(world.db, { username: 'forgetful' }, world.passwordHash);
     const asked = { event: 'password.reset-asked', level: 'info', network };
     const ask = (name: string) => async () => {
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     ]);
   });
 
-  test('wrong secrets of applications, until there are too many', async () => {
+  test('wrong application secrets are recorded until the rate limit applies', async () => {
     const ask = (appId: string) => () =>
       world.send({
         url: `/api/ticket?${new URLSearchParams({ appId, appSecret: 'wrong', ticketId: 'x' })}`,
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     ]);
   });
 
-  test('pages of other sites', async () => {
+  test('a request from another site is recorded', async () => {
     const headers = { ...ours, 'sec-fetch-site': 'cross-site' };
     const told = await toldOf(() => world.post('/api/auth', {}, headers));
     const code = 'request.foreign-origin';

@@ -96,7 +96,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
   }
 
   describe('a file named .json is strict JSON', () => {
-    test('syntax that only YAML allows is refused with its line', async () => {
+    test('syntax that only YAML allows is rejected with its line', async () => {
       const text = '{\n "users": [{ "username": "s3cret" }],\n}';
       expect(await run(write('campus.JSON', text))).toEqual({
         code: 1,
@@ -109,13 +109,13 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       });
     });
 
-    test('fields that stand twice are refused as in YAML', async () => {
+    test('duplicate fields are rejected as in YAML', async () => {
       const { code, err } = await run(write('a.json', '{"groups": ["a"],\n"groups": ["b"]}'));
       expect(code).toBe(1);
       expect(err).toContain('groups, line 2: stands twice');
     });
 
-    test('the same text is YAML under any other name', async () => {
+    test('the same text under any other file name is parsed as YAML', async () => {
       expect(await run(write('a.yaml', '{"groups": ["a"],}'))).toMatchObject({ code: 0, err: '' });
     });
   });
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     test.each([
       ['a.json', '{"groups": [],\n"users": []}'],
       ['a.yaml', 'groups: []\nusers:\n'],
-    ])('%s: each list of the file is warned about', async (name, text) => {
+    ])('%s: each empty list at the top level gives a warning', async (name, text) => {
       expect(await run(write(name, text))).toMatchObject({
         code: 0,
         err: [
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       });
     });
 
-    test('those that take groups or facts away are warned about, and only those', async () => {
+    test('only empty lists that remove groups or released data give a warning', async () => {
       await applied({ ...whole, users: [olena, { username: 'taras', fullName: 'Тарас' }] });
       const { code, err } = await run(
         write('a.json', {
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
     });
 
-    test('null clears on purpose, and is not warned about', async () => {
+    test('null clears a field without a warning', async () => {
       await applied(whole);
       const cleared = { users: [{ username: 'olena', groups: null }] };
       expect(await run(write('a.json', cleared))).toMatchObject({ code: 0, err: '' });
@@ -217,7 +217,7 @@ create application portal
       expect(await rowsOf(database.db)).toEqual(before);
     });
 
-    test('shows the old and the new value of every field that changes, and no secret', async () => {
+    test('shows the old and the new value of every changed field, and no secret', async () => {
       await applied(whole);
       const before = await rowsOf(database.db);
       const changed = {
@@ -274,7 +274,7 @@ update application campus
       expect(await rowsOf(database.db)).toEqual(before);
     });
 
-    test('reports a manifest without changes, and refuses an invalid one', async () => {
+    test('reports a manifest without changes, and rejects an invalid one', async () => {
       await applied(whole);
       const same = await run(write('a.json', whole), '--dry-run');
       expect(same.out).toMatch(/^Dry run of a\.json: 0 changes in .* s; nothing was written\.$/m);
@@ -284,7 +284,7 @@ update application campus
       expect(faulty.err).toContain('is required for a new user');
     });
 
-    test('conditions count, and the name of --once is not used up', async () => {
+    test('evaluates the conditions, and does not mark the name of --once as used', async () => {
       const file = write('a.json', { groups: ['students'] });
       expect((await run(file, '--dry-run', '--once', 'demo')).out).toContain(
         'create group students',

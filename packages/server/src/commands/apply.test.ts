@@ -82,7 +82,7 @@ const two =
   'groups: [students]\nusers:\n- { username: a, fullName: A, password: s3cret-s3cret }\n- { username: b, fullName: B }\n';
 
 describe('printed output', () => {
-  test('the summary, and that there is nothing to do', async () => {
+  test('prints a summary, also if nothing changes', async () => {
     const file = write('two.yaml', two);
     const first = await run([file]);
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -128,7 +128,7 @@ describe('printed output', () => {
     expect(await fullNames()).toEqual([]);
   });
 
-  test('the first fifty issues of thousands', async () => {
+  test('prints the first fifty of thousands of issues', async () => {
     const users = Array.from({ length: 1200 }, (_, n) => ({ username: `u${n}`, fullName: '' }));
     const { code, err } = await run([write('many.json', JSON.stringify({ users }))]);
     const lines = err.trim().split('\n');
@@ -138,14 +138,14 @@ describe('printed output', () => {
     expect(lines[51]).toBe('  … and 1 150 more');
   });
 
-  test('twenty names of many', async () => {
+  test('prints the first twenty of many names', async () => {
     const users = Array.from({ length: 1200 }, (_, n) => ({ username: `u${n}`, fullName: 'U' }));
     const { out } = await run([write('many.json', JSON.stringify({ users }))]);
     expect(out).toMatch(/^created users: u0, .*, u19, … and 1 180 more$/m);
   });
 });
 
-describe('a command line or file that cannot be', () => {
+describe('an invalid command line or file', () => {
   test.each([
     [[]],
     [['a', 'b']],
@@ -165,25 +165,25 @@ describe('a command line or file that cannot be', () => {
     ['empty', () => write('a', ''), 'the file is empty'],
     ['not UTF-8', () => write('a', Buffer.from([0x75, 0xff, 0xfe])), 'is not UTF-8 text'],
     ['UTF-16', () => write('a', Buffer.from('\ufeffusers: []', 'utf16le')), 'is not UTF-8 text'],
-  ])('%s is refused in one line', async (_, file, reason) => {
+  ])('a file that is %s is rejected with one line', async (_, file, reason) => {
     const { code, err, out } = await run([file()]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(reason);
   });
 
-  test('a relative path is meant from the given folder', async () => {
+  test('a relative path is resolved from the given folder', async () => {
     write('two.yaml', two);
     expect((await run(['./two.yaml'])).out).toContain('Applied ./two.yaml: 3 changes');
   });
 
-  test('a byte order mark does no harm', async () => {
+  test('a byte order mark is accepted', async () => {
     expect((await run([write('a', `\ufeff${two}`)])).code).toBe(0);
     expect((await run([write('a', '\ufeff{"users": []}')])).code).toBe(0);
   });
 });
 
 describe.each(databaseKinds)('conditions, on %s', (kind) => {
-  test('--once and --if-empty', async () => {
+  test('--once and --if-empty skip a manifest if their condition is not met', async () => {
     const database = await makeDatabase(kind);
     const env: Record<string, string> =
       'postgresUrl' in database.address ? { DATABASE_URL: database.address.postgresUrl } : {};
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('conditions, on %s', (kind) => {
 });
 
 describe.each(databaseKinds)('while the server runs, on %s', (kind) => {
-  test('a new user signs in at once, and is out at once when disabled', async () => {
+  test('a new user signs in at once, and is signed out at once when disabled', async () => {
     const world = await makeWorld(kind);
     const env: Record<string, string> =
       'postgresUrl' in world.address
@@ -249,13 +249,13 @@ describe('processes', () => {
       users: Array.from({ length: count }, (_, n) => ({ username: `u${n}`, fullName })),
     });
 
-  test('standard input is read', async () => {
+  test('a manifest is read from standard input', async () => {
     expect(await start(['-'], two).ended).toBe(0);
     expect(await fullNames()).toEqual(['A', 'B']);
     expect(await start(['-'], 'users: 5').ended).toBe(1);
   });
 
-  test('two at the same moment: each is whole', async () => {
+  test('two concurrent runs do not mix their changes', async () => {
     mkdirSync(join(folder, 'data'));
     const runs = ['one', 'two'].map((name) => start(['-'], users(3000, name)).ended);
     const codes = await Promise.all(runs);
@@ -265,7 +265,7 @@ describe('processes', () => {
     expect(new Set(await fullNames())).toEqual(new Set(['three']));
   });
 
-  test('killed at any moment, everything is as before or all of it is done', async () => {
+  test('a run killed at any moment has changed everything or nothing', async () => {
     const count = 4000;
     const log = join(folder, 'data', 'brama.sqlite-wal');
     const logBytes = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;

@@ -14,7 +14,7 @@ import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 
-describe.each(databaseKinds)('events of commands, on %s', (kind) => {
+describe.each(databaseKinds)('security events of commands, on %s', (kind) => {
   let database: TestDatabase;
   let folder: string;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('events of commands, on %s', (kind) => {
     return uid;
   }
 
-  test('apply: the manifest, and every session it ends', async () => {
+  test('apply records the manifest and every session that it ends', async () => {
     const disabled = await addUser(database.db, { username: 'disabled' }, 'x');
     const changed = await addUser(database.db, { username: 'changed' }, 'x');
     const untouched = await addUser(database.db, { username: 'untouched' }, 'x');
@@ -93,14 +93,14 @@ describe.each(databaseKinds)('events of commands, on %s', (kind) => {
     expect(again.events).toEqual([{ ...summary, users: 0, passwords: 0 }]);
   });
 
-  test('keys: a rotation, and one at once, which is a warning', async () => {
+  test('keys records a rotation, and an immediate rotation as a warning', async () => {
     const rotated = { event: 'keys.rotated', level: 'info', how: 'by-command' };
     expect((await eventsOf(['keys', 'rotate'])).events).toEqual([rotated]);
     const { events } = await eventsOf(['keys', 'rotate', '--now']);
     expect(events).toEqual([{ ...rotated, level: 'warn', how: 'at-once' }]);
   });
 
-  test('registrations: a token, never its value, and a removal', async () => {
+  test('registrations records a new token without its value, and a removal', async () => {
     const { out: token, events } = await eventsOf(['registrations', 'token']);
     expect(events).toEqual([{ event: 'registration.permitted', level: 'info' }]);
     const { db } = database;

@@ -28,18 +28,18 @@ const address = Object.entries({
 }).flatMap(([name, value]) => [`--${name}`, value]);
 
 describe('diia setup', () => {
-  test('makes branch and offer and prints the settings', async () => {
+  test('creates a branch and an offer, and prints the settings', async () => {
     expect(await run('--offer', 'Вхід до сервісів', ...address)).toBe(0);
     expect(said).toEqual(['log: DIIA_BRANCH_ID=id-2', 'log: DIIA_OFFER_ID=id-3']);
     expect(diia.calls[2]?.url).toMatch(/\/branch\/id-2\/offer$/);
   });
 
-  test('takes a branch we have', async () => {
+  test('uses an existing branch', async () => {
     expect(await run('--offer', 'Вхід', '--branch', 'old-1')).toBe(0);
     expect(said).toEqual(['log: DIIA_BRANCH_ID=old-1', 'log: DIIA_OFFER_ID=id-2']);
   });
 
-  test('an offer that fails leaves the branch to try again with', async () => {
+  test('prints the created branch for another attempt if the offer fails', async () => {
     diia.next.push(json(200, { token: 't0ken' }), json(200, { _id: 'new-1' }), json(403, {}));
     expect(await run('--offer', 'Вхід', ...address)).toBe(1);
     expect(said[0]).toBe('log: DIIA_BRANCH_ID=new-1');
@@ -54,7 +54,7 @@ describe('diia setup', () => {
     [['--offer', 'x', ...address.slice(0, -2)]],
     [['--offer', 'x', '--branch', 'b', '--colour', 'red']],
     [['--offer', 'x', '--branch', 'b', 'more']],
-  ])('%j is not understood', async (args) => {
+  ])('%j is rejected as wrong usage', async (args) => {
     expect(await run(...args)).toBe(2);
     expect(diia.calls).toEqual([]);
   });

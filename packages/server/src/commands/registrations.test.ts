@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a token is printed alone, so that a script can take it', async () => {
+test('prints only the token, so that a script can read it', async () => {
   const args = ['token', '--hours', '2', '--group', 'students'];
   expect(await runRegistrations(args, config)).toBe(0);
   expect(said).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
@@ -45,7 +45,7 @@ test('warns beside the token if registration is off', async () => {
   expect(complained.join()).toContain('OIDC_REGISTRATION is not 1 here');
 });
 
-test('a group that does not exist is named, and there is no token', async () => {
+test('an unknown group is named in the error, and no token is printed', async () => {
   expect(await runRegistrations(['token', '--group', 'studnets'], config)).toBe(1);
   expect([said, complained]).toEqual([[], ['There is no group studnets.']]);
 });
@@ -81,7 +81,7 @@ test('the list shows when each application registered, the newest first', async 
   for (const clientId of [older, newer]) await runRegistrations(['remove', clientId], config);
 });
 
-test('a removal names the application and works once', async () => {
+test('a removal prints the application and succeeds only once', async () => {
   const clientId = await registerAt('2026-11-22T12:00:00Z', 'app.example');
   expect(await runRegistrations(['remove', clientId], config)).toBe(0);
   expect(said).toEqual([`Removed ${clientId}.`]);
@@ -99,7 +99,7 @@ test.each([
   [['remove', 'one', 'two']],
   [['list', 'all']],
   [['list', '--nonsense']],
-])('%j is not understood', async (args) => {
+])('%j shows the usage', async (args) => {
   expect(await runRegistrations(args, config)).toBe(2);
   expect(complained.join()).toContain('usage:');
   expect(said).toEqual([]);

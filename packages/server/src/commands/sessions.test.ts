@@ -70,7 +70,7 @@ test('lists, ends and counts open sessions', async () => {
   expect(said).toEqual(['Ended 2 sessions.', 'Ended 0 sessions.', 'The user is not signed in.']);
 });
 
-test('refuses an unknown username', async () => {
+test('rejects an unknown username', async () => {
   for (const command of ['list', 'end'])
     expect(await runSessions([command, 'l.kosach'], config)).toBe(1);
   expect([said, complained]).toEqual([[], Array(2).fill('There is no user with this username.')]);
@@ -83,7 +83,7 @@ test.each([
   [['end', '--all']],
   [['end', 'i.franko', 'l.ukrainka']],
   [['stop', 'i.franko']],
-])('%j is not understood', async (args) => {
+])('%j shows the usage', async (args) => {
   expect(await runSessions(args, config)).toBe(2);
   expect(complained.join()).toContain('usage:');
   expect(said).toEqual([]);

@@ -36,7 +36,7 @@ const faultsIn = (env: Record<string, string>) => {
 };
 
 describe('settings', () => {
-  test('nothing set: the demo on http://localhost:3000', () => {
+  test('without settings, the demo runs on http://localhost:3000', () => {
     expect(readConfig({}, read)).toMatchObject({
       mode: 'demo',
       port: 3000,
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(readConfig({ TRUST_PROXY: text }, read).trustProxy).toEqual(proxies);
   });
 
-  test('a value may stand in a file', () => {
+  test('a value can be read from a file', () => {
     const config = readConfig({ TAX_ID_KEY_FILE: '/run/key', DATABASE_URL_FILE: '/run/url' }, read);
     expect(config.taxIdKey?.toString('hex')).toBe(key);
     expect(config.databaseUrl).toBe('postgres://u:p@h/d');
@@ -98,20 +98,20 @@ describe('settings', () => {
     [{ TRUST_PROXY: ', ' }, 'TRUST_PROXY: must be the number of proxies'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV: '],
     [{ SESSION_IDLE_SECONDS: '604801' }, 'SESSION_IDLE_SECONDS: must not be longer than'],
-  ])('%j is refused by name', (env, start) => {
+  ])('%j is rejected with the name of the setting', (env, start) => {
     const faults = faultsOf(env);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(start);
   });
 
-  test('an issue repeats no secret, no content of a file, and no text before an @', () => {
+  test('an issue contains no secret, no file content and no text before an @', () => {
     const [fault] = faultsOf({ DATA_KEY: 'my-little-secret' });
     expect(fault).not.toContain('my-little-secret');
     expect(faultsOf({ LOG_LEVEL_FILE: '/run/key' })[0]).not.toContain(key);
     expect(faultsOf({ BASE_URL: 'https://u:hush@id.example' })[0]).not.toContain('hush');
   });
 
-  test('every fault is named at once', () => {
+  test('all faults are reported at once', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x' })).toHaveLength(3);
   });
 
@@ -123,11 +123,11 @@ describe('settings', () => {
       DATA_KEY: key.replaceAll('1', '9'),
     };
 
-    test('starts when everything is there, without the demo', () => {
+    test('is accepted with all required settings, without the demo', () => {
       expect(readConfig(good, read)).toMatchObject({ demo: false, secure: true, logLevel: 'info' });
     });
 
-    test('names everything that is missing or unsafe at once', () => {
+    test('reports every missing or unsafe setting at once', () => {
       expect(faultsOf({ NODE_ENV: 'production', BRAMA_DEMO: '1' })).toEqual([
         'BASE_URL: must be set in production',
         'TAX_ID_KEY: must be set in production',
@@ -136,21 +136,21 @@ describe('settings', () => {
       ]);
     });
 
-    test('plain http with a public host is refused, on this computer it is not', () => {
+    test('rejects plain http for a public host, and accepts it for localhost', () => {
       expect(faultsOf({ ...good, BASE_URL: 'http://id.campus.example' })[0]).toContain(
         'BASE_URL: must be https in production',
       );
       expect(faultsOf({ ...good, BASE_URL: 'http://localhost:3000' })).toEqual([]);
     });
 
-    test('a malformed setting is named once, not as missing too', () => {
+    test('reports a malformed setting once, not also as missing', () => {
       expect(faultsOf({ ...good, DATA_KEY: 'x' })).toHaveLength(1);
     });
   });
 });
 
 describe('keys', () => {
-  test('are made once, kept for their owner alone, and read again', () => {
+  test('are generated once, readable only by their owner, and read again', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'brama-keys-'));
     try {
       const first = loadKeys({ dataDir, taxIdKey: undefined, dataKey: undefined });
@@ -168,7 +168,7 @@ describe('keys', () => {
     }
   });
 
-  test('an unwritable folder is named by its setting', () => {
+  test('an unwritable folder is reported with the name of its setting', () => {
     expect(() => prepareDataDir('/dev/null/data')).toThrow(
       'DATA_DIR: cannot write to the folder /dev/null/data',
     );
@@ -185,11 +185,11 @@ describe('the settings of Diia', () => {
     DIIA_CA_DIR: '/etc/brama/diia',
   };
 
-  test('absent: off', () => {
+  test('without settings, Diia is off', () => {
     expect(readConfig({}, () => '').methods.diia).toBeUndefined();
   });
 
-  test('complete: on, links from diia.app alone', () => {
+  test('with all settings, Diia is on and accepts links only from diia.app', () => {
     expect(readConfig(all, () => '').methods.diia).toEqual({
       host: 'https://api2.diia.gov.ua',
       acquirerToken: 'acquirer',
@@ -201,18 +201,18 @@ describe('the settings of Diia', () => {
     });
   });
 
-  test.each(Object.keys(all))('only %s: each missing setting is named', (name) => {
+  test.each(Object.keys(all))('with only %s, each missing setting is reported', (name) => {
     const faults = faultsIn({ [name]: all[name as keyof typeof all] });
     const missing = Object.keys(all).filter((one) => one !== name);
     expect(faults.map(({ setting }) => setting)).toEqual(missing);
   });
 
-  test('a mark alone begins nothing', () => {
+  test('DIIA_LOGO alone does not turn Diia on', () => {
     const { methods, diiaLogo } = readConfig({ DIIA_LOGO: '/etc/brama/diia.svg' }, () => '');
     expect([methods.diia, diiaLogo]).toEqual([undefined, '/etc/brama/diia.svg']);
   });
 
-  test('a faulty one counts as begun, is named once, and its value is not told', () => {
+  test('a malformed setting is reported once without its value, with the missing ones', () => {
     const faults = faultsIn({ DIIA_ACQUIRER_TOKEN: 'two words' });
     expect(faults.map(({ setting }) => setting)).toEqual([
       'DIIA_ACQUIRER_TOKEN',
@@ -225,7 +225,7 @@ describe('the settings of Diia', () => {
     expect(JSON.stringify(faults)).not.toContain('two words');
   });
 
-  test('production wants https', () => {
+  test('Diia requires https in production', () => {
     const keys = { TAX_ID_KEY: key, DATA_KEY: key.replaceAll('7', 'e') };
     const production = { NODE_ENV: 'production', BASE_URL: 'https://id.campus.example', ...keys };
     const plain = { DIIA_HOST: 'http://127.0.0.1:3002', DIIA_LINK_ORIGIN: 'http://127.0.0.1:3002' };
@@ -237,12 +237,12 @@ describe('the settings of Diia', () => {
   });
 });
 
-describe('signing in with Google', () => {
+describe('the settings of Google', () => {
   const id = { GOOGLE_CLIENT_ID: '1234-abc.apps.example', GOOGLE_CLIENT_SECRET: 'hush-hush' };
 
   const googleIn = (env: Record<string, string>) => readConfig(env, () => '').methods.google;
 
-  test('off without settings; Google itself with the two it gave', () => {
+  test('Google is off without settings; client id and secret select the default issuer', () => {
     expect(googleIn({})).toBeUndefined();
     expect(googleIn(id)).toEqual({
       issuer: 'https://accounts.google.com',
@@ -252,7 +252,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  test('domains in any case and with spaces; another issuer as it names itself', () => {
+  test('domains are normalized; another issuer is kept as configured', () => {
     const domains = { GOOGLE_HOSTED_DOMAINS: 'Campus.Example, students.campus.example' };
     const issuer = { GOOGLE_ISSUER: 'https://login.example/realms/campus/' };
     expect(googleIn({ ...id, ...domains, ...issuer })).toMatchObject({
@@ -271,13 +271,13 @@ describe('signing in with Google', () => {
     [{ ...id, GOOGLE_HOSTED_DOMAINS: 'me@campus.example' }, ['GOOGLE_HOSTED_DOMAINS']],
     [{ ...id, GOOGLE_ISSUER: 'accounts.google.com' }, ['GOOGLE_ISSUER']],
     [{ ...id, GOOGLE_ISSUER: 'https://login.example/?realm=1' }, ['GOOGLE_ISSUER']],
-  ])('%j: refused, naming %j', (env, named) => {
+  ])('%j is rejected with errors for %j', (env, named) => {
     const faults = faultsIn(env as Record<string, string>);
     expect(faults.map(({ setting }) => setting)).toEqual(named);
     expect(JSON.stringify(faults)).not.toContain('two words');
   });
 
-  test('production wants https', () => {
+  test('Google requires https in production', () => {
     const keys = { TAX_ID_KEY: key, DATA_KEY: key.replaceAll('7', 'e') };
     const production = { NODE_ENV: 'production', BASE_URL: 'https://id.campus.example', ...keys };
     const plain = { ...id, GOOGLE_ISSUER: 'http://127.0.0.1:3003' };

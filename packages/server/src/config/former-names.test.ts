@@ -53,7 +53,7 @@ test('a former name may be read from a file; an empty one counts as unset', () =
   });
 });
 
-test('both names with one value are accepted, with two values refused', () => {
+test('both names are accepted with the same value, and rejected with different values', () => {
   const both = (former: string) => ({ RATE_LIMIT_FREE_TRIES: '5', THROTTLE_FREE_TRIES: former });
   expect(readConfig(both('5'), read).rateLimitFreeTries).toBe(5);
   expect(faultsOf(both('6'))).toBe(
@@ -64,7 +64,7 @@ test('both names with one value are accepted, with two values refused', () => {
   );
 });
 
-test('a value that is not valid is reported under the name that was given', () => {
+test('an invalid value is reported under the name that was given', () => {
   expect(faultsOf({ THROTTLE_FREE_TRIES: 'many' })).toBe(
     'THROTTLE_FREE_TRIES: must be a whole number from 3 to 1000000 (it is "many")',
   );

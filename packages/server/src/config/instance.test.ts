@@ -19,7 +19,7 @@ const instanceOf = (
     logos,
   );
 
-test('pages have the configured values in both languages', () => {
+test('pages show the configured values in both languages', () => {
   const { uk, en } = instanceOf(
     {
       ...production,
@@ -51,7 +51,7 @@ test('without support settings no link leads to a missing address', () => {
   for (const link of [logo, diiaLogo, bots.employees, bots.students]) expect(link).toBeUndefined();
 });
 
-test('the demo shows invented support in a reserved domain', () => {
+test('the demo shows invented support contacts in a reserved domain', () => {
   const { uk } = instanceOf({});
   expect(uk.contact.href).toBe('mailto:support@campus.example');
   expect(new URL(`${uk.bots.students}`).hostname).toMatch(/\.example$/);
@@ -61,7 +61,7 @@ test.each([
   [{ SUPPORT_EMAIL: 'not an address' }, 'SUPPORT_EMAIL'],
   [{ SUPPORT_BOT_EMPLOYEES: 'javascript:alert(1)' }, 'SUPPORT_BOT_EMPLOYEES'],
   [{ SUPPORT_BOT_STUDENTS: 'http://bots.campus.example' }, 'SUPPORT_BOT_STUDENTS'],
-])('%j is refused', (env, setting) => {
+])('%j is rejected', (env, setting) => {
   expect(() => instanceOf(env)).toThrow(setting);
 });
 
@@ -76,7 +76,7 @@ describe('a logo', () => {
     expect(other.path).not.toBe(logo.path);
   });
 
-  test('is an image of a known kind and of a bearable size', () => {
+  test('must be an image of a supported type and size', () => {
     expect(() => readLogo('diia', '/etc/logo.html', read)).toThrow('.svg, .png or .webp');
     const large = () => Buffer.alloc(300_000);
     expect(() => readLogo('diia', '/etc/logo.png', large)).toThrow('200 KiB');

@@ -12,7 +12,7 @@ test('a value decrypts only with its own context and key', () => {
   expect(createEncryption(randomBytes(32)).decrypt(encrypted, 'session 1')).toBeUndefined();
 });
 
-test('the same text never looks the same', () => {
+test('the same text is encrypted differently each time', () => {
   expect(encryption.encrypt('x', 'c')).not.toBe(encryption.encrypt('x', 'c'));
 });
 

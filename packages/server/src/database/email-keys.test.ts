@@ -45,7 +45,7 @@ describe.each(databaseKinds)('email keys on %s', (kind) => {
     }
   }
 
-  test('the migration folds ASCII letters only, changes nothing else of a user, and runs once', async () => {
+  test('the migration folds only ASCII letters, changes no other field, and runs once', async () => {
     const expected: [string | null, string | null][] = [
       ['O.Shevchenko@CAMPUS.example', 'o.shevchenko@campus.example'],
       ['plain@campus.example', 'plain@campus.example'],
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('email keys on %s', (kind) => {
     );
   });
 
-  test('all wrong keys are replaced, also many', async () => {
+  test('all wrong keys are replaced, also thousands', async () => {
     await addUsers(Array.from({ length: 6000 }, (_, i) => `ｂob${i}@Campus.example`));
     await migrate(database.db);
     const { count } = await database.db
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('email keys on %s', (kind) => {
     expect(count).toBe(6000);
   });
 
-  test('of an address that very many users have, two are found without reading all', async () => {
+  test('a lookup of an address that many users share finds two rows without reading all', async () => {
     await addUsers(Array.from({ length: 2000 }, () => 'all@campus.example'));
     await migrate(database.db);
     if (kind === 'postgres') await sql`analyze users`.execute(database.db);

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('a database of a newer release, on %s', (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is refused at once with the reason, and stays as it is', async () => {
+  test('is rejected at once with the reason, and stays unchanged', async () => {
     const migration = sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`;
     await migration.execute(database.db);
     const { address } = database;

@@ -26,7 +26,7 @@ async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown;
   return { ...result, ms: performance.now() - began };
 }
 
-describe('PostgreSQL, frozen', () => {
+describe('a frozen PostgreSQL server', () => {
   let postgres: ThrowawayPostgres;
   let world: World;
   let cookie: string;
@@ -68,7 +68,7 @@ describe('PostgreSQL, frozen', () => {
     return rows.map(({ pid }) => pid);
   }
 
-  test('requests get 503 in time, more than there are connections; readiness within 2 s; then all goes on', async () => {
+  test('requests and readiness checks get 503 in time, and succeed again after the freeze', async () => {
     await Promise.all(Array.from({ length: 10 }, () => askUser()));
     const before = await backends();
     const cold = await world.node();
@@ -121,13 +121,13 @@ describe('PostgreSQL, frozen', () => {
   }, 40_000);
 });
 
-describe('limits of PostgreSQL', () => {
+describe('statement timeouts of PostgreSQL', () => {
   const timeoutOf = async (db: Database) => {
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
     return rows[0]?.statement_timeout;
   };
 
-  test('a request waits 5 s for a statement, a command longer', async () => {
+  test('a request waits 5 s for a statement, a command waits longer', async () => {
     const database = await makeDatabase('postgres');
     const { postgresUrl } = database.address as { postgresUrl: string };
     const config = readConfig({ DATABASE_URL: postgresUrl }, () => '');

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
       ({ name }) => name,
     );
 
-  test('are filled with other values every time', async () => {
+  test('use the new values of each call', async () => {
     await queries.put.change({ name: 'a', at: 1 });
     await queries.put.change({ name: 'b', at: 2 });
     await queries.put.change({ name: 'c', at: 2 });
@@ -48,14 +48,14 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await queries.between.first({ at: 3 })).toBeUndefined();
   });
 
-  test('fill in values by name, in any order', async () => {
+  test('bind values by name, in any order', async () => {
     await queries.put.change({ at: 1, name: 'a' });
     expect(await queries.rename.change({ to: 'z', from: 'a' })).toBe(1);
     expect(await queries.rename.change({ to: 'z', from: 'a' })).toBe(0);
     expect(await names()).toEqual(['z']);
   });
 
-  test('take null for a value', async () => {
+  test('accept null as a value', async () => {
     const { db } = place;
     const user = { username: 'u', username_key: 'u', full_name: 'U', data: '{}', groups: '[]' };
     const put = prepare(db, ({ id, email }: { id: string; email: string | null }) =>
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(row).toEqual({ id: 'none', email: null });
   });
 
-  test('see each other, also with relaxed durability', async () => {
+  test('see earlier writes, also those with relaxed durability', async () => {
     await queries.putLosable.change({ name: 'a', at: 1 });
     expect(await queries.between.all({ at: 1 })).toEqual([{ name: 'a' }]);
     // and other connections to the same server see the same
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names(other)).toEqual(['a']);
   });
 
-  test('closing keeps writes with relaxed durability', async () => {
+  test('writes with relaxed durability survive the closing of the database', async () => {
     const other = place.again();
     const { db } = place;
     await queries.putLosable.change({ name: 'a', at: 1 });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names(other)).toEqual(['a']);
   });
 
-  test('a refused statement does not undo the others', async () => {
+  test('a failed statement does not undo the others', async () => {
     await queries.putLosable.change({ name: 'a', at: 1 });
     const refused = queries.putLosable.change({ name: 'a', at: 2 });
     await expect(refused).rejects.toSatisfy(isUniqueViolation);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('several together: all statements run, or none', async () => {
+  test('runTogether runs all statements or none', async () => {
     const { putLosable, rename } = queries;
     const changed = await runTogether(place.db, [
       putLosable.filled({ name: 'a', at: 1 }),
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names()).toEqual(['c', 'z']);
   });
 
-  test('are no part of a transaction that is under way', async () => {
+  test('do not take part in a running transaction', async () => {
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const undone = place.db.transaction().execute(async (transaction) => {

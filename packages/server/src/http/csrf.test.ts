@@ -14,6 +14,6 @@ test.each([
   [{ origin: 'http://id.campus.example' }, false],
   [{ origin: 'null' }, false],
   [{}, false],
-])('%j: %s', (headers, same) => {
+])('%j is same-origin: %s', (headers, same) => {
   expect(isSameOrigin(headers, own)).toBe(same);
 });

@@ -20,7 +20,7 @@ function post(port: number, path: string, body: unknown, agent: Agent) {
   });
 }
 
-test('stopping finishes the requests under way and takes no new connection', async () => {
+test('a stop completes running requests and accepts no new connection', async () => {
   const world = await makeWorld('sqlite');
   const agent = new Agent({ keepAlive: true });
   try {

@@ -56,14 +56,14 @@ const overHttps = {
 test.each([
   ['http', false, overHttp],
   ['https', true, overHttps],
-])('the list, under %s', (_, secure, expected) => {
+])('the list of security headers, over %s', (_, secure, expected) => {
   expect(securityHeaders({ ...hashes, secure })).toEqual(expected);
 });
 
 describe.each([
   ['http', false, overHttp],
   ['https', true, overHttps],
-] as const)('answers under %s', (scheme, secure, expected) => {
+] as const)('responses over %s', (scheme, secure, expected) => {
   let server: FastifyInstance;
   beforeAll(async () => {
     server = await buildServer({
@@ -95,19 +95,19 @@ describe.each([
     ['GET', '/api/nothing'],
     ['POST', '/page'],
     ['GET', '/%zz'],
-  ] as const)('%s %s', async (method, url) => {
+  ] as const)('%s %s has every security header', async (method, url) => {
     const headers = { 'x-request-id': 'theirs' };
     const answer = await server.inject({ method, url, headers });
     expect(answer.headers).toMatchObject({ ...expected, ...id, 'cache-control': 'no-store' });
     expect('strict-transport-security' in answer.headers).toBe(secure);
   });
 
-  test('what says itself how long it is kept is kept', async () => {
+  test('a response keeps its own cache-control header', async () => {
     const { headers } = await server.inject({ url: '/kept' });
     expect(headers).toMatchObject({ ...expected, 'cache-control': 'no-cache' });
   });
 
-  test('data for programs: what means something for data', async () => {
+  test('a data-only response has the headers that apply to data', async () => {
     const { headers } = await server.inject({ url: '/data' });
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -131,12 +131,12 @@ describe.each([
     });
   }
 
-  test('a connection is kept open for longer than proxies do', async () => {
+  test('the keep-alive timeout is longer than that of proxies', async () => {
     const heard = await heardAt('GET /page HTTP/1.1\r\nhost: x\r\n\r\n');
     expect(heard.toLowerCase()).toContain('\r\nkeep-alive: timeout=72\r\n');
   });
 
-  test('what is no HTTP', async () => {
+  test('a request that is not HTTP gets every security header', async () => {
     const heard = await heardAt('NONSENSE\r\n\r\n');
     const every = Object.entries(expected).map(([name, value]) => `${name}: ${value}`);
     for (const line of ['connection: close', 'cache-control: no-store', ...every])

@@ -87,7 +87,7 @@ describe('the HTTP server', () => {
       ['POST', '/user', 'GET, HEAD'],
       ['PUT', '/api/ticket', 'GET, HEAD, POST'],
       ['OPTIONS', '/api/auth', 'POST'],
-    ] as const)('%s %s: 405, allowed is %s', async (method, url, allow) => {
+    ] as const)('%s %s gets 405 with Allow: %s', async (method, url, allow) => {
       const answer = await world.send({
         method,
         url,
@@ -107,7 +107,7 @@ describe('the HTTP server', () => {
       ['GET', '/assets/nothing.js'],
       ['POST', '/locales/add/uk/apps'],
       ['POST', '/nothing'],
-    ] as const)('%s %s: 404 in JSON', async (method, url) => {
+    ] as const)('%s %s gets 404 in JSON', async (method, url) => {
       const answer = await world.send({ method, url });
       expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'request.not-found']);
     });
@@ -121,7 +121,7 @@ describe('the HTTP server', () => {
       '/kpi-id-signin.0123456789ab.mjs',
       '/integration_manual_de.pdf',
       '/files/nothing.js',
-    ])('%s, which no build has: 404, and pages of others may see so', async (url) => {
+    ])('%s, which no build has, gets 404 that other sites can read', async (url) => {
       for (const accept of ['*/*', 'text/html']) {
         const answer = await world.send({
           url,
@@ -137,21 +137,21 @@ describe('the HTTP server', () => {
     });
 
     test.each(['/api/nothing', '/api/nothing.js', '/oidc/nothing.json'])(
-      '%s says nothing to pages of others',
+      '%s gets 404 that other sites cannot read',
       async (url) => {
         const { headers } = await world.send({ url });
         expect(headers).not.toHaveProperty('access-control-allow-origin');
       },
     );
 
-    test('a broken percent sign in the path', async () => {
+    test('an invalid percent-encoding in the path', async () => {
       const answer = await world.send({ url: '/%E0%A4%A' });
       expect(answer.headers['x-request-id']).toBe(answer.json().error.requestId);
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request.malformed']);
     });
 
-    test('what is no HTTP at all', async () => {
+    test('bytes that are not HTTP', async () => {
       const node = await world.node();
       await node.listen({ port: 0, host: '127.0.0.1' });
       const address = node.server.address();
@@ -170,7 +170,7 @@ describe('the HTTP server', () => {
     });
   });
 
-  test('whom to tell of a hole: only where somebody is named', async () => {
+  test('security.txt is served only if a contact is configured', async () => {
     const url = '/.well-known/security.txt';
     expect((await world.send({ url })).statusCode).toBe(200);
     const named = await makeWorld('sqlite', { SECURITY_CONTACT: 'https://campus.example/holes' });
@@ -194,7 +194,7 @@ describe('the HTTP server', () => {
     }
   });
 
-  test('security headers stand on every answer', async () => {
+  test('every response has the security headers', async () => {
     for (const url of [
       '/uk/',
       '/user',
@@ -242,12 +242,12 @@ describe('the HTTP server', () => {
       expect(await at(url)).toEqual([302, location]);
     });
 
-    test('the remembered language decides where the path has none', async () => {
+    test('the language cookie applies if the path has no language', async () => {
       expect(await at('/', { cookie: 'i18next=en' })).toEqual([302, '/en/']);
       expect(await at('/', { cookie: 'i18next=xx' })).toEqual([302, '/uk/']);
     });
 
-    test('without the cookie a browser looks into its local storage; programs get Ukrainian', async () => {
+    test('without a cookie, browsers use local storage and other clients get Ukrainian', async () => {
       const browser = { 'sec-fetch-dest': 'document' };
       const looks = await world.send({ url: '/faq?a=1', headers: browser });
       expect(looks.statusCode).toBe(200);
@@ -260,14 +260,14 @@ describe('the HTTP server', () => {
       ]);
     });
 
-    test('a public page: the instance and the carried parameters in their places, escaped', async () => {
+    test('a public page shows the instance and the carried parameters, escaped', async () => {
       const answer = await world.send({ url: '/uk/faq?appId=a&x="><b>' });
       expect(answer.body).toContain('href="/uk/?appId=a"');
       expect(answer.body).toContain('Університет «Тест»');
       expect(answer.body).not.toContain('<b>');
     });
 
-    test('the sign-in page names the application the user is on the way to, escaped', async () => {
+    test('the sign-in page names the requested application, escaped', async () => {
       const known = await world.send({ url: `/uk/?appId=${apps.campus.id}` });
       expect(known.body).toContain('<p>Увійдіть, щоб перейти до сервісу «');
       const unknown = await world.send({ url: '/uk/?appId=x' });
@@ -282,7 +282,7 @@ describe('the HTTP server', () => {
         'Запит завеликий.',
       ],
     ] as const)(
-      '%s: a page for people, JSON for programs',
+      '%s: browsers get a page, other clients get JSON',
       async (_name, request, status, words) => {
         const form = { ...ours, 'content-type': 'application/x-www-form-urlencoded' };
         const people = await world.send({
@@ -305,7 +305,7 @@ describe('the HTTP server', () => {
       },
     );
 
-    test('an address that cannot be decoded is an unknown page for people, an error for programs', async () => {
+    test('for an undecodable address, browsers get a not-found page and other clients an error', async () => {
       const people = { 'sec-fetch-mode': 'navigate' };
       const page = await world.send({ url: '/en/%zz?a=1', headers: people });
       expect(page.statusCode).toBe(404);
@@ -316,7 +316,7 @@ describe('the HTTP server', () => {
       expect((await world.send({ url: '/api/%zz', headers: people })).statusCode).toBe(400);
     });
 
-    test('a browser that asks to save data gets no font of ours', async () => {
+    test('a browser with save-data enabled gets no web font', async () => {
       const headers = { 'save-data': 'on' };
       const frugal = await world.send({ url: '/uk/', headers });
       expect(frugal.body).toContain('<html data-save-data lang="uk">');
@@ -325,7 +325,7 @@ describe('the HTTP server', () => {
       expect((await world.send({ url: '/uk/' })).body).toContain('as="font"');
     });
 
-    test('a page that broke in a browser is logged on one line, under its reference code', async () => {
+    test('a page error report is logged on one line, under its reference code', async () => {
       const report = {
         reference: 'BCD23456',
         page: '/uk/apps',
@@ -340,7 +340,7 @@ describe('the HTTP server', () => {
       expect((await world.post('/api/page-errors', foul)).statusCode).toBe(400);
     });
 
-    test('browsers get brotli, though they name gzip first', async () => {
+    test('browsers get brotli although they list gzip first', async () => {
       const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
       const { headers: got } = await world.send({ url: '/uk/', headers });
       expect(got['content-encoding']).toBe('br');
@@ -348,7 +348,7 @@ describe('the HTTP server', () => {
       expect(head.headers['content-length']).toBe(got['content-length']);
     });
 
-    test('reports of broken pages do not flood the log', async () => {
+    test('page error reports do not flood the log', async () => {
       const before = world.lines.length;
       const report = { reference: 'GHJ23456', page: '/uk/apps', message: 'Error: again' };
       for (let i = 0; i < 100; i += 1) await world.post('/api/page-errors', report);
@@ -357,7 +357,7 @@ describe('the HTTP server', () => {
       expect(kept.length).toBeGreaterThan(50);
     });
 
-    test('unknown pages under a language: not-found page with 404', async () => {
+    test('an unknown page under a language gets the not-found page with 404', async () => {
       const answer = await world.send({ url: '/en/nothing' });
       expect(answer.statusCode).toBe(404);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -366,7 +366,7 @@ describe('the HTTP server', () => {
       expect(answer.body).toContain('href="/uk/nothing"');
     });
 
-    test('the login page: notice by query, query kept in links, never stored', async () => {
+    test('the login page shows a notice by query, keeps the query in links, and is not cached', async () => {
       const answer = await world.send({ url: '/uk/?session=ended&appId=1' });
       expect(answer.body).toContain('data-notice="session-ended"');
       expect(answer.body).toContain('href="/en/?session=ended&amp;appId=1"');
@@ -381,12 +381,12 @@ describe('the HTTP server', () => {
       ['unavailable', 'google-unavailable'],
       ['whatever', 'none'],
       ['true&google_auth_error=true', 'none'],
-    ])('a failure of Google is told on the login page: %s', async (told, notice) => {
+    ])('the login page shows a notice of the Google failure: %s', async (told, notice) => {
       const { body } = await world.send({ url: `/en/?google_auth_error=${told}` });
       expect(body).toContain(`data-notice="${notice}"`);
     });
 
-    test('signed in: the entry gate leads to the applications, the protected one opens', async () => {
+    test('a signed-in user is redirected to the applications page and can open it', async () => {
       const cookie = await world.signIn();
       expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
       expect(await at('/uk/diia?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
@@ -399,7 +399,7 @@ describe('the HTTP server', () => {
       });
     });
 
-    test('a session that has ended: the sign-in page says so, and keeps what was wanted', async () => {
+    test('after a session ends, the sign-in page says so and keeps the requested application', async () => {
       const cookie = 'brama_session=over';
       for (const [url, to] of [
         ['/uk/apps', '/uk/?session=ended'],
@@ -414,7 +414,7 @@ describe('the HTTP server', () => {
       expect(await at('/uk/apps', {})).toEqual([302, '/uk/']);
     });
 
-    test('the applications page says when the wanted application is not among them', async () => {
+    test('the applications page says that the requested application is not available', async () => {
       const cookie = await world.signIn();
       const page = await world.send({
         url: `/uk/apps?appId=${apps.rooms.id}`,
@@ -423,7 +423,7 @@ describe('the HTTP server', () => {
       expect(appsPropsOf(page.body)).toMatchObject({ continueTo: '', isUnknown: true });
     });
 
-    test('pages are compressed as the browser accepts', async () => {
+    test('pages are compressed with an encoding that the browser accepts', async () => {
       for (const [accept, encoding] of [
         ['br, gzip', 'br'],
         ['gzip', 'gzip'],
@@ -438,7 +438,7 @@ describe('the HTTP server', () => {
     });
 
     test.each(['/integration_manual.pdf', '/integration_manual_en.pdf'])(
-      '%s may be shown by pages of others, and is asked for anew after minutes',
+      '%s can be embedded by other sites and is cached for five minutes',
       async (url) => {
         const { statusCode, headers } = await world.send({ url });
         expect(statusCode).toBe(200);
@@ -462,7 +462,7 @@ describe('the HTTP server', () => {
       },
     );
 
-    test('files: hashed ones for ever, words asked for anew, nothing else', async () => {
+    test('hashed files are immutable, public files are revalidated, internal files are not served', async () => {
       const asset = await world.send({ url: '/assets/entry-abc123.js' });
       expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       const words = await world.send({ url: '/locales/uk/apps.json' });
@@ -488,14 +488,14 @@ describe('the HTTP server', () => {
     });
   });
 
-  test('health tells of the process, readiness of the database', async () => {
+  test('healthz reports the process, readyz reports the database', async () => {
     expect((await world.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await world.send({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   });
 });
 
-describe('when the database is gone', () => {
-  test('503 with a hint when to come back, and the process lives', async () => {
+describe('when the database is unavailable', () => {
+  test('requests get 503 with retry-after, and the process continues', async () => {
     const world = await makeWorld('postgres');
     const { default: pg } = await import('pg');
     try {

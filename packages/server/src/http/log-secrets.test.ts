@@ -103,7 +103,7 @@ test('no secret reaches the log', async () => {
 
 // signs in and links with Google, with valid and invalid responses, then searches the log for every value that was
 // exchanged
-test('of Google the log tells outcomes and hashed subjects alone', async () => {
+test('the log of Google sign-ins has only outcomes and hashed subjects', async () => {
   const world = await makeGoogleWorld('postgres');
   const secrets = new Set<string>([clientSecret, 'access_token', 'id_token', 'eyJ']);
   const remember = (browser: ReturnType<typeof world.createBrowser>, address = '') => {

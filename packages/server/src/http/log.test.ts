@@ -8,7 +8,7 @@ test.each([
   ['/uk/#hush', '/uk/'],
   ['/uk/;jsessionid=hush', '/uk/'],
   [`/${'a'.repeat(20_000)}`, `/${'a'.repeat(199)}`],
-])('of an address the path alone: %s', (url, path) => {
+])('only the path of an address is logged: %s', (url, path) => {
   expect(pathOf(url)).toBe(path);
   expect(shownPathOf(url).length).toBeLessThanOrEqual(200);
 });
@@ -18,11 +18,11 @@ test.each([
   [`/oidc/auth/${waiting}?x=1`, '/oidc/auth/…'],
   [`/${waiting}/${waiting}/end`, '/…/…/end'],
   ['/assets/entry-abc123.js', '/assets/entry-abc123.js'],
-])('ids of what waits are nobody’s to read: %s', (url, path) => {
+])('ids of pending requests are masked: %s', (url, path) => {
   expect(shownPathOf(url)).toBe(path);
 });
 
-test('of an error what it is, and nothing of what hangs on it', () => {
+test('an error is logged with type, message, code and causes only', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });
   const row = { detail: 'Key (password_hash)=(hush)', parameters: ['hush'], where: 'hush' };
@@ -43,7 +43,7 @@ test('of an error what it is, and nothing of what hangs on it', () => {
   expect(JSON.parse(second).err).toEqual({ type: 'object', message: 'not an Error' });
 });
 
-test('a chain of causes without end is cut', () => {
+test('an endless chain of causes is cut', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });
   const loop = new Error('round');

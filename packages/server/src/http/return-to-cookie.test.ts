@@ -18,25 +18,28 @@ const options = { httpOnly: true, sameSite: 'lax', path: '/' };
 test.each([
   [true, '__Host-brama_way_back'],
   [false, 'brama_way_back'],
-])('as long as a sign-in takes, or a letter is good; under https: %s', (secure, name) => {
-  const { notes, reply } = noted();
-  const returnToCookie = createReturnToCookie(secure);
-  returnToCookie.rememberPasswordPage(reply);
-  returnToCookie.rememberReturnParams(reply, '?appId=portal');
-  expect(notes.splice(0)).toEqual([
-    ['set', name, 'password', { ...options, secure, maxAge: 600 }],
-    ['set', name, '?appId=portal', { ...options, secure, maxAge: 1800 }],
-  ]);
-  const request = { cookies: { [name]: '?appId=portal&next=evil' } } as unknown as FastifyRequest;
-  expect(returnToCookie.takeReturnParams(request, reply, { password: 'changed' })).toBe(
-    '?password=changed&appId=portal',
-  );
-  expect(returnToCookie.takePasswordPage(request, reply)).toBeUndefined();
-  const cleared = ['clear', name, { ...options, secure }];
-  expect(notes).toEqual([cleared, cleared]);
-});
+])(
+  'the cookie lasts as long as a sign-in or an email, and is read once; https: %s',
+  (secure, name) => {
+    const { notes, reply } = noted();
+    const returnToCookie = createReturnToCookie(secure);
+    returnToCookie.rememberPasswordPage(reply);
+    returnToCookie.rememberReturnParams(reply, '?appId=portal');
+    expect(notes.splice(0)).toEqual([
+      ['set', name, 'password', { ...options, secure, maxAge: 600 }],
+      ['set', name, '?appId=portal', { ...options, secure, maxAge: 1800 }],
+    ]);
+    const request = { cookies: { [name]: '?appId=portal&next=evil' } } as unknown as FastifyRequest;
+    expect(returnToCookie.takeReturnParams(request, reply, { password: 'changed' })).toBe(
+      '?password=changed&appId=portal',
+    );
+    expect(returnToCookie.takePasswordPage(request, reply)).toBeUndefined();
+    const cleared = ['clear', name, { ...options, secure }];
+    expect(notes).toEqual([cleared, cleared]);
+  },
+);
 
-test('what no browser would keep is not remembered, nor is nothing', () => {
+test('an empty or too long query is not remembered', () => {
   const { notes, reply } = noted();
   const returnToCookie = createReturnToCookie(true);
   for (const query of ['', `?state=${'x'.repeat(3000)}`])

@@ -5,7 +5,7 @@ import { addUser, apps, makeWorld, password, type World } from '../../test/suppo
 
 const newPassword = 'nine blue rivers under the bridge';
 
-describe.each(databaseKinds)('a page of one user and the session of another, on %s', (kind) => {
+describe.each(databaseKinds)('a page of one user with the session of another, on %s', (kind) => {
   let world: World;
   let stale: string;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('a page of one user and the session of another, on 
     code: answer.json().error?.code,
   });
 
-  test('the hash is opaque, and the same for every session of a user and no other user', async () => {
+  test('the hash is opaque, equal in all sessions of a user, and different for other users', async () => {
     const [first, second] = [await world.signIn(), await world.signIn()];
     const hash = await hashOf(first);
     expect(hash).toMatch(/^[\w-]{22}$/);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a page of one user and the session of another, on 
   ] as const;
 
   test.each(calls)(
-    '%s %s with the hash of another user: 409, and nothing is done',
+    '%s %s with the hash of another user gets 409 and changes nothing',
     async (method, url, payload) => {
       const cookie = await world.signIn();
       const other = await world.signIn();
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('a page of one user and the session of another, on 
   );
 
   test.each(calls.slice(0, 4))(
-    '%s %s with the own hash, or with none, is done',
+    '%s %s with the own hash or without one succeeds',
     async (method, url, payload) => {
       for (const given of ['own', 'none', 'empty']) {
         const cookie = await world.signIn();
@@ -92,13 +92,13 @@ describe.each(databaseKinds)('a page of one user and the session of another, on 
     },
   );
 
-  test('without a session nothing is compared: the route says what it always says', async () => {
+  test('without a session, no hash is compared and the route responds as usual', async () => {
     const headers = { 'brama-user-hash': stale };
     expect((await world.post('/api/auth/logout', undefined, headers)).statusCode).toBe(200);
     expect((await get('/api/sessions', headers)).statusCode).toBe(401);
   });
 
-  test('an application opens for the user whose page it was asked from, and for no other', async () => {
+  test('an application opens only for the user whose page requested it', async () => {
     const cookie = await world.signIn();
     const open = (query: string) =>
       get(`/api/app-redirect?appId=${apps.campus.id}${query}`, {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('a page of one user and the session of another, on 
     }
   });
 
-  test('pages without JavaScript carry the hash in every link to an application and every form', async () => {
+  test('pages without JavaScript have the hash in every application link and every form', async () => {
     const cookie = await world.signIn();
     await world.signIn();
     await get(`/api/app-redirect?appId=${apps.campus.id}`, { cookie });
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('a page of one user and the session of another, on 
     ['/api/access/end', `application=${apps.campus.id}`],
     ['/uk/password', `currentPassword=x&newPassword=y`],
   ])(
-    'the form of %s with the hash of another user: the notice, and nothing is done',
+    'the form of %s with the hash of another user shows the notice and changes nothing',
     async (url, fields) => {
       const [cookie, other] = [await world.signIn(), await world.signIn()];
       const submit = (hash: string) =>

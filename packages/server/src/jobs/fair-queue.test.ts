@@ -14,14 +14,14 @@ function allOf<T>(queue: { next(): T | undefined }): T[] {
   return all;
 }
 
-test('turns go round by source, in the order of arrival', () => {
+test('sources take turns in the order of arrival', () => {
   const queue = new FairQueue<string>(10);
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
     expect(queue.push(stranger(item.charAt(0)), item)).toBeUndefined();
   expect(allOf(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
-test('turns rotate between groups: many networks of one group count as one', () => {
+test('groups take turns: many networks of one group count as one', () => {
   const queue = new FairQueue<string>(10);
   for (const item of ['a1', 'a2', 'b1', 'c1']) queue.push(stranger(item.charAt(0), 'flood'), item);
   for (const item of ['x1', 'x2']) queue.push(stranger('x'), item);
@@ -64,7 +64,7 @@ test('in a full queue the largest source loses its newest item', () => {
   expect(allOf(queue)).toEqual(['f1', 'one', 'two', 'three']);
 });
 
-test('a known device always finds room among strangers', () => {
+test('a trusted device always finds room among untrusted ones', () => {
   const queue = new FairQueue<string>(2);
   queue.push(stranger('a'), 'a');
   queue.push(stranger('b'), 'b');
@@ -92,7 +92,7 @@ test('trusted devices share the queue fairly after the last other item is droppe
   expect(allOf(queue)).toEqual(['f1', 'other']);
 });
 
-test('a place is free again after its turn', () => {
+test('a place is free again after its item is taken', () => {
   const queue = new FairQueue<string>(1);
   for (const item of ['a', 'b', 'c']) {
     expect(queue.push(stranger('one'), item)).toBeUndefined();
@@ -100,7 +100,7 @@ test('a place is free again after its turn', () => {
   }
 });
 
-test('drained, it is empty and has room again', () => {
+test('after a drain, the queue is empty and has room again', () => {
   const queue = new FairQueue<string>(2);
   queue.push(stranger('a'), 'a');
   queue.push(known('d'), 'd');

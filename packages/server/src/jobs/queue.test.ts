@@ -112,7 +112,7 @@ test('lookups and emails that hang delay no notification, and no notification is
   expect([told, lines]).toEqual([10_000, []]);
 });
 
-test('shutdown waits for all notifications and the next hundred of the others; a queue that was full works again', async () => {
+test('shutdown runs all notifications and a hundred other jobs; a full queue works again', async () => {
   const { jobQueue, lines } = watched();
   const done = { email: 0, notification: 0 };
   const count = (kind: 'email' | 'notification') => async () => {
@@ -134,7 +134,7 @@ test('shutdown waits for all notifications and the next hundred of the others; a
   expect(lines).toEqual(['jobs dropped at shutdown']);
 });
 
-test('two thousand lookups may wait; shutdown finishes those running and a hundred more', async () => {
+test('up to two thousand lookups wait; shutdown finishes the running ones and a hundred more', async () => {
   const { jobQueue, lines } = watched();
   const { begun, job, endAll } = slow();
   for (let i = 0; i < 3000; i += 1) jobQueue.add('lookup', from('many'), job(`ask ${i}`));

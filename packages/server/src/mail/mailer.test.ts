@@ -42,7 +42,7 @@ describe('an email', () => {
     post.close();
   });
 
-  test('is sent as text and HTML to one address, and the log has neither address nor content', async () => {
+  test('is sent as text and HTML to one address; the log has neither address nor content', async () => {
     await mailer.send(email);
     const told = post.told();
     expect(told).toContain('MAIL FROM:<id@campus.example>');
@@ -73,13 +73,13 @@ describe('an email', () => {
     'Olena <olena@campus.example>',
     `${'o'.repeat(250)}@campus.example`,
     '',
-  ])('to %j goes nowhere', async (to) => {
+  ])('to %j is not sent', async (to) => {
     await mailer.send({ ...email, to });
     expect(post.told()).toBe('');
     expect(lines).toEqual([expect.stringContaining('email not sent')]);
   });
 
-  test('with a line break in its subject gets no further header', async () => {
+  test('with a line break in its subject gets no additional header', async () => {
     await mailer.send({ ...email, subject: 'Новий\r\nBcc: thief@evil.example\r\n\r\nтекст' });
     const head = /DATA\r\n(.*?)\r\n\r\n/s.exec(post.told())?.[1];
     expect(head).toContain('Subject: ');
@@ -87,7 +87,7 @@ describe('an email', () => {
     expect(post.told().match(/RCPT TO:/g)).toHaveLength(1);
   });
 
-  test('is sent to another computer only over TLS with a trusted certificate', async () => {
+  test('is sent to another host only over TLS with a trusted certificate', async () => {
     const smtp = `smtp://us:Hush@mail.campus.example:${post.port}`;
     for (const offersTls of [false, true]) {
       post.office.offersTls = offersTls;
@@ -143,11 +143,12 @@ test('the content of an email is escaped everywhere', () => {
   expect(html).toContain('<a href="https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;c">&lt;i&gt;</a>');
 });
 
-describe('the settings of mail', () => {
+describe('the settings of email', () => {
   const config = (env: Record<string, string>) => readConfig({ BRAMA_DEMO: '0', ...env }, () => '');
   const MAIL_FROM = 'id@campus.example';
 
-  test('off without a server, outside the demo', () => expect(config({}).mail).toBeUndefined());
+  test('email is off without a server, outside the demo', () =>
+    expect(config({}).mail).toBeUndefined());
 
   test.each([
     ['smtp://127.0.0.1', { port: 587, secure: false, requireTLS: false }],
@@ -185,7 +186,7 @@ describe('the settings of mail', () => {
       { SMTP_URL: 'smtp://m.example', MAIL_FROM: from },
       'MAIL_FROM: must be one',
     ]),
-  ])('%j is refused, without its secret', (env, words) => {
+  ])('%j is rejected, and the error does not contain the secret', (env, words) => {
     const read = () => config(env as Record<string, string>);
     expect(read).toThrow(words);
     expect(read).not.toThrow(/Hush/);

@@ -108,7 +108,7 @@ test('allowed networks may be reached', () => {
 });
 
 test.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1'])(
-  'http://%s is not called',
+  'http://%s is rejected without a request',
   async (host) => {
     const { port, got } = await application(200);
     const call = createOutbound([]).post(`http://${host}:${port}/out`, form, timeout());
@@ -117,7 +117,7 @@ test.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1'])(
   },
 );
 
-test('an address that is allowed gets the form', async () => {
+test('an allowed address receives the form', async () => {
   const { port, got } = await application(204);
   const outbound = createOutbound(['127.0.0.0/8', '::1/128']);
   const answer = await outbound.post(`http://localhost:${port}/out?x=1`, form, timeout());
@@ -134,7 +134,7 @@ test('redirects are not followed', async () => {
   expect(elsewhere.got).toEqual([]);
 });
 
-test('a missing response ends with the signal, an endless one is not read', async () => {
+test('a missing response is aborted by the signal, an endless response is not read', async () => {
   const ended: Promise<unknown>[] = [];
   const server = createServer((request, response) => {
     ended.push(once(response, 'close'));
@@ -158,7 +158,7 @@ test('a missing response ends with the signal, an endless one is not read', asyn
   await Promise.all(ended);
 });
 
-test('of a name with several addresses only those are tried that may be reached', async () => {
+test('if a name has several addresses, only the allowed ones are used', async () => {
   const reached: unknown[] = [];
   const server = createServer((request, response) => {
     reached.push(request.socket.localAddress);

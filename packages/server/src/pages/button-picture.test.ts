@@ -11,7 +11,7 @@ const ask = (caption: string) => world.send({ url: `/button.svg?caption=${captio
 
 // characters that XML 1.0 cannot contain, escaped or not (production 2)
 test.each(['%01', 'a%00b', '%0B', '%1F', '%EF%BF%BE', '%EF%BF%BF'])(
-  'a caption of %s is refused',
+  'a caption of %s is rejected',
   async (caption) => {
     const answer = await ask(caption);
     expect(answer.statusCode).toBe(400);

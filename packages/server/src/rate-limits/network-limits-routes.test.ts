@@ -14,7 +14,7 @@ afterEach(() => close());
 /** Allows one start at once, then one every 20 seconds. */
 const few = { RATE_LIMIT_STARTS_PER_MINUTE: '4' };
 
-test('ticket secrets: a network that sends wrong ones waits, other networks do not', async () => {
+test('ticket secrets: a network that sends wrong ones is limited, other networks are not', async () => {
   const world = await makeWorld('sqlite', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = world.close;
   const { id } = apps.campus;
@@ -50,7 +50,7 @@ test('ticket secrets: a network that sends wrong ones waits, other networks do n
   expect((await ask(apps.campus.secret)).statusCode).toBe(404);
 });
 
-test('secrets at the endpoints for programs: the same, in their form', async () => {
+test('client secrets at OIDC endpoints: wrong ones are limited, with an OAuth error', async () => {
   const arena = await makeArena('sqlite', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = arena.close;
   const given = await arena.withCode();
@@ -74,7 +74,7 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
     expect(said(await arena.call('/oidc/introspect', { token: 'x' }))).toBe('200');
 });
 
-test('wrong secrets at one node count at all nodes', async () => {
+test('wrong secrets sent to one node count on all nodes', async () => {
   const world = await makeWorld('postgres', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = world.close;
   const other = await world.node();
@@ -92,7 +92,7 @@ test('wrong secrets at one node count at all nodes', async () => {
   expect((await ask(secret, other)).statusCode).toBe(429);
 });
 
-test('links of Diia: so many for a network; a known device has its own', async () => {
+test('Diia links: each network has a limit, a trusted device has its own', async () => {
   const world = await makeDiiaWorld('sqlite', few);
   close = world.close;
   const ask = (headers = {}) =>
@@ -122,7 +122,7 @@ test('links of Diia: so many for a network; a known device has its own', async (
   expect((await ask({ cookie: `brama_device=${device?.value}` })).statusCode).toBe(429);
 });
 
-test('asking for passwords without end leaves links of Diia to the others of the network', async () => {
+test('unlimited password reset requests do not use up the Diia links of the network', async () => {
   const world = await makeDiiaWorld('sqlite', few);
   close = world.close;
   const remoteAddress = '192.0.2.1';
@@ -139,7 +139,7 @@ test('asking for passwords without end leaves links of Diia to the others of the
   expect((await world.send({ url: '/api/diia/app-link', remoteAddress })).statusCode).toBe(200);
 });
 
-test('starts of Google sign-ins: a page explains the limit', async () => {
+test('starts of Google sign-ins: a page explains the rate limit', async () => {
   const world = await makeGoogleWorld('sqlite', few);
   close = world.close;
   const go = () =>
@@ -156,7 +156,7 @@ test('starts of Google sign-ins: a page explains the limit', async () => {
   expect(await world.db.selectFrom('google_attempts').selectAll().execute()).toHaveLength(1);
 });
 
-test('suspended requests: the application is told to try again later', async () => {
+test('suspended requests: the application gets temporarily_unavailable', async () => {
   const arena = await makeArena('sqlite', few);
   close = arena.close;
   const go = () => arena.send({ url: attemptOf(portal).address });
@@ -212,19 +212,22 @@ test('long requests: a network stores a limited number, and none for unknown app
   expect(`${(await long()).headers.location}`).toContain('error=temporarily_unavailable');
 });
 
-test.each(['/oidc/par', '/oidc/device/auth'])('%s: the same, in their form', async (path) => {
-  const arena = await makeArena('sqlite', few);
-  close = arena.close;
-  const call = () => arena.call(path, { client_id: portal.id });
-  expect((await call()).statusCode).not.toBe(429);
-  const refused = await call();
-  expect([said(refused), refused.headers['retry-after']]).toEqual([
-    '429 temporarily_unavailable',
-    '20',
-  ]);
-});
+test.each(['/oidc/par', '/oidc/device/auth'])(
+  '%s: starts are limited, with an OAuth error',
+  async (path) => {
+    const arena = await makeArena('sqlite', few);
+    close = arena.close;
+    const call = () => arena.call(path, { client_id: portal.id });
+    expect((await call()).statusCode).not.toBe(429);
+    const refused = await call();
+    expect([said(refused), refused.headers['retry-after']]).toEqual([
+      '429 temporarily_unavailable',
+      '20',
+    ]);
+  },
+);
 
-test('forgotten passwords: one limit for all names together', async () => {
+test('password reset requests: one limit for all usernames together', async () => {
   const world = await makeWorld('sqlite', few);
   close = world.close;
   const ask = (username: string, remoteAddress: string) =>

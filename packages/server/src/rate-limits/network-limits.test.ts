@@ -115,7 +115,7 @@ async function newcomers(kind: StartKind, { count, everyMs }: { count: number; e
 }
 
 describe.each(light)('%s', (kind) => {
-  test('300 users of a campus start within a minute while one client there starts 50 a second', async () => {
+  test('300 users start within a minute while one client of their network starts 50 a second', async () => {
     void flood(kind, 20, 70_000);
     await pass(5000);
     const slowest = newcomers(kind, { count: 300, everyMs: 200 });
@@ -124,7 +124,7 @@ describe.each(light)('%s', (kind) => {
   });
 });
 
-test('400 clients that retry at once wait in line; a newcomer of their network waits and starts', async () => {
+test('400 clients that retry at once wait in the queue; a new client waits and starts', async () => {
   const end = now + 40_000;
   for (let i = 0; i < 400; i += 1) void insist('diia', end);
   await pass(20_000);
@@ -175,7 +175,7 @@ test('each kind and each network has its own limit; large kinds have a tenth', a
   await pass(20_000);
 });
 
-test('each trusted device starts sixty times a minute, whatever the limit of its network', async () => {
+test('each trusted device starts sixty times a minute, independent of its network', async () => {
   const few = new NetworkLimits({
     limits: new RateLimits(database.db, {
       key: createSecretKey(randomBytes(32)),
@@ -192,7 +192,7 @@ test('each trusted device starts sixty times a minute, whatever the limit of its
   expect(await begun[15]).toBe(0);
 });
 
-describe('secrets, with the cache of a node', () => {
+describe('the cache of secret checks in a node', () => {
   let asked: number;
   let wait: number;
   let secrets: NetworkLimits;
@@ -212,7 +212,7 @@ describe('secrets, with the cache of a node', () => {
   });
   const ask = (who = 'portal') => secrets.secretWaitSeconds('192.0.2.1', who);
 
-  test('for two seconds, or until something wrong is brought', async () => {
+  test('lasts two seconds, or until a wrong secret is counted', async () => {
     expect([await ask(), await ask(), asked]).toEqual([0, 0, 1]);
     wait = 5000;
     now += 1999;
@@ -225,14 +225,14 @@ describe('secrets, with the cache of a node', () => {
     expect([await ask(), asked]).toEqual([0, 5]);
   });
 
-  test('not for longer when the clock is set back', async () => {
+  test('does not last longer when the clock is set back', async () => {
     await ask();
     now -= 60_000;
     wait = 5000;
     expect(await ask()).toBe(5);
   });
 
-  test('so many at once and no more', async () => {
+  test('holds a limited number of entries', async () => {
     for (let i = 0; i < 10_000; i += 1) await ask(`${i}`);
     expect(asked).toBe(10_000);
     await ask('0');

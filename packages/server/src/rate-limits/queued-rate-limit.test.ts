@@ -38,7 +38,7 @@ function makeLine(waits: (number | Error)[]) {
   };
 }
 
-test('a newcomer is served after the waiting requests, even if an attempt is free', async () => {
+test('a new request is served after the waiting ones, even if an attempt is free', async () => {
   const line = makeLine([1000, 1000]);
   await line.begin('first');
   await line.begin('second');

@@ -15,7 +15,7 @@ const backoff: Backoff = {
   forgetMs: hourMs,
 };
 
-describe.each(databaseKinds)('limits on %s', (kind) => {
+describe.each(databaseKinds)('rate limits on %s', (kind) => {
   let database: TestDatabase;
   let limits: RateLimits;
   let other: RateLimits;
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBe(15_000);
   });
 
-  test('many at the same moment, on two nodes: only the free ones pass', async () => {
+  test('concurrent attempts on two nodes: only the free ones pass', async () => {
     const counted = { limit: backoff, subject: 'o' };
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? limits : other).take(counted)),
@@ -118,22 +118,25 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await greedy(rate, hourMs)).toBeLessThanOrEqual(100);
   });
 
-  test.each([20, 1000, 20_000])('clocks that differ by %i ms count as one', async (ahead) => {
-    skewMs = ahead;
-    const small = { limit: { ...rate, max: 20 }, subject: 'o' };
-    const end = now + hourMs;
-    const waits: number[] = [];
-    for (; now < end; now += 20_000)
-      for (const node of [other, limits, other, limits]) waits.push(await node.take(small));
-    const taken = waits.filter((wait) => wait === 0).length;
-    expect(taken).toBeGreaterThan(15);
-    expect(taken).toBeLessThanOrEqual(20);
-    const counted = { limit: backoff, subject: 'o' };
-    for (const node of Array(5).fill([other, limits]).flat()) await node.take(counted);
-    expect(await limits.waitMs(counted)).toBeGreaterThan(14_000);
-  });
+  test.each([20, 1000, 20_000])(
+    'nodes whose clocks differ by %i ms share one rate limit',
+    async (ahead) => {
+      skewMs = ahead;
+      const small = { limit: { ...rate, max: 20 }, subject: 'o' };
+      const end = now + hourMs;
+      const waits: number[] = [];
+      for (; now < end; now += 20_000)
+        for (const node of [other, limits, other, limits]) waits.push(await node.take(small));
+      const taken = waits.filter((wait) => wait === 0).length;
+      expect(taken).toBeGreaterThan(15);
+      expect(taken).toBeLessThanOrEqual(20);
+      const counted = { limit: backoff, subject: 'o' };
+      for (const node of Array(5).fill([other, limits]).flat()) await node.take(counted);
+      expect(await limits.waitMs(counted)).toBeGreaterThan(14_000);
+    },
+  );
 
-  test('an attempt that lost the race is refused, even if its wait is over', async () => {
+  test('an attempt that lost the race is rejected, even if its wait is over', async () => {
     const counted = { limit: { ...rate, max: 4 }, subject: 'o' };
     const at = now;
     // the wait is computed an hour after the attempt was rejected
@@ -188,7 +191,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     },
   );
 
-  test('a backoff: many at the same moment pass no faster after the clock is set back', async () => {
+  test('a backoff: concurrent attempts pass no faster after the clock is set back', async () => {
     const counted = { limit: backoff, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now -= 20_000;
@@ -243,6 +246,6 @@ test.each([
   [4, 1],
   [60, 15],
   [100, 25],
-])('a rate of %i allows %i at once', (max, burst) => {
+])('a rate of %i allows %i attempts at once', (max, burst) => {
   expect(rateParameters({ ...rate, max }).burst).toBe(burst);
 });

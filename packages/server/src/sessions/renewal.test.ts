@@ -34,7 +34,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
   }
   const dead = ['401 invalid_token', '400 invalid_grant'];
 
-  test('one after the other: one session, which ends with its sign-out', async () => {
+  test('sequential sign-ins give one session, which the sign-out ends', async () => {
     const { cookie, isAlive } = await opened();
     const [before] = await sessions();
     const first = await arena.signIn('o.shevchenko', arena.server, cookie);
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     expect(await isAlive()).toEqual(dead);
   });
 
-  test('eight at once on two nodes: one session, in which one of the cookies is good', async () => {
+  test('eight concurrent sign-ins on two nodes give one session with one valid cookie', async () => {
     const { cookie, isAlive } = await opened();
     const [before] = await sessions();
     const other = await arena.node();
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     expect(await isAlive()).toEqual(dead);
   });
 
-  test('a browser left with the cookie of the first goes on with that session', async () => {
+  test('a sign-in with the cookie of the first sign-in continues the session', async () => {
     const { cookie } = await opened();
     const before = await sessions();
     const first = await arena.signIn('o.shevchenko', arena.server, cookie);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     expect(await sessions()).toEqual(before);
   });
 
-  test('a sign-out sent with the cookie from before ends the session all the same', async () => {
+  test('a sign-out with the previous cookie also ends the session', async () => {
     const { cookie, isAlive } = await opened();
     const renewed = await arena.signIn('o.shevchenko', arena.server, cookie);
     await signOut(cookie);
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     expect(await isAlive()).toEqual(dead);
   });
 
-  test('the second sign-in is of another user: the session of the first ends', async () => {
+  test('a sign-in of another user ends the session of the first user', async () => {
     const { cookie, isAlive } = await opened();
     const first = await arena.signIn('o.shevchenko', arena.server, cookie);
     const second = createBrowser(arena.server);

@@ -22,7 +22,7 @@ describe('isAlive', () => {
     expect(isAlive(session, now, lifetimes)).toBe(alive);
   });
 
-  test('the absolute end holds however busy the session is', () => {
+  test('an active session also ends at its absolute lifetime', () => {
     expect(isAlive({ ...session, seenAt: 599_000 }, 600_000, lifetimes)).toBe(false);
   });
 });
@@ -32,11 +32,11 @@ describe('needsTouch', () => {
     [100_001, false],
     [129_999, false],
     [130_000, true],
-  ])('a short idle life is written down oftener: at %i ms %s', (now, needed) => {
+  ])('a session with a short idle lifetime is updated more often: at %i ms %s', (now, needed) => {
     expect(needsTouch(session, now, lifetimes)).toBe(needed);
   });
 
-  test('a long one once a minute', () => {
+  test('a session with a long idle lifetime is updated once a minute', () => {
     const long = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
     expect(needsTouch(session, 159_999, long)).toBe(false);
     expect(needsTouch(session, 160_000, long)).toBe(true);

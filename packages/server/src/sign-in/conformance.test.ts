@@ -24,7 +24,7 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
     afterAll(() => driver.world.close());
     const enter = async () => (await driver.prove()).enter();
 
-    test('a proof gives one session and is worth nothing afterwards', async () => {
+    test('a proof gives one session and is rejected afterwards', async () => {
       const proof = await driver.prove();
       expect((await proof.enter()).statusCode).toBe(200);
       const again = await proof.enter();
@@ -32,20 +32,20 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       expect(sessionIn(again)).toBeUndefined();
     });
 
-    test('of many exchanges at the same moment one wins', async () => {
+    test('only one of many concurrent exchanges succeeds', async () => {
       const proof = await driver.prove();
       const answers = await Promise.all(Array.from({ length: 12 }, () => proof.enter()));
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
       expect(answers.filter((answer) => sessionIn(answer))).toHaveLength(1);
     });
 
-    test('a proof runs out', async () => {
+    test('an expired proof is rejected', async () => {
       const proof = await driver.prove();
       driver.world.clock.now += driver.lifeMs;
       expect((await proof.enter()).statusCode).toBe(401);
     });
 
-    test('a sign-in is one of its own browser; that of another is neither ended nor taken over', async () => {
+    test('a sign-in does not end or take over the session of another browser', async () => {
       const other = await driver.world.signIn();
       const mine = sessionIn(await enter());
       expect(mine).toMatch(/^[\w-]{43}$/);
@@ -59,7 +59,7 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       expect(still.statusCode).toBe(200);
     });
 
-    test('the session remembers the method, and applications are told it truly', async () => {
+    test('the session stores the sign-in method, and applications receive it', async () => {
       const cookie = `brama_session=${sessionIn(await enter())}`;
       const { id: appId, secret } = apps.campus;
       const gone = await driver.world.send({
@@ -72,7 +72,7 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       expect(ticket.json().data.AUTH_METHOD).toBe(id.toUpperCase());
     });
 
-    test('a stranger is refused with words of the table, and no account is made', async () => {
+    test('an unknown user is rejected with the expected error code, and no user is created', async () => {
       const users = () => driver.world.db.selectFrom('users').select('id').execute();
       const before = (await users()).length;
       const answer = await driver.refusedStranger();
@@ -81,7 +81,7 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       expect(await users()).toHaveLength(before);
     });
 
-    test('who has been disabled since does not enter', async () => {
+    test('a user who is disabled after the proof cannot sign in', async () => {
       const proof = await driver.prove();
       const disable = (disabled: number) =>
         driver.world.db
@@ -94,7 +94,7 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       await disable(0);
     });
 
-    test('nothing secret of a proof or a session is stored or logged in clear', async () => {
+    test('no secret of a proof or a session is stored or logged in plain text', async () => {
       const proof = await driver.prove();
       const session = sessionIn(await proof.enter()) ?? 'missing';
       const tables = ['sign_in_tickets', 'sessions', ...(driver.tables ?? [])] as const;

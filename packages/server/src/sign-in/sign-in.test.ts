@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { addUser, makeWorld, password, type World } from '../../test/support/world.ts';
 
-describe.each(databaseKinds)('signing in, on %s', (kind) => {
+describe.each(databaseKinds)('sign-in, on %s', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);
@@ -12,7 +12,7 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
   const ticketFor = async (username = 'o.shevchenko') =>
     (await world.post('/api/auth', { username, password })).json().sessionId as string;
 
-  test('password → ticket → session cookie → user', async () => {
+  test('a password leads to a ticket, a session cookie and the user data', async () => {
     const sessionId = await ticketFor();
     expect(sessionId).toMatch(/^[\w-]{43}$/);
     const entered = await world.post('/api/auth/internal', { sessionId });
@@ -34,13 +34,13 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
   });
 
   test.each(['O.SHEVCHENKO', 'o.shevchenko', 'ｏ.shevchenko'])(
-    'the username is compared in any case and width: %s',
+    'the username is accepted in any case and width: %s',
     async (username) => {
       expect(await ticketFor(username)).toMatch(/^[\w-]{43}$/);
     },
   );
 
-  test('every way to fail gives the same answer and costs one equal hash', async () => {
+  test('every failure gives the same response and costs one equal hash', async () => {
     await addUser(world.db, { username: 'out', disabled: true }, world.passwordHash);
     await addUser(world.db, { username: 'nopassword', passwordHash: null }, world.passwordHash);
     const attempts: [string, string][] = [
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     }
   });
 
-  test('a ticket works once; the second use is refused', async () => {
+  test('a ticket works once; the second use is rejected', async () => {
     const sessionId = await ticketFor();
     expect((await world.post('/api/auth/internal', { sessionId })).statusCode).toBe(200);
     const again = await world.post('/api/auth/internal', { sessionId });
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     expect(again.cookies).toEqual([]);
   });
 
-  test('of many uses at the same moment, on two nodes, exactly one wins', async () => {
+  test('of concurrent uses of a ticket on two nodes exactly one succeeds', async () => {
     const other = await world.node();
     const sessionId = await ticketFor();
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(19);
   });
 
-  test('a ticket made on one node is exchanged on the other, and the session is seen on both', async () => {
+  test('a ticket is exchanged on another node, and both nodes accept the session', async () => {
     const other = await world.node();
     const sessionId = await ticketFor();
     const entered = await world.post('/api/auth/internal', { sessionId }, {}, other);
@@ -93,20 +93,20 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(401);
   });
 
-  test('a ticket is worthless after a minute', async () => {
+  test('a ticket expires after a minute', async () => {
     const sessionId = await ticketFor();
     world.clock.now += 60_000;
     expect((await world.post('/api/auth/internal', { sessionId })).statusCode).toBe(401);
   });
 
-  test('a ticket of a user who has been disabled since is refused', async () => {
+  test('a ticket of a user disabled meanwhile is rejected', async () => {
     const id = await addUser(world.db, { username: 'leaver' }, world.passwordHash);
     const sessionId = await ticketFor('leaver');
     await world.db.updateTable('users').set({ disabled: 1 }).where('id', '=', id).execute();
     expect((await world.post('/api/auth/internal', { sessionId })).statusCode).toBe(401);
   });
 
-  test('neither tickets nor session ids are stored in clear', async () => {
+  test('neither tickets nor session ids are stored in plain text', async () => {
     const sessionId = await ticketFor();
     const cookie = await world.signIn();
     const secret = cookie.split('=')[1] ?? '';
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     expect(dump).not.toContain(secret);
   });
 
-  test('an old hash is renewed at sign-in and still works', async () => {
+  test('an outdated hash is renewed at sign-in and still works', async () => {
     const { hashSync } = await import('@node-rs/argon2');
     const old = hashSync(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const id = await addUser(world.db, { username: 'old', passwordHash: old }, '');
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     expect(await ticketFor('old')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('the methods that are on are told', async () => {
+  test('the response lists the enabled sign-in methods', async () => {
     const answer = await world.send({ url: '/api/sign-in/methods' });
     expect(answer.json()).toEqual({ methods: [{ id: 'password' }] });
   });
@@ -144,19 +144,22 @@ describe.each(databaseKinds)('signing in, on %s', (kind) => {
     [{ username: ['x'], password: { a: 1 } }, ['username', 'password']],
     [[], ['body']],
     [null, ['body']],
-  ])('a body of another shape names its fields: %.60j', async (body, fields) => {
-    const answer = await world.send({
-      method: 'POST',
-      url: '/api/auth',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      payload: JSON.stringify(body),
-    });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.code).toBe('request.invalid');
-    expect(Object.keys(answer.json().error.fields)).toEqual(fields);
-  });
+  ])(
+    'an invalid body is rejected and its invalid fields are named: %.60j',
+    async (body, fields) => {
+      const answer = await world.send({
+        method: 'POST',
+        url: '/api/auth',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        payload: JSON.stringify(body),
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.code).toBe('request.invalid');
+      expect(Object.keys(answer.json().error.fields)).toEqual(fields);
+    },
+  );
 
-  test('a password of 1024 characters of any script works', async () => {
+  test('a password of 1024 characters of any script is accepted', async () => {
     const { hashSync } = await import('@node-rs/argon2');
     const long = ' пароль 🔑 '.repeat(200).slice(0, 1024);
     const passwordHash = hashSync(long, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });

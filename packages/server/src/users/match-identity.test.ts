@@ -12,7 +12,7 @@ test.each([
   [undefined, { refused: 'unknown' }],
   [user('a', true), { refused: 'disabled' }],
   [user('a'), { user: user('a') }],
-])('known under the key: %j', (known, result) => expect(identify(known)).toEqual(result));
+])('a user found by the key: %j', (known, result) => expect(identify(known)).toEqual(result));
 
 test.each([
   ['nobody', [], { refused: 'unknown' }],
@@ -25,6 +25,6 @@ test.each([
   ],
   ['one who is out', [holder('a', { disabled: true })], { refused: 'disabled' }],
   ['one who came as another', [holder('a', { hasOther: true })], { refused: 'other-identity' }],
-])('the address is held by %s', (_, holders, result) =>
+])('the email address belongs to %s', (_, holders, result) =>
   expect(matchByEmail(holders)).toEqual(result),
 );

@@ -22,11 +22,11 @@ test.each([
   ['the address before the @', 'kalyna-dub-77'],
   ['the organisation', 'Верховинська_1!'],
   ['this service', 'brama-BRAMA-26'],
-])('%s is no password', async (_, password) => {
+])('a password that contains %s is rejected', async (_, password) => {
   expect(await validate(password, user)).toBe('own-name');
 });
 
-test('a common or short password is refused', async () => {
+test('a common or short password is rejected', async () => {
   expect(await validate('password12345', user)).toBe('common');
   expect(await validate('zq7fW2mXc9K', user)).toBe('too-short');
 });

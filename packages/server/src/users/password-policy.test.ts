@@ -18,7 +18,7 @@ const names = [
 const judge = (password: string, changes: Partial<PasswordPolicy> = {}) =>
   validatePassword(password, { minLength: 12, names, common, ...changes });
 
-describe('may be chosen', () => {
+describe('accepted passwords', () => {
   test.each([
     'correct horse battery staple',
     'кінь скріпка батарея',
@@ -33,7 +33,7 @@ describe('may be chosen', () => {
   ])('%s', (password) => expect(judge(password)).toBeUndefined());
 });
 
-describe('is refused', () => {
+describe('rejected passwords', () => {
   test.each([
     ['zq7fW2mXc9K', 'too-short'],
     // the length counts Unicode characters, not bytes or UTF-16 units
@@ -65,18 +65,18 @@ describe('is refused', () => {
     ['ｐａｓｓｗｏｒｄ２０２６!', 'common'],
   ] as const)('%s: %s', (password, fault) => expect(judge(password)).toBe(fault));
 
-  test('by the configured length, with any characters', () => {
+  test('depend on the configured minimum length, not on kinds of characters', () => {
     expect(judge('zq7fW2mXc9Kt', { minLength: 13 })).toBe('too-short');
     expect(judge('zq7fW2mX', { minLength: 8 })).toBeUndefined();
   });
 });
 
-test('a password has the same form from every keyboard', () => {
+test('a password is normalized to the same form for every keyboard', () => {
   expect(normalizePassword('Cafe\u0301\u00a0\u3000И\u0306')).toBe('Café  Й');
   expect(normalizePassword('ﬁ²Ⅳ')).toBe('ﬁ²Ⅳ');
 });
 
-test('the longest input is judged at once', () => {
+test('the longest input is checked without delay', () => {
   // a quadratic search would not finish
   for (const piece of ['a', 'ab1', '1', '!', 'shev'])
     expect(judge(piece.repeat(Math.floor(1024 / piece.length)))).toBe('repeated');

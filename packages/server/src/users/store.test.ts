@@ -3,14 +3,14 @@ import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/suppo
 import { addUser } from '../../test/support/world.ts';
 import { UserStore } from './store.ts';
 
-describe.each(databaseKinds)('some of the stored hashes, on %s', (kind) => {
+describe.each(databaseKinds)('the sample of stored password hashes, on %s', (kind) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await makeDatabase(kind);
   });
   afterEach(() => database.close());
 
-  test('of users from everywhere among the ids, of those who have one', async () => {
+  test('covers the whole range of user ids and only users with a password', async () => {
     for (let i = 0; i < 40; i += 1)
       await addUser(database.db, { username: `u-${i}`, passwordHash: `hash ${i}` }, '');
     await addUser(database.db, { username: 'none', passwordHash: null }, '');

@@ -46,7 +46,7 @@ describe('identify', () => {
   });
 });
 
-test('a typed name is trimmed and normalised once, and contains no NUL', () => {
+test('a typed username is trimmed and normalized once, and contains no NUL', () => {
   expect(loginNameOf(' Ｏ.Shevchenko@Campus.Example ')).toEqual({
     entered: 'Ｏ.Shevchenko@Campus.Example',
     usernameKey: 'o.shevchenko@campus.example',

@@ -114,7 +114,7 @@ function faultsOf({ statusCode, headers, body }: LightMyRequestResponse, at: str
   return isPage ? [...faults, ...faultsOfPage(body, at)] : faults;
 }
 
-describe('made-up addresses', () => {
+describe('hostile URLs', () => {
   let world: GoogleWorld;
   let session: string;
   beforeAll(async () => {
@@ -131,24 +131,27 @@ describe('made-up addresses', () => {
     return faultsOf(answer, url).map((fault) => `${url}: ${fault}`);
   }
 
-  test.each(evils)('every parameter of every address, and the headers beside: %j', async (evil) => {
-    const found: string[] = [];
-    const text = encodeURIComponent(evil);
-    const headers = {
-      referer: evil.replaceAll(/[^\x20-\x7e]/g, ''),
-      cookie: `i18next=${text}; brama_device=${text}; brama_browser=${text}`,
-    };
-    for (const address of addresses) {
-      const all = new URLSearchParams(parameters.map((name) => [name, evil]));
-      found.push(...(await faultsAt(`${address}?${all}`, '', headers)));
-      // with a valid application, an invalid value is processed further
-      all.set('appId', apps.campus.id);
-      all.set('client_id', portal.id);
-      for (const name of ['request', 'prompt', 'response_mode', 'scope']) all.delete(name);
-      found.push(...(await faultsAt(`${address}?${all}&response_type=code`, session)));
-    }
-    expect(found).toEqual([]);
-  });
+  test.each(evils)(
+    'a hostile value in every parameter and header causes no fault: %j',
+    async (evil) => {
+      const found: string[] = [];
+      const text = encodeURIComponent(evil);
+      const headers = {
+        referer: evil.replaceAll(/[^\x20-\x7e]/g, ''),
+        cookie: `i18next=${text}; brama_device=${text}; brama_browser=${text}`,
+      };
+      for (const address of addresses) {
+        const all = new URLSearchParams(parameters.map((name) => [name, evil]));
+        found.push(...(await faultsAt(`${address}?${all}`, '', headers)));
+        // with a valid application, an invalid value is processed further
+        all.set('appId', apps.campus.id);
+        all.set('client_id', portal.id);
+        for (const name of ['request', 'prompt', 'response_mode', 'scope']) all.delete(name);
+        found.push(...(await faultsAt(`${address}?${all}&response_type=code`, session)));
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
   test.each([
     '//evil.example/uk/',
@@ -169,13 +172,13 @@ describe('made-up addresses', () => {
     '/;@evil.example',
     '/.evil.example',
     '/apps/;//evil.example',
-  ])('in the path: %s', async (path) => {
+  ])('a hostile path causes no fault: %s', async (path) => {
     for (const cookie of ['', session])
       for (const url of [path, `${path}?appId=${apps.campus.id}`])
         expect(await faultsAt(url, cookie)).toEqual([]);
   });
 
-  test.each(evils)('forms: %j', async (evil) => {
+  test.each(evils)('hostile form fields cause no fault: %j', async (evil) => {
     const fields = new URLSearchParams(
       [
         'username',
@@ -219,23 +222,26 @@ describe('made-up addresses', () => {
     expect(found).toEqual([]);
   });
 
-  test.each(evils)('a form that signs in leads to the applications: %j', async (evil) => {
-    const all = new URLSearchParams(parameters.map((name) => [name, evil]));
-    const url = `/uk/?${all}`;
-    for (const [name, value] of Object.entries({ username: 'o.shevchenko', password }))
-      all.set(name, value);
-    const answer = await world.send({
-      method: 'POST',
-      url,
-      headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `${all}`,
-    });
-    expect([answer.statusCode, faultsOf(answer, url)]).toEqual([303, []]);
-    expect(answer.headers.location).toMatch(/^\/uk\/apps\?/);
-  });
+  test.each(evils)(
+    'a sign-in form with hostile parameters redirects to the applications: %j',
+    async (evil) => {
+      const all = new URLSearchParams(parameters.map((name) => [name, evil]));
+      const url = `/uk/?${all}`;
+      for (const [name, value] of Object.entries({ username: 'o.shevchenko', password }))
+        all.set(name, value);
+      const answer = await world.send({
+        method: 'POST',
+        url,
+        headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `${all}`,
+      });
+      expect([answer.statusCode, faultsOf(answer, url)]).toEqual([303, []]);
+      expect(answer.headers.location).toMatch(/^\/uk\/apps\?/);
+    },
+  );
 
   // proves that the tests above would find a flaw
-  test('a flaw would be seen', () => {
+  test('the checks detect every kind of flaw', () => {
     const answer = (headers: object, body = '') =>
       faultsOf(
         { statusCode: 200, headers: { ...frameless, ...headers }, body } as LightMyRequestResponse,

@@ -77,7 +77,7 @@ const addresses = [
   paths.user,
 ];
 
-describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
+describe.each(['', '1'])('with TRUST_PROXY %j', (TRUST_PROXY) => {
   let world: World;
   let session: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
     };
   }
 
-  test.each(addresses)('%s', async (url) => {
+  test.each(addresses)('untrusted headers do not change the response of %s', async (url) => {
     const plain = await seen(url);
     expect(plain.status).toBeLessThan(500);
     for (const lie of lies) {
@@ -113,7 +113,7 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
     }
   });
 
-  test('the way of an application, its cookies and its errors', async () => {
+  test('untrusted headers do not change authorization responses, cookies or errors', async () => {
     const { address } = attemptOf(portal);
     for (const url of [
       address,
@@ -140,7 +140,7 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
   const aboutPeople = ['/user', '/api/user', '/uk/apps', '/api/access', paths.knownApplications];
 
   test.each(aboutPeople)(
-    'what tells of a person is kept nowhere, whatever follows: %s',
+    'responses with personal data are not cacheable, with any suffix: %s',
     async (path) => {
       for (const tail of tails) {
         const { headers, body } = await world.send({
@@ -153,7 +153,7 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
   );
 
   test.each(addresses)(
-    'what may be kept sets no cookie, and says by what it differs: %s',
+    'cacheable responses set no cookie and have a correct Vary header: %s',
     async (url) => {
       const bare = await world.send({ url });
       if (/no-store/.test(`${bare.headers['cache-control']}`)) return;

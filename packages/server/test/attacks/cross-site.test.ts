@@ -52,7 +52,7 @@ const bodies: [type: string, body: string][] = [
   ['application/json', json],
 ];
 
-describe('requests of other sites', () => {
+describe('cross-site requests', () => {
   let world: World;
   let session: string;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('requests of other sites', () => {
   const sessions = async () =>
     (await world.db.selectFrom('sessions').select('uid').execute()).length;
 
-  test.each(Object.keys(strangers))('of %s: refused before anything is done', async (who) => {
+  test.each(Object.keys(strangers))('from %s are rejected without any effect', async (who) => {
     const before = { sessions: await sessions(), ...world.counts };
     const wrong: unknown[] = [];
     for (const url of changing)
@@ -87,7 +87,7 @@ describe('requests of other sites', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  test('even from our own pages JSON is JSON, and a form a form', async () => {
+  test('each endpoint accepts only its own content type, even for same-origin requests', async () => {
     const own = { 'sec-fetch-site': 'same-origin' };
     const send = (url: string, type: string, payload: string) =>
       world.send({ method: 'POST', url, headers: { ...own, 'content-type': type }, payload });
@@ -97,7 +97,7 @@ describe('requests of other sites', () => {
       expect((await send('/uk/', type, payload)).statusCode, type).toBe(415);
   });
 
-  describe('a method said elsewhere than in the first line', () => {
+  describe('method overrides in headers and queries', () => {
     const names = [
       'x-http-method-override',
       'x-http-method',
@@ -106,7 +106,7 @@ describe('requests of other sites', () => {
     ];
     const all = (method: string) => Object.fromEntries(names.map((name) => [name, method]));
 
-    test('a link does not become a form', async () => {
+    test('do not turn GET into POST', async () => {
       for (const url of [
         ...changing,
         '/api/auth/logout?_method=POST',
@@ -125,7 +125,7 @@ describe('requests of other sites', () => {
       expect(await isSignedIn()).toBe(true);
     });
 
-    test('a form does not become a link, which is let in from everywhere', async () => {
+    test('do not exempt POST from the origin check', async () => {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
         const { statusCode } = await world.send({
           method: 'POST',
@@ -137,7 +137,7 @@ describe('requests of other sites', () => {
       expect(await isSignedIn()).toBe(true);
     });
 
-    test('HEAD and OPTIONS change nothing', async () => {
+    test('HEAD and OPTIONS have no effect', async () => {
       for (const url of changing)
         for (const method of ['HEAD', 'OPTIONS'] as const) {
           const headers = { cookie: session, ...strangers['another site'] };

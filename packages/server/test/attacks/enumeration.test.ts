@@ -10,7 +10,7 @@ import { addUser, apps, makeWorld, ours, password, type World } from '../support
 const nowhere = 'f0e1d2c3-b4a5-4968-8778-695a4b3c2d1e';
 const requestIds = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
-describe('nobody learns who or what exists', () => {
+describe('responses do not reveal whether a user or an application exists', () => {
   let world: World;
   let session: string;
   beforeAll(async () => {
@@ -72,14 +72,14 @@ describe('nobody learns who or what exists', () => {
         payload: `${new URLSearchParams({ username, password: `not ${password}` })}`,
       }),
     ],
-  ])('a wrong password of anybody, by %s', async (_, ask) => {
+  ])('a wrong password gets the same response for every username, by %s', async (_, ask) => {
     const unknown = await traceOf(ask(unknownName), unknownName);
     expect([unknown.status, unknown.hashes]).toEqual([401, [0, 1]]);
     for (const username of people)
       expect(await traceOf(ask(username), username), username).toEqual(unknown);
   });
 
-  test('the right password of a user who is disabled', async () => {
+  test('the correct password of a disabled user gets the response of an unknown user', async () => {
     const ask = (username: string): InjectOptions => ({
       method: 'POST',
       url: '/api/auth',
@@ -91,7 +91,7 @@ describe('nobody learns who or what exists', () => {
       expect(await traceOf(ask(username), username), username).toEqual(unknown);
   });
 
-  test('a name that is being guessed waits alike, whoever it is', async () => {
+  test('the rate limit responds equally for known and unknown usernames', async () => {
     const outcomes = async (username: string, from: string) => {
       const all: string[] = [];
       for (let i = 0; i < 12; i += 1) {
@@ -155,7 +155,7 @@ describe('nobody learns who or what exists', () => {
           payload: 'token=x',
         }),
       ],
-    ])('a wrong secret, for %s', async (_, ask) => {
+    ])('a wrong secret gets the same response for every application, for %s', async (_, ask) => {
       const unknown = await traceOf(
         ask(nowhere),
         nowhere,
@@ -169,7 +169,7 @@ describe('nobody learns who or what exists', () => {
         });
     });
 
-    test('a user asks to be led to one they may not open, or one there is not', async () => {
+    test('a redirect to a forbidden application gets the response of an unknown one', async () => {
       for (const url of ['/api/app-redirect', '/uk/apps']) {
         const ask = (id: string): InjectOptions => ({
           url: `${url}?appId=${id}`,
@@ -181,7 +181,7 @@ describe('nobody learns who or what exists', () => {
       }
     });
 
-    test('a user ends the access of one that has none, or that there is not', async () => {
+    test('ending access of an application without access gets the response of an unknown one', async () => {
       const ask = (application: string): InjectOptions => ({
         method: 'POST',
         url: '/api/access/end',
@@ -196,7 +196,7 @@ describe('nobody learns who or what exists', () => {
         });
     });
 
-    test('a user ends the session of another, or one that there is not', async () => {
+    test('ending another user’s session gets the response of an unknown session', async () => {
       const { uid } = await world.db
         .selectFrom('sessions')
         .select('uid')
@@ -211,7 +211,7 @@ describe('nobody learns who or what exists', () => {
       expect(await traceOf(ask(uid), uid)).toEqual(await traceOf(ask(nowhere), nowhere));
     });
 
-    test('nobody’s ticket of the sandbox tells more than another’s', async () => {
+    test('a sandbox ticket request gets the same response with and without a session', async () => {
       const ask = (ticketId: string, cookie: string): InjectOptions => ({
         method: 'POST',
         url: '/api/sandbox/ticket',

@@ -30,7 +30,7 @@ const evils = [
 /** Control characters, line separators, and characters that change the text direction. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-test.each(evils)('%j', async (evil) => {
+test.each(evils)('hostile input does not break or forge log lines: %j', async (evil) => {
   world.lines.length = 0;
   const text = encodeURIComponent(evil.toWellFormed());
   const printable = evil.replaceAll(/[^\x20-\x7e]/g, '');

@@ -79,33 +79,38 @@ const plants: Record<string, (world: World) => Promise<string>> = {
   'those of a session of the attacker': mallorys,
 };
 
-describe.each(Object.keys(arrivals))('signing in by %s', (how) => {
-  test.each(Object.keys(plants))('with cookies that are %s', async (which) => {
-    let planted = '';
-    const { world, set, name } = await (arrivals[how] as (typeof arrivals)[string])(async (one) => {
-      planted = (await plants[which]?.(one)) ?? '';
-      return planted;
-    });
-    const valueIn = (cookie: string) => set.find((one) => one.name === cookie)?.value ?? '';
-    expect(await whoIs(world, `brama_session=${valueIn('brama_session')}`)).toBe(name);
-    // the cookie that the attacker holds gives no access to the victim's session
-    expect(await whoIs(world, planted)).toBeUndefined();
-    for (const cookie of ['brama_session', 'brama_device']) {
-      expect(valueIn(cookie), cookie).toMatch(/^[\w-]{43}$/);
-      expect(planted, cookie).not.toContain(valueIn(cookie));
-    }
-    const device = /brama_device=([\w-]+)/.exec(planted)?.[1] ?? '';
-    const known = await world.db
-      .selectFrom('trusted_devices')
-      .select('user_id')
-      .where('device_hash', '=', hashSecret(device))
-      .execute();
-    expect(known).toEqual([]);
-  });
+describe.each(Object.keys(arrivals))('sign-in by %s', (how) => {
+  test.each(Object.keys(plants))(
+    'planted cookies that are %s give no access to the new session',
+    async (which) => {
+      let planted = '';
+      const { world, set, name } = await (arrivals[how] as (typeof arrivals)[string])(
+        async (one) => {
+          planted = (await plants[which]?.(one)) ?? '';
+          return planted;
+        },
+      );
+      const valueIn = (cookie: string) => set.find((one) => one.name === cookie)?.value ?? '';
+      expect(await whoIs(world, `brama_session=${valueIn('brama_session')}`)).toBe(name);
+      // the cookie that the attacker holds gives no access to the victim's session
+      expect(await whoIs(world, planted)).toBeUndefined();
+      for (const cookie of ['brama_session', 'brama_device']) {
+        expect(valueIn(cookie), cookie).toMatch(/^[\w-]{43}$/);
+        expect(planted, cookie).not.toContain(valueIn(cookie));
+      }
+      const device = /brama_device=([\w-]+)/.exec(planted)?.[1] ?? '';
+      const known = await world.db
+        .selectFrom('trusted_devices')
+        .select('user_id')
+        .where('device_hash', '=', hashSecret(device))
+        .execute();
+      expect(known).toEqual([]);
+    },
+  );
 });
 
 describe('cookies of other hosts, under https', () => {
-  test('only the one that other hosts cannot set is read', async () => {
+  test('only a session cookie with the __Host- prefix is accepted', async () => {
     const world = await makeWorld('sqlite', { BASE_URL: 'https://id.campus.example' });
     close = world.close;
     const olenas = await world.signIn();
@@ -127,7 +132,7 @@ describe('cookies of other hosts, under https', () => {
     }
   });
 
-  test('a cookie of a subdomain chooses no language', async () => {
+  test('a cookie of a subdomain does not set the language', async () => {
     const world = await makeWorld('sqlite', { BASE_URL: 'https://id.campus.example' });
     close = world.close;
     const leadTo = async (cookie: string) =>
@@ -138,7 +143,7 @@ describe('cookies of other hosts, under https', () => {
     expect(await leadTo('i18next=uk; __Host-i18next=en; i18next=uk')).toBe('/en/');
   });
 
-  test('every cookie we set is bound to this host, and closed to scripts but for the language', async () => {
+  test('every cookie has the __Host- prefix, and HttpOnly except for the language', async () => {
     const world = await makeGoogleWorld('sqlite', { BASE_URL: 'https://id.campus.example' });
     close = world.close;
     const ticket = await world.post('/api/auth', credentials, {

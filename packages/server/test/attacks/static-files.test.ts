@@ -58,7 +58,7 @@ const ups = [
 const starts = ['/', '/assets/', '/assets/entry-abc123.js/', '/locales/uk/', '/uk/'];
 const goals = ['etc/passwd', 'site.json', 'package.json', 'proc/self/environ'];
 
-test.each(ups)('up by %s', async (up) => {
+test.each(ups)('a path with %s does not leave the folder', async (up) => {
   for (const start of starts)
     for (const goal of goals)
       for (const depth of [1, 12]) {
@@ -103,12 +103,12 @@ test.each([
   '/server-status',
   '/metrics',
   '/debug/pprof',
-])('nobody’s business: %s', async (path) => {
+])('a non-public path is not served: %s', async (path) => {
   const { status, body } = await get(path);
   expect([200, 206]).not.toContain(status);
   expect(body).not.toMatch(/scriptHashes|Index of|export \{\}/);
 });
 
-test('what is there is served', async () => {
+test('an existing file is served', async () => {
   expect(await get('/assets/entry-abc123.js')).toMatchObject({ status: 200, body: 'export {};' });
 });

@@ -40,7 +40,7 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n`;
 /** A request that would be served if the server took a request body for the next request. */
 const smuggled = lines('GET /smuggled HTTP/1.1', 'Host: x', 'Connection: close', '');
 
-describe('the wire', () => {
+describe('HTTP requests on a raw connection', () => {
   let world: World;
   let port: number;
   beforeAll(async () => {
@@ -85,14 +85,14 @@ describe('the wire', () => {
     ['no host', lines('GET / HTTP/1.1', '')],
     ['two hosts', lines('GET / HTTP/1.1', 'Host: x', 'host: y', '')],
     ['another protocol', lines('GET / HTTPS/1.1', 'Host: x', '')],
-  ])('refused, and nothing after it is served: %s', async (_, bytes) => {
+  ])('a malformed request is rejected and nothing after it is served: %s', async (_, bytes) => {
     const heard = await say(port, bytes + smuggled);
     expect(statuses(heard)).toEqual(['400']);
     expect(heard.toLowerCase()).toContain('connection: close');
     expect(world.lines.join('')).not.toContain('smuggled');
   });
 
-  test('a body is a body, where none is looked for either', async () => {
+  test('a body of a GET or other bodiless request is not parsed as a request', async () => {
     const whole = (method: string) =>
       lines(`${method} /healthz HTTP/1.1`, 'Host: x', `Content-Length: ${smuggled.length}`, '') +
       smuggled +
@@ -104,7 +104,7 @@ describe('the wire', () => {
     }
   });
 
-  test('some requests in one breath are answered in their order', async () => {
+  test('pipelined requests get responses in their order', async () => {
     const paths = Array.from({ length: 16 }, (_, i) => (i % 2 ? '/healthz' : '/user'));
     const close = (i: number) => (i === paths.length - 1 ? ['Connection: close'] : []);
     const all = paths.map((path, i) => lines(`GET ${path} HTTP/1.1`, 'Host: x', ...close(i), ''));
@@ -112,7 +112,7 @@ describe('the wire', () => {
     expect(heard).toEqual(paths.map((path) => (path === '/user' ? '401' : '200')));
   });
 
-  test('thousands in one breath: closed, and hardly one of them is worked on', async () => {
+  test('thousands of pipelined requests: the connection closes and few are processed', async () => {
     const before = world.lines.length;
     const heard = await say(port, 'GET /uk/ HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2200));
     expect(statuses(heard).length).toBeLessThanOrEqual(16);
@@ -160,12 +160,12 @@ describe('the wire', () => {
       `${post('Content-Length: 16000', 'Connection: close')}${'['.repeat(8000)}${']'.repeat(8000)}`,
       '400',
     ],
-  ])('too much: %s', async (_, bytes, status) => {
+  ])('a request that is too large is rejected: %s', async (_, bytes, status) => {
     expect(statuses(await say(port, bytes))).toEqual([status]);
   });
 
   test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'DEBUG'])(
-    '%s is nothing we do',
+    'the method %s is rejected',
     async (method) => {
       const target = method === 'CONNECT' ? 'evil.example:443' : '/uk/';
       const secret = 'Cookie: brama_session=hush';
@@ -178,15 +178,15 @@ describe('the wire', () => {
     },
   );
 
-  test('nobody is handed to another protocol', async () => {
+  test('a protocol upgrade is ignored', async () => {
     const upgrade = ['Connection: Upgrade, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
     const heard = await say(port, lines('GET /healthz HTTP/1.1', 'Host: x', ...upgrade, ''));
     expect(statuses(heard)).toEqual(['200']);
   });
 });
 
-describe('connections held on to', () => {
-  test('the times and the number of the server that is served', async () => {
+describe('slow and idle connections', () => {
+  test('the server has the configured timeouts and connection limit', async () => {
     const world = await makeWorld('sqlite');
     try {
       const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } =
@@ -234,13 +234,13 @@ describe('connections held on to', () => {
       'a body that never ends',
       'POST / HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
-  ])('%s: told that it took too long', async (_, bytes) => {
+  ])('%s: the response is 408', async (_, bytes) => {
     const { server, port } = await make(quick);
     expect(statuses(await say(port, bytes))).toEqual(['408']);
     await server.close();
   });
 
-  test('one that says nothing at all, and one that wants no answer read', async () => {
+  test('a connection that sends nothing is closed', async () => {
     const { server, port } = await make({
       ...quick,
       headersMs: 60_000,
@@ -251,7 +251,7 @@ describe('connections held on to', () => {
     await server.close();
   });
 
-  test('more than there may be: closed at once, and room again when one has gone', async () => {
+  test('connections above the limit are closed until another connection ends', async () => {
     const long = { ...quick, headersMs: 60_000, requestMs: 60_000 };
     const { server, port } = await make(long);
     const held = await Promise.all(

@@ -58,7 +58,7 @@ describe('commands', () => {
     expect(await runners[command](args)).toBe(code);
   });
 
-  test('without a known command the usage names all of them', () => {
+  test('an unknown command prints a usage that lists all commands', () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [main, 'unknown'], { encoding: 'utf8' });
     const named = [...stderr.matchAll(/^ {2}(\w+)(?: (setup))?/gm)].map(([found]) => found.trim());

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('every field of a manifest is accepted, and every option of the command', async () => {
+test('every field of a manifest and every option of the command is accepted', async () => {
   const printed: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((text) => void printed.push(`${text}`));
   vi.spyOn(console, 'error').mockImplementation((text) => void printed.push(`${text}`));
@@ -31,7 +31,7 @@ test('every field of a manifest is accepted, and every option of the command', a
   expect(await apply('--if-applied', 'first'), printed.join('\n')).toBe(0);
 });
 
-test('the file names every field of a user and of an application', () => {
+test('the manifest contains every field of a user and of an application', () => {
   const { groups, users, applications } = JSON.parse(readFileSync(file, 'utf8'));
   const fields = (list: object[]) => [...new Set(list.flatMap(Object.keys))].sort().join(' ');
   expect(groups).toEqual(['students', 'employees']);

@@ -32,15 +32,15 @@ afterAll(async () => {
   for (const { world } of tours) await world.close();
 });
 
-test('labels of derived keys, and the key each yields', () => {
+test('derived keys keep their labels and values', () => {
   expect(Object.fromEntries(recorder.derivedKeys)).toEqual(derivedKeys);
 });
 
-test('contexts of encryption', () => {
+test('encryption contexts are unchanged', () => {
   expect([...recorder.contexts].sort()).toEqual([...contexts].sort());
 });
 
-test('names and attributes of cookies', () => {
+test('cookies keep their names and attributes', () => {
   expect(Object.fromEntries(recorder.cookies)).toEqual(cookies);
 });
 
@@ -51,14 +51,14 @@ function isOfTestSite(path: string): boolean {
   );
 }
 
-test('methods and paths of all routes', () => {
+test('routes keep their methods and paths', () => {
   const found = [...recorder.methodsByPath].filter(([path]) => !isOfTestSite(path));
   expect(Object.fromEntries(found.map(([path, methods]) => [path, methods.join(' ')]))).toEqual(
     routes,
   );
 });
 
-test('JSON fields of all requests and responses', () => {
+test('requests and responses keep their JSON fields', () => {
   const found = [...recorder.schemas].flatMap(([route, schema]) => fieldsOfRoute(route, schema));
   expect(Object.fromEntries(found)).toEqual(jsonFields);
 });

@@ -30,7 +30,7 @@ async function schemaOf(db: Database, kind: string): Promise<string[]> {
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test('an old database becomes like a new one', async () => {
+  test('a migrated old database has the schema of a new one', async () => {
     const fresh = await makeDatabase(kind);
     const restored = await restoreDatabase(kind);
     await migrate(restored.db);

@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('error codes and their statuses', () => {
+test('error codes keep their HTTP statuses', () => {
   const found = Object.entries(errorTable).map(([code, { status }]) => [code, status]);
   expect(Object.fromEntries(found)).toMatchObject(errorStatuses);
   expect(ticketErrors).toEqual(pinnedTicketErrors);
 });
 
-test('the body of an error', async () => {
+test('the error response body keeps its format', async () => {
   const wrong = await world.post('/api/auth', { username: 'a' });
   const error = {
     code: 'request.invalid',
@@ -56,7 +56,7 @@ test('the body of an error', async () => {
   expect(wrong.headers['x-request-id']).toBe(wrong.json().error.requestId);
 });
 
-test('security events and the facts beside them', () => {
+test('security events keep their names and fields', () => {
   const found = Object.entries(securityEvents).map(([name, { required, optional }]) => [
     name,
     [...required, ...optional.map((fact) => `${fact}?`)].join(' '),
@@ -66,12 +66,12 @@ test('security events and the facts beside them', () => {
   expect(Object.fromEntries(events)).toEqual(pinnedEvents);
 });
 
-test('settings', () => {
+test('settings keep their names', () => {
   const names = Object.values(settingsTable).map(({ name }) => name);
   expect(settingNames.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('public paths and names of the contract', () => {
+test('public paths and contract names are unchanged', () => {
   expect(paths).toMatchObject(contractPaths);
   expect({
     changePasswordPath,
@@ -88,7 +88,7 @@ test('public paths and names of the contract', () => {
   expect(methodIds).toEqual(expect.arrayContaining(pinnedMethods));
 });
 
-test('the description of the OpenID Connect provider', async () => {
+test('OpenID Connect provider metadata is unchanged', async () => {
   const answer = await world.send({ url: '/.well-known/openid-configuration' });
   expect(answer.json()).toEqual(discovery);
 });

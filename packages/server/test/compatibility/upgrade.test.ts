@@ -25,7 +25,7 @@ import { openRestored, type Restored } from './restored.ts';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const screen = '1f6f0a52-6a0e-4f53-9a64-0d3f3b1f6f77';
 
-describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
+describe.each(databaseKinds)('upgrade of a version 0.1 database on %s', (kind) => {
   let restored: Restored;
   let secrets: Restored['secrets'];
 
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     return set ? `${set.name}=${set.value}` : '';
   };
 
-  test('session cookies are accepted, also a renewed one’s former id is not', async () => {
+  test('session cookies are accepted, and the former id of a renewed one is rejected', async () => {
     const { session, former, diiaSession } = secrets.cookies;
     expect(await userIn(session)).toBe('Шевченко Олена');
     expect(await userIn(diiaSession)).toBe('Мельник Тарас');
@@ -101,13 +101,13 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(answer.json().data).toMatchObject({ TAX_ID: secrets.taxId, NAME: 'Мельник Тарас' });
   });
 
-  test('an application ticket is exchanged', async () => {
+  test('an application ticket can be exchanged', async () => {
     const answer = await ticketOf(secrets.ticketId);
     expect(answer.json().data).toMatchObject({ TAX_ID: secrets.taxId, AUTH_METHOD: 'DIIA' });
     expect(answer.json().applicationId).toBe(secrets.applications.deanery.id);
   });
 
-  test('sign-in tickets open sessions, once; the one from Diia with its tax number', async () => {
+  test('sign-in tickets open a session once, and a Diia ticket keeps its tax number', async () => {
     expect(await userIn(await enter(secrets.signInTicket))).toBe('Шевченко Олена');
     expect(await enter(secrets.signInTicket)).toBe('');
     const { requestId, cookie } = secrets.diia.confirmed;
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect((await ticketOf(ticketId)).json().data).toMatchObject({ TAX_ID: secrets.taxId });
   });
 
-  test('a request at Diia is confirmed and signs its browser in', async () => {
+  test('a pending Diia request is confirmed and signs its browser in', async () => {
     const { requestId, cookie } = secrets.diia.waiting;
     const leaf = restored.diia.person(`TINUA-${secrets.taxId}`);
     const signature = restored.diia.sign(requestId, { leaf, now: Date.now() });
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
   });
 
   // before a refresh token is used twice, which voids the grant
-  test('an authorization code is exchanged, once', async () => {
+  test('an authorization code can be exchanged once', async () => {
     const { portal } = secrets.applications;
     const { code, verifier } = secrets.code;
     const exchange = () =>
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(said(await exchange())).toBe('400 invalid_grant');
   });
 
-  test('refresh tokens work; one that is used again voids what came of it', async () => {
+  test('refresh tokens work, and reuse invalidates their successors', async () => {
     for (const name of ['portal', 'records', 'guest'] as const) {
       const { refresh_token, sub } = secrets.tokens[name];
       const answer = await refresh(refresh_token, secrets.applications[name]);
@@ -186,14 +186,14 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     vi.setSystemTime(secrets.madeAt + 20_000);
   });
 
-  test('a consent is not asked again; another user is asked', async () => {
+  test('a stored consent is kept, and another user is asked for consent', async () => {
     const attempt = () => attemptOf(secrets.applications.guest, { scope: 'openid profile email' });
     expect(ended(await browserOf(secrets.cookies.session).go(attempt().address))).toBe('code');
     const asked = await browserOf(secrets.cookies.diiaSession).go(attempt().address);
     expect(asked.body).toContain('data-page="consent"');
   });
 
-  test('a suspended request goes on after the sign-in', async () => {
+  test('a suspended authorization request continues after sign-in', async () => {
     const { cookies, address } = secrets.suspended;
     const browser = browserOf(cookies);
     const { password } = secrets;
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(ended(await browser.go(`/api/app-redirect${query}`))).toBe('code');
   });
 
-  test('a suspended request for consent goes on', async () => {
+  test('a suspended consent request continues', async () => {
     const { cookies, address } = secrets.question;
     const browser = browserOf(cookies);
     const page = await browser.go(address);
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('a pushed and a long request go on', async () => {
+  test('a pushed and a long authorization request continue', async () => {
     const browser = browserOf(secrets.cookies.session);
     const { id } = secrets.applications.portal;
     const pushed = formOf({ client_id: id, request_uri: secrets.pushed });
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(ended(await browser.go(secrets.long))).toBe('code');
   });
 
-  test('device codes are polled, typed and allowed', async () => {
+  test('device codes can be polled, entered and allowed', async () => {
     const poll = (device_code: string) =>
       call('/oidc/token', { grant_type: deviceGrant, device_code, client_id: screen });
     const { waiting, allowed } = secrets.device;
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(said(await poll(waiting.device_code))).toBe('200');
   });
 
-  test('a linked Google account, and an attempt that was under way, sign in', async () => {
+  test('a linked Google account signs in with a pending attempt', async () => {
     restored.google.now = Date.now;
     const { cookies, address } = secrets.google;
     const returned = restored.google.choose(address, olenaAtGoogle);
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(link.json().linked.email).toBe(olenaAtGoogle.email);
   });
 
-  test('a registered client proves itself, and a permitted one registers', async () => {
+  test('a registered client authenticates, and a registration token registers one client', async () => {
     const { client, permit } = secrets.registration;
     const party = { id: client.client_id, secret: client.client_secret };
     expect(said(await call('/oidc/revoke', { token: 'x' }, basicOf(party)))).toBe('200');
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(said(await register())).toBe('401 invalid_token');
   });
 
-  test('a trusted device signs in where strangers wait', async () => {
+  test('a trusted device signs in when other devices reach the rate limit', async () => {
     const tryWith = async (password: string, cookie = '') =>
       (await post('/api/auth', { username: 'o.shevchenko', password }, cookie)).statusCode;
     let status = 401;
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(await tryWith(secrets.password, secrets.cookies.device)).toBe(200);
   });
 
-  test('an application is told late of a sign-out', async () => {
+  test('a pending back-channel logout is delivered', async () => {
     const listener = await createListener('listens');
     const { notified } = secrets.applications;
     const row = await restored.db
@@ -299,7 +299,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     await listener.close();
   });
 
-  test('a link to a new password is good once, and ends what was open', async () => {
+  test('a password reset link works once and ends the session', async () => {
     vi.setSystemTime(secrets.madeAt + 30_000);
     const use = async () =>
       (

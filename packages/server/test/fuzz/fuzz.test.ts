@@ -81,13 +81,13 @@ async function hold({ name, property }: Target) {
 test.each([...textTargets, ...requests])('$name', hold, minutes * 60_000 + 60_000);
 
 test(
-  'callbacks of Diia and their signatures',
+  'Diia callbacks and their signatures',
   async () => {
     for (const one of await callbackTargets(() => diia)) await hold(one);
   },
   3 * minutes * 60_000 + 60_000,
 );
 
-test('all inputs together leave little memory behind', () => {
+test('all inputs together keep memory growth below the limit', () => {
   expect(heapMiB() - startMiB).toBeLessThan(maxGrowthMiB);
 });

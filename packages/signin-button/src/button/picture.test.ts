@@ -6,15 +6,18 @@ import { pictureOf } from './picture.ts';
 const widthIn = (svg: string) => Number(/ width="(\d+)"/.exec(svg)?.[1]);
 
 describe('the button as a picture', () => {
-  test.each(['small', 'medium', 'large'] as const)('%s has its height, and a name', (size) => {
-    const svg = pictureOf(completed({ size }));
-    expect(svg).toContain(`height="${{ small: 32, medium: 40, large: 48 }[size]}"`);
-    expect(svg).toContain('aria-label="Увійти через Браму"');
-  });
+  test.each(['small', 'medium', 'large'] as const)(
+    '%s has its specified height and an accessible name',
+    (size) => {
+      const svg = pictureOf(completed({ size }));
+      expect(svg).toContain(`height="${{ small: 32, medium: 40, large: 48 }[size]}"`);
+      expect(svg).toContain('aria-label="Увійти через Браму"');
+    },
+  );
 
   // CWE-79: it is shown where scripts of pictures might run
   test.each([`"><script>alert(1)</script>`, `' onload='x`, '</svg><a>', ']]>&amp;'])(
-    'a caption stays text: %s',
+    'a caption is escaped: %s',
     (caption) => {
       const svg = pictureOf(completed({ caption }));
       expect(svg).not.toContain('<script');
@@ -24,7 +27,7 @@ describe('the button as a picture', () => {
     },
   );
 
-  test('a long caption is cut, and said whole to those who listen', () => {
+  test('a long caption is shortened, but complete in the accessible name', () => {
     const caption = 'Дуже '.repeat(40).trim();
     const svg = pictureOf(completed({ caption }));
     expect(svg).toContain(`aria-label="${caption}"`);
@@ -32,7 +35,7 @@ describe('the button as a picture', () => {
     expect(widthIn(svg)).toBeLessThan(1000);
   });
 
-  test('the logo stands where it is wanted', () => {
+  test('the logo is on the requested side', () => {
     const x = (svg: string) => Number(/translate\(([\d.]+)/.exec(svg)?.[1]);
     const left = pictureOf(completed({}));
     const right = pictureOf(completed({ logoAlignment: 'right' }));
@@ -56,13 +59,13 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe.each(Object.entries(colors))('%s can be read', (_name, look) => {
-  test.each(['ground', 'hover', 'active'] as const)('on its %s', (ground) => {
+describe.each(Object.entries(colors))('the %s colours have sufficient contrast', (_name, look) => {
+  test.each(['ground', 'hover', 'active'] as const)('text and logo on %s', (ground) => {
     expect(contrast(look.text, look[ground])).toBeGreaterThanOrEqual(7);
     expect(contrast(look.gate, look[ground])).toBeGreaterThanOrEqual(3);
   });
 
-  test('its edge is seen on white', () => {
+  test('border on white', () => {
     expect(contrast(look.border, '#ffffff')).toBeGreaterThanOrEqual(3);
   });
 });

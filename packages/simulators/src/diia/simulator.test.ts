@@ -92,7 +92,7 @@ const press = (link: string, action: Action, holder = olena.id) =>
   });
 
 describe('the partner API', () => {
-  test('gives a token for the right secrets alone, and nothing without it', async () => {
+  test('issues a token only for correct secrets and rejects requests without it', async () => {
     const wrong = await ask('GET', '/api/v1/auth/acquirer/acquirer', undefined, 'Basic eA==');
     expect([wrong.status, wrong.body['name']]).toEqual([401, 'UnauthorizedError']);
     expect((await ask('GET', '/api/v1/auth/acquirer/other', undefined, 'Basic YWJj')).status).toBe(
@@ -104,7 +104,7 @@ describe('the partner API', () => {
     expect((await ask('POST', dynamic, asked)).status).toBe(200);
   });
 
-  test('branches and offers', async () => {
+  test('branches and offers can be created, changed and deleted', async () => {
     const incomplete = await ask('POST', '/api/v2/acquirers/branch', { name: 'n' });
     expect(incomplete.status).toBe(422);
     expect(incomplete.body['data']).toContainEqual(expect.objectContaining({ field: 'email' }));
@@ -129,7 +129,7 @@ describe('the partner API', () => {
     ['gateway', 200, 'processCode'],
     ['access-denied', 403, 'message'],
     ['unavailable', 503, 'message'],
-  ])('%s until it is set right', async (fault, status, field) => {
+  ])('the fault %s lasts until it is cleared', async (fault, status, field) => {
     const set = (value: string) =>
       fetch(origin, { method: 'POST', body: new URLSearchParams({ fault: value }) });
     await set(fault);
@@ -142,7 +142,7 @@ describe('the partner API', () => {
     expect((await ask('POST', dynamic, asked)).status).toBe(200);
   });
 
-  test('401 once: the token is worth nothing any more, a new one is', async () => {
+  test('after a 401 the token is invalid and a new token works', async () => {
     await fetch(origin, { method: 'POST', body: new URLSearchParams({ fault: 'unauthorized' }) });
     expect((await ask('POST', dynamic, asked)).status).toBe(401);
     expect((await ask('POST', dynamic, asked)).status).toBe(401);
@@ -151,7 +151,7 @@ describe('the partner API', () => {
   });
 });
 
-describe('the telephone', () => {
+describe('the phone', () => {
   const sent: Record<Action, number> = {
     confirm: 1,
     decline: 0,
@@ -180,7 +180,7 @@ describe('the telephone', () => {
     }
   });
 
-  test('a link is confirmed once; after a misdeed the right thing may still be done', async () => {
+  test('a link can be confirmed once, also after a faulty attempt', async () => {
     const link = await newLink();
     await press(link, 'tampered-signature');
     expect((await press(link, 'confirm')).status).toBe(200);
@@ -189,7 +189,7 @@ describe('the telephone', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('pages escape what partners call themselves', async () => {
+  test('pages escape names from partners', async () => {
     const name = '<script>alert(1)</script>';
     const { _id } = (await ask('POST', '/api/v1/acquirers/branch/b/offer', { name })).body;
     const { body } = await ask('POST', dynamic, { ...asked, offerId: _id });
@@ -198,8 +198,8 @@ describe('the telephone', () => {
   });
 });
 
-describe('the authority', () => {
-  test('stays the same over starts, its key for its owner alone', () => {
+describe('the certificate authority', () => {
+  test('survives restarts, and only the owner can read its key', () => {
     const again = keptAuthority(folder);
     const other = keptAuthority(folder);
     expect(again.certificate.serialNumber.isEqual(other.certificate.serialNumber)).toBe(true);
@@ -207,7 +207,7 @@ describe('the authority', () => {
     expect(statSync(join(folder, 'authority.key')).mode & 0o077).toBe(0);
   });
 
-  test('a signature of a telephone is accepted by openssl', () => {
+  test('openssl accepts the signature of a phone', () => {
     const authority = keptAuthority(folder);
     const digest = Buffer.from(requestId, 'base64');
     const file = (name: string, bytes: Buffer) => {

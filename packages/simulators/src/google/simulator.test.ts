@@ -93,7 +93,7 @@ async function tokenOf(person: string, scenario: Scenario): Promise<Token> {
 }
 
 describe('an OpenID issuer', () => {
-  test('describes itself', async () => {
+  test('publishes its metadata', async () => {
     const answer = await fetch(`${issuer}/.well-known/openid-configuration`);
     expect(await answer.json()).toMatchObject({
       issuer,
@@ -103,7 +103,7 @@ describe('an OpenID issuer', () => {
     });
   });
 
-  test('ok: a signed token with what Google tells of an account', async () => {
+  test('ok: returns a signed token with the claims of a Google account', async () => {
     const { header, claims, sound } = await tokenOf('o.shevchenko', 'ok');
     expect([header['alg'], sound]).toEqual(['RS256', true]);
     expect(claims).toMatchObject({
@@ -117,7 +117,7 @@ describe('an OpenID issuer', () => {
     });
   });
 
-  test('sends back with state and its own name, and a code that works once', async () => {
+  test('redirects with state, issuer and a code that works once', async () => {
     const back = await choose('m.kovalenko', 'ok');
     expect(`${back.origin}${back.pathname}`).toBe(`${bramaUrl}/google-auth`);
     expect(back.searchParams.get('state')).toBe('our-state');
@@ -126,7 +126,7 @@ describe('an OpenID issuer', () => {
     expect([(await exchange(code)).status, (await exchange(code)).status]).toEqual([200, 400]);
   });
 
-  test('the same browser may choose somebody else the next time', async () => {
+  test('the same browser can choose another account the next time', async () => {
     const go = createBrowser();
     for (const person of ['o.shevchenko', 'm.kovalenko']) {
       const { searchParams } = await choose(person, 'ok', go);
@@ -138,7 +138,7 @@ describe('an OpenID issuer', () => {
     }
   });
 
-  test('another application, or another address to return to, is refused', async () => {
+  test('another client or redirect URI is rejected', async () => {
     const wrong = [{ client_id: 'another' }, { redirect_uri: 'https://elsewhere.example/' }];
     for (const one of wrong) {
       const answer = await createBrowser()(authorizeAddress(one));
@@ -156,41 +156,41 @@ describe('scenarios', () => {
     ['foreign-audience', { aud: 'another-application' }],
     ['slow', { nonce: 'our-nonce' }],
   ];
-  test.each(wrong)('%s: signed, and says %j', async (scenario, said) => {
+  test.each(wrong)('%s: the token is signed and contains %j', async (scenario, said) => {
     const { claims, sound } = await tokenOf('o.shevchenko', scenario);
     expect(sound).toBe(true);
     expect(claims).toMatchObject(said);
   });
 
-  test('no-hd, and a private account: no domain is named', async () => {
+  test('no-hd and a private account: the token has no domain', async () => {
     expect((await tokenOf('o.shevchenko', 'no-hd')).claims).not.toHaveProperty('hd');
     expect((await tokenOf('private', 'ok')).claims).not.toHaveProperty('hd');
   });
 
-  test('expired-token: ended an hour ago', async () => {
+  test('expired-token: the token expired an hour ago', async () => {
     const { claims, sound } = await tokenOf('o.shevchenko', 'expired-token');
     expect(sound).toBe(true);
     expect(Number(claims['exp'])).toBeLessThan(Date.now() / 1000 - 3000);
   });
 
-  test('unsigned-token: alg none, no signature', async () => {
+  test('unsigned-token: the token has alg none and no signature', async () => {
     const { header, sound } = await tokenOf('o.shevchenko', 'unsigned-token');
     expect([header['alg'], sound]).toEqual(['none', false]);
   });
 
-  test('token-unavailable: 503', async () => {
+  test('token-unavailable: the token endpoint responds with 503', async () => {
     const { searchParams } = await choose('o.shevchenko', 'token-unavailable');
     expect((await exchange(searchParams.get('code'))).status).toBe(503);
   });
 
-  test('cancel: back with an error and without a code', async () => {
+  test('cancel: redirects with an error and without a code', async () => {
     const { searchParams } = await choose('o.shevchenko', 'cancel');
     expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null]);
     expect(searchParams.get('state')).toBe('our-state');
   });
 });
 
-describe('the chooser', () => {
+describe('the account chooser', () => {
   async function open(locales: string) {
     const go = createBrowser();
     const asked = await go(authorizeAddress({ ui_locales: locales }));
@@ -198,7 +198,7 @@ describe('the chooser', () => {
     return { go, address, page: await (await go(address)).text() };
   }
 
-  test('offers every account and scenario, with hooks, in the wished language', async () => {
+  test('offers every account and scenario, with test hooks, in the requested language', async () => {
     const uk = await open('uk');
     const en = await open('en');
     expect(uk.page).toContain('Виберіть обліковий запис');
@@ -209,18 +209,18 @@ describe('the chooser', () => {
     expect(switched).toContain('Choose an account');
   });
 
-  test('its form may lead to Brama', async () => {
+  test('its form may redirect to Brama', async () => {
     const { go, address } = await open('en');
     const policy = (await go(address)).headers.get('content-security-policy');
     expect(policy).toContain(`form-action 'self' ${bramaUrl};`);
   });
 
-  test('a choice that is over says so', async () => {
+  test('an expired choice shows an error', async () => {
     const answer = await createBrowser()('/choose/nobody');
     expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining(bramaUrl)]);
   });
 
-  test('the home page leads to the sign-in page', async () => {
+  test('the home page links to the sign-in page', async () => {
     expect(await (await createBrowser()('/')).text()).toContain(`${bramaUrl}/uk/`);
   });
 });

@@ -19,7 +19,7 @@ function textOf(fault: string, language: Language): string {
   return html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' ');
 }
 
-describe.each(languages)('a refused sign-in, %s', (language) => {
+describe.each(languages)('a failed sign-in, %s', (language) => {
   const withoutCode = (code: string) => textOf(code, language).replace(code, '');
 
   test.each([
@@ -33,12 +33,12 @@ describe.each(languages)('a refused sign-in, %s', (language) => {
     ['invalid_client', { uk: 'не впізнала сервісу', en: 'didn’t recognise the app' }],
     ['unsupported_response_type', { uk: 'не прийняла', en: 'rejected' }],
     ['unmet_authentication_requirements', { uk: 'надійнішого', en: 'stronger' }],
-  ])('%s is explained, and its code stands beside', (code, words) => {
+  ])('%s is explained, and the page shows the code', (code, words) => {
     expect(textOf(code, language)).toContain(words[language]);
     expect(textOf(code, language)).toContain(code);
   });
 
-  test('a code nobody knows has words too, and is escaped', () => {
+  test('an unknown code gets a general explanation and is escaped', () => {
     const general = { uk: 'Увійти не вдалося.', en: 'The sign-in didn’t succeed.' };
     for (const code of ['something_new', 'toString', '__proto__'])
       expect(withoutCode(code)).toContain(general[language]);

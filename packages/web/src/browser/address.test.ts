@@ -35,7 +35,7 @@ test.each([
   expect(pageAddress({ pathname, search })).toEqual(parts),
 );
 
-test('there are two languages, each the other of the other', () => {
+test('each of the two languages is the other language of the other', () => {
   expect(otherLanguage('uk')).toBe('en');
   expect(otherLanguage('en')).toBe('uk');
 });
@@ -45,7 +45,7 @@ test('withoutCarried removes the carried parameters and nothing else', () => {
   expect(withoutCarried('?appId=7')).toBe('');
 });
 
-test('addresses on the way', () => {
+test('addresses of pages and redirects', () => {
   expect(appsHref('uk', '?appId=7&signed-out')).toBe('/uk/apps?appId=7');
   expect(signInHref('en', '?appId=7', false)).toBe('/en/?appId=7');
   expect(signInHref('en', '?appId=7', true)).toBe('/en/?session=ended&appId=7');
@@ -72,7 +72,7 @@ describe('leadsBack', () => {
   );
 });
 
-test('a mail link gets a subject, the help page none', () => {
+test('an email link gets a subject, the help page does not', () => {
   expect(withSubject('mailto:help@campus.example', 'Дані & вхід')).toBe(
     'mailto:help@campus.example?subject=%D0%94%D0%B0%D0%BD%D1%96%20%26%20%D0%B2%D1%85%D1%96%D0%B4',
   );

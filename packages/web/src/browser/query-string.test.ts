@@ -39,7 +39,7 @@ describe('decodeQuery', () => {
     ['??a=1', [['?a', ['1']]]],
   ])('%s', (query, entries) => expect([...decodeQuery(query)]).toEqual(entries));
 
-  test('names of what every object has are keys like others', () => {
+  test('names of built-in object properties are ordinary keys', () => {
     const values = decodeQuery('?__proto__=1&constructor=2&toString=3');
     expect(values.get('__proto__')).toEqual(['1']);
     expect([...values.keys()]).toEqual(['__proto__', 'constructor', 'toString']);
@@ -47,7 +47,7 @@ describe('decodeQuery', () => {
     expect(decodeQuery('').get('toString')).toBeUndefined();
   });
 
-  test('the first 1000 keys are read', () => {
+  test('only the first 1000 keys are read', () => {
     expect(maxQueryKeys).toBe(1000);
     const query = (count: number) =>
       Array.from({ length: count }, (_, i) => `k${i}=${i}`).join('&');
@@ -57,7 +57,7 @@ describe('decodeQuery', () => {
   });
 });
 
-test('encodeQuery writes single and repeated values, and nothing for nothing', () => {
+test('encodeQuery writes single and repeated values, and omits empty lists', () => {
   expect(
     encodeQuery([
       ['a', '1'],
@@ -82,7 +82,7 @@ function randomFrom(seed: number) {
   };
 }
 
-test('what is written is read again, whatever it is', () => {
+test('decodeQuery reads back everything that encodeQuery writes', () => {
   const random = randomFrom(20261121);
   const letters = [...'aZ09ґЄʼ’ &=+%?#;/\\[]"<>\0\n🙂𝒳', '__proto__', '%41'];
   const text = () =>

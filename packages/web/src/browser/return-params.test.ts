@@ -10,6 +10,6 @@ test.each([
   ['?appId=1&appId=2&state=s', '?state=s'],
 ])('%s → %s', (search, expected) => expect(returnQuery(search)).toBe(expected));
 
-test('something may come before', () => {
+test('other parameters can precede them', () => {
   expect(returnQuery('?appId=7', { session: 'ended' })).toBe('?session=ended&appId=7');
 });

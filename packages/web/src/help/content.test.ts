@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../locales');
 const wordsOf = (namespace: string) =>
   JSON.parse(readFileSync(join(folder, `uk/${namespace}.json`), 'utf8'));
 
-test('every question of the translations stands on the help page, once', () => {
+test('the help page shows every translated question once', () => {
   const words = wordsOf('faq');
   const shown: string[] = audiences.flatMap((audience) => [...questionsOf[audience]]);
   expect(shown.toSorted()).toEqual(Object.keys(words.questions).sort());
@@ -21,13 +21,13 @@ test('every question of the translations stands on the help page, once', () => {
 test.each([
   ['privacy-policy', privacySections],
   ['terms-of-use', termsSections],
-] as const)('%s shows every section of the translations, in their order', (namespace, sections) => {
+] as const)('%s shows every translated section in order', (namespace, sections) => {
   expect(sections).toEqual(Object.keys(wordsOf(namespace).sections));
 });
 
 test.each([
   ['uk', '21 листопада 2026 р.'],
   ['en', '21 November 2026'],
-] as const)('%s: the date in words, whatever the time zone', (language, words) => {
+] as const)('%s: the date is written in words in every time zone', (language, words) => {
   expect(longDate('2026-11-21', language).replaceAll('\u00a0', ' ')).toBe(words);
 });

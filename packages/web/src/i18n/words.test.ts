@@ -47,11 +47,11 @@ describe.each(namespaces)('%s', (namespace) => {
     ...new Set(entries(language, namespace).map(([key]) => withoutPlural(key))),
   ];
 
-  test('the same keys in both languages, in the same order', () => {
+  test('both languages have the same keys in the same order', () => {
     expect(keys('en')).toEqual(keys('uk'));
   });
 
-  test('the same placeholders and tags in both languages', () => {
+  test('both languages have the same placeholders and tags', () => {
     const marksOf = (language: Language) =>
       new Map(entries(language, namespace).map(([key, text]) => [withoutPlural(key), marks(text)]));
     expect(marksOf('en')).toEqual(marksOf('uk'));
@@ -61,7 +61,7 @@ describe.each(namespaces)('%s', (namespace) => {
 describe.each(languages)('%s', (language) => {
   const words = all(language);
 
-  test('plural forms are complete and agree in their placeholders', () => {
+  test('plural forms are complete and have the same placeholders', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const forms = Map.groupBy(
       words.filter(([key]) => plural.test(key)),
@@ -93,14 +93,14 @@ describe.each(languages)('%s', (language) => {
 const foreign =
   /HTML|PDF|React|StrictMode|TypeScript|SVG|Markdown|CSP|SRI|CSS|WCAG\u00a0AA|Content-Security-Policy|min-height|style|appId|iframe|3d1488ae-128e-4655-8ca2-1ef554379335|Ctrl\+C|px|Caps Lock|Alt\+T|JavaScript|Switch to English|Google|QR|cookie|argon2id|OpenID Connect|(post_logout_)?redirect_uri|id_token_hint|client_id|UTC|PASSWORD|KPI\u00a0ID|POST|DIIA|GOOGLE|traceId|state|sandbox: true|Trusted Types|ASCII|kpi-id-signin|https:\/\//g;
 
-test('Ukrainian words are Ukrainian', () => {
+test('Ukrainian texts contain no banned words or Latin letters', () => {
   const banned =
     /[ыъэё]|будь ласка|на жаль|\bой\b|вибачте|акаунт|залогін|невірн|некоректн|клікніть|\bВы\b|[“”]|\p{Script=Latin}/iu;
   const faults = all('uk').filter(([, text]) => banned.test(plain(text).replaceAll(foreign, '')));
   expect(faults).toEqual([]);
 });
 
-test('English words are plain', () => {
+test('English texts contain no banned words or Cyrillic letters', () => {
   const banned =
     /\b(please|sorry|oops|invalid|forbidden|illegal|whoops|login)\b|[«»„]|\p{Script=Cyrillic}/iu;
   const own = all('en').filter(([key]) => key !== 'common:language›switch');

@@ -3,7 +3,7 @@ import { readAutoOpen } from './auto-open.ts';
 
 const campus = { id: '1', name: 'campus', title: 'Кампус', description: '' };
 
-test('the address names the user whose page this is', () => {
+test('the address contains the hash of the user of the page', () => {
   const autoOpen = readAutoOpen('?appId=1', [campus], 'hash-of-user');
   expect(autoOpen).toMatchObject({ href: '/api/app-redirect?appId=1&userHash=hash-of-user' });
 });
@@ -13,7 +13,7 @@ test.each(['?x=1', '?appId=', '?appId=1&appId=2'])('%s names no application', (s
   expect(readAutoOpen(search, [campus])).toEqual({ kind: 'plain' }),
 );
 
-test('on the way to an application of the user, with what is carried', () => {
+test('an application of the user is opened with the carried parameters', () => {
   expect(readAutoOpen('?appId=1&state=s&x=1', [campus])).toEqual({
     kind: 'opening',
     application: campus,
@@ -21,7 +21,7 @@ test('on the way to an application of the user, with what is carried', () => {
   });
 });
 
-test('a request of an application that waits has the last word, also without the right', () => {
+test('a suspended request is continued, also for an application without access', () => {
   expect(readAutoOpen('?appId=2&request=r', [campus])).toEqual({
     kind: 'opening',
     application: undefined,

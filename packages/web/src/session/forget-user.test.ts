@@ -9,7 +9,7 @@ function storage(...keys: string[]) {
   return { kept, removeItem: (key: string) => void kept.delete(key) };
 }
 
-test('recent applications, the method, codes of Diia and the ticket of the sandbox go', () => {
+test('recent applications, sign-in method, Diia codes and sandbox ticket are removed', () => {
   const local = storage('brama.recent-apps', 'brama.last-method');
   const session = storage('brama.diia-codes', 'brama.received-ticket');
   const window = { receivedTicket: '{"ticketId":"a","state":null}' };

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer is believed for 150 000 ms', async () => {
+test('a response stays fresh for 150 000 ms', async () => {
   const client = new QueryClient();
   await client.fetchQuery(userQuery);
   vi.advanceTimersByTime(149_999);
@@ -34,7 +34,7 @@ test('an answer is believed for 150 000 ms', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('the call: in the language of the page, never cached, redirects are errors', async () => {
+test('the request has the page language, is never cached and rejects redirects', async () => {
   await new QueryClient().fetchQuery(userQuery);
   expect(calls[0]).toMatchObject([
     '/user',
@@ -42,7 +42,7 @@ test('the call: in the language of the page, never cached, redirects are errors'
   ]);
 });
 
-test('a call made before is taken, once', async () => {
+test('a prefetched response is used once', async () => {
   vi.stubGlobal('window', { prefetchUser: Promise.resolve(Response.json(user)) });
   const client = new QueryClient();
   expect(await client.fetchQuery(userQuery)).toEqual(user);
@@ -51,7 +51,7 @@ test('a call made before is taken, once', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('not ok is «Failed to authenticate», not tried again', async () => {
+test('an error response fails with «Failed to authenticate» and is not repeated', async () => {
   answer = async () => new Response('{}', { status: 401 });
   const failed = new QueryClient().fetchQuery(userQuery);
   await expect(failed).rejects.toThrow('Failed to authenticate');

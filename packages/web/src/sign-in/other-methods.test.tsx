@@ -50,11 +50,11 @@ test.each(sets)('$name', ({ methods }) => {
   expect(shown(methods)).toEqual([...(divided ? ['or'] : []), ...others]);
 });
 
-test.each(methodIds)('%s has words for a page with this method alone', (id) => {
+test.each(methodIds)('%s has a text for a page with only this method', (id) => {
   expect(login.only.ways[id]).toMatch(/./);
 });
 
-test('the link of Google says that Google did not respond', () => {
+test('the Google link reports that Google did not respond', () => {
   const page = html(
     <OtherMethods methods={['google']} notice="google-unavailable" onLeave={onLeave} />,
   );

@@ -23,10 +23,10 @@ describe('failureOf', () => {
     expect(failureOf(error, step, true).reason).toBe(reason),
   );
 
-  test('without a connection it says so', () =>
+  test('without a connection the reason is offline', () =>
     expect(failureOf(new TypeError(), 'prove', false).reason).toBe('offline'));
 
-  test('a busy server may say how long to wait', () => {
+  test('a busy server can specify the time to wait', () => {
     const error = refusal(503, 'busy', { 'retry-after': '3' });
     expect(failureOf(error, 'prove', true)).toEqual({ reason: 'busy', retryAfterSeconds: 3 });
   });
@@ -41,7 +41,7 @@ test.each([
   [null, undefined],
 ])('Retry-After %s → %s', (header, seconds) => expect(secondsToWait(header)).toBe(seconds));
 
-test('an answer of somebody else is not read as ours', () => {
+test('error codes from other servers are ignored', () => {
   expect(refusal(502, 'proxy.broken').code).toBeUndefined();
   expect(new RequestFailed('x', new Response(null, { status: 500 }), 'html').code).toBeUndefined();
   expect(new RequestFailed('x', new Response(null, { status: 500 }), null).code).toBeUndefined();

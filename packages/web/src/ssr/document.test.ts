@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDocument, inlineJson } from './document.ts';
 
-test('inline JSON cannot leave its element, nor end a line of an old parser', () => {
+test('inline JSON cannot close its element or contain line separators', () => {
   expect(inlineJson('state', { a: '</script>\u2028\u2029' })).toBe(
     '<script type="application/json" id="state">{"a":"\\u003c/script>\\u2028\\u2029"}</script>',
   );
@@ -23,19 +23,19 @@ const data = { words: {}, facts: { page: 'faq', screens: [], next: [] }, instanc
 const template =
   '<html lang="uk"><head><title>Брама</title><!--head--></head><body><div id="root"></div><!--data--></body></html>';
 
-test('texts of the head are escaped', () => {
+test('texts in the head are escaped', () => {
   const html = createDocument(template, head, data, 'https://id.example')({ html: '' });
   expect(html).toContain('<html lang="en"><head><title>A &amp; B &lt;/title&gt;</title>');
   expect(html).toContain('content="&quot;quoted&quot;"');
   expect(html).toContain('<link rel="canonical" href="https://id.example/en/faq">');
 });
 
-test('what is filled in is never read as a place itself', () => {
+test('inserted content is not treated as a placeholder', () => {
   const html = createDocument(template, head, data, '')({ html: '<!--data-->$&<!--head-->' });
   expect(html).toContain('<div id="root"><!--data-->$&<!--head--></div>');
 });
 
-test('a place that is missing or doubled stops the start', () => {
+test('a missing or repeated placeholder prevents the start', () => {
   const make = (one: string) => () => createDocument(one, head, data, '');
   expect(make('<html lang="uk"></html>')).toThrow('<!--head-->');
   expect(make(template + template)).toThrow('<!--head-->');

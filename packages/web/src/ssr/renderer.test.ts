@@ -50,7 +50,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-test('what may be absent is not in the page', () => {
+test('absent optional values are not in the page', () => {
   const { fact: _fact, ...refused } = samplePageProps['request-refused'];
   expect(rendered('request-refused', 'uk', refused)).not.toContain('<mark');
   const consent = { ...samplePageProps.consent, receiver: '', known: '', values: {} };
@@ -90,25 +90,25 @@ describe('the applications page for browsers without JavaScript', () => {
     ]);
   });
 
-  test('shows times in the time zone of the university', () => {
+  test('shows times in the university’s time zone', () => {
     const html = shown(render());
     expect(html).toContain('<time dateTime="2026-01-02T23:30:00.000Z">3 січня 2026');
     expect(html).toContain('9 березня 2004');
     expect(html).toMatch(/ще 2\sсеанси/);
   });
 
-  test('has no part that needs a script', () => {
+  test('has no elements that need a script', () => {
     const buttons = shown(render()).match(/<button[^>]*>/g) ?? [];
     const kinds = buttons.filter((one) => !one.includes('with-script'));
     expect(kinds.filter((one) => !one.includes('type="submit"'))).toEqual([]);
     expect(shown(render())).not.toMatch(/<dialog|<input[^>]*type="search"|aria-haspopup/);
   });
 
-  test('names the language of foreign texts', () => {
+  test('marks the language of foreign texts', () => {
     expect(shown(render({}, 'en'))).toContain('<span lang="uk">ФПМ</span>');
   });
 
-  test('continues to the application that the query names', () => {
+  test('redirects to the application in the query', () => {
     const continueTo = '/api/app-redirect?appId=7&state="><b>&userHash=hash';
     expect(render({ continueTo }).split('</head>')[0]).toContain(
       '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;&amp;userHash=hash"></noscript>',
@@ -116,20 +116,20 @@ describe('the applications page for browsers without JavaScript', () => {
     expect(render()).not.toContain('http-equiv="refresh"');
   });
 
-  test('says that an application is not there, and that there is none', () => {
+  test('reports an unknown application and an empty list', () => {
     expect(shown(render({ isUnknown: true }))).toMatch(/role="alert"><div/);
     const user = { ...apps.user, applications: [] };
     expect(shown(render({ user }))).toContain('href="/uk/faq"');
   });
 
-  test('other browsers receive the skeleton only', () => {
+  test('sends only the skeleton to browsers with JavaScript', () => {
     const screen = renderer.renderScreen('apps', 'uk', address);
     expect(screen).toContain('<noscript></noscript></main>');
     expect(screen).not.toContain('Шевченко');
   });
 });
 
-test('text of a user stays text, in the body and in the inline JSON', () => {
+test('user texts are escaped in the body and in the inline JSON', () => {
   const attack = '</script><img src=x onerror=alert(1)>\u2028';
   const html = rendered('sign-in', 'uk', { ...samplePageProps['sign-in'], username: attack });
   expect(html).not.toContain('<img src=x');

@@ -8,7 +8,7 @@ const theme = css.slice(css.indexOf('@theme'));
 const namesOf = (kind: string) =>
   [...theme.matchAll(new RegExp(`^  --${kind}-([\\w-]+):`, 'gm'))].map(([, name]) => name).sort();
 
-test.each(Object.entries(tokens))('it knows every token of kind %s', (kind, names) => {
+test.each(Object.entries(tokens))('every token of kind %s is known', (kind, names) => {
   expect(names.toSorted()).toEqual(namesOf(kind));
 });
 
@@ -31,6 +31,6 @@ test.each([
   ['size-11 min-h-13 min-h-11', 'size-11 min-h-11'],
 ])('%s → %s', (given, merged) => expect(mergeClasses(given)).toBe(merged));
 
-test('what is not there is left out', () => {
+test('absent values are omitted', () => {
   expect(mergeClasses('p-5', undefined, false, ['gap-2', null])).toBe('p-5 gap-2');
 });

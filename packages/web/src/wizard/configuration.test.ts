@@ -16,23 +16,23 @@ const all = {
   target: '_blank',
 } as const;
 
-describe('a configuration in an address', () => {
-  test('what holds anyway is not said', () => {
+describe('a configuration in a query', () => {
+  test('default values are omitted', () => {
     expect(queryOf(usual)).toBe('');
     expect(queryOf({ ...usual, size: 'small' })).toBe('?size=small');
     expect(queryOf({ ...usual, devMode: true })).toBe('?devMode=true');
   });
 
-  test('everything that is said is read back', () => {
+  test('all written options are read back', () => {
     expect(configurationFrom(queryOf(all))).toEqual(all);
   });
 
-  test.each(fieldNames)('%s alone is read back', (name) => {
+  test.each(fieldNames)('%s alone is written and read back', (name) => {
     const given = { ...usual, [name]: all[name] };
     expect(configurationFrom(queryOf(given))).toEqual(given);
   });
 
-  test('spaces around the id are no part of it', () => {
+  test('spaces around the id are removed', () => {
     expect(queryOf({ ...usual, appId: ' x ' })).toBe('?appId=x');
     expect(queryOf({ ...usual, appId: '  ' })).toBe('');
   });
@@ -42,9 +42,9 @@ describe('a configuration in an address', () => {
     '?',
     '?size=huge&color=&locale=ru&fullWidth=yes&target=x',
     '?state=secret&wings=2',
-  ])('%s is the usual button', (query) => expect(configurationFrom(query)).toEqual(usual));
+  ])('%s gives the default button', (query) => expect(configurationFrom(query)).toEqual(usual));
 
-  test('what is too long is cut', () => {
+  test('long values are cut', () => {
     const read = configurationFrom(`?caption=${'x'.repeat(9999)}&appId=${'y'.repeat(9999)}`);
     expect(read.caption).toHaveLength(longest.caption);
     expect(read.appId).toHaveLength(longest.appId);
@@ -55,13 +55,13 @@ describe('a configuration in an address', () => {
     }
   });
 
-  test('what else stood in the address stays, once', () => {
+  test('other query parameters are kept, and button options are not repeated', () => {
     expect(queryOf({ ...usual, size: 'small' }, '?a=1&size=medium&a=2')).toBe(
       '?a=1&a=2&size=small',
     );
   });
 
-  test('only what concerns the button configures it', () => {
+  test('only button parameters count as a configuration', () => {
     expect(isConfigured('?utm=1&state=2')).toBe(false);
     expect(isConfigured('?utm=1&locale=en')).toBe(true);
   });

@@ -121,7 +121,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     return found;
   }
 
-  test('a group has a title, which is changed, and kept by a file without one', async () => {
+  test('the title of a group can change, and a file without a title keeps it', async () => {
     const titled = (title?: object) => ({ groups: [{ name: 'staff', title }, 'students'] });
     const titles = async () => {
       const rows = await database.db.selectFrom('groups').select('title').orderBy('name').execute();
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     ]);
   });
 
-  test('an empty manifest and one of empty lists change nothing', async () => {
+  test('an empty manifest and a manifest of empty lists change nothing', async () => {
     for (const manifest of [{}, { users: [], groups: null }])
       expect((await applied(manifest)).users.unchanged).toBe(0);
     expect(await users()).toEqual([]);
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     const isUsername = (of: string) => `is the username of ${of}`;
     const isEmail = (of: string) => `is the email address of ${of}`;
 
-    test('in one file, in either order', async () => {
+    test('is rejected within one file, in either order', async () => {
       expect(await refused({ users: [anna, chair] })).toEqual([
         `users[1].username (chair@CAMPUS.example): ${isEmail('users[0]')}`,
       ]);
@@ -270,7 +270,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
     });
 
-    test('a new username against the database', async () => {
+    test('is rejected for a new username that conflicts with the database', async () => {
       await applied({ users: [anna] });
       expect(await refused({ users: [chair] })).toEqual([
         `users[0].username (chair@CAMPUS.example): ${isEmail('the user anna')}`,
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await refused({ users: [wide] })).toHaveLength(1);
     });
 
-    test('a new or changed address against the database', async () => {
+    test('is rejected for a new or changed address that conflicts with the database', async () => {
       await applied({ users: [chair, { username: 'boris', fullName: 'B' }] });
       const named = isUsername('the user chair@CAMPUS.example');
       expect(await refused({ users: [anna] })).toEqual([`users[0].email (anna): ${named}`]);
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
     });
 
-    test('an address given up in the same file is free, and users may have their own', async () => {
+    test('is accepted for an address removed in the same file and for the user’s own address', async () => {
       await applied({ users: [anna] });
       const own = { ...chair, email: 'CHAIR@campus.example' };
       await applied({ users: [own, { username: 'anna', email: null }] });
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await refused({ users: [{ username: 'anna', email: anna.email }] })).toHaveLength(1);
     });
 
-    test('a stored conflict does not refuse other changes', async () => {
+    test('does not block other changes when the conflict is already stored', async () => {
       await applied({ users: [anna] });
       const email = 'chair@campus.example';
       await applied({ users: [{ ...chair, username: 'other' }] });
@@ -341,7 +341,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       await new UserStore(database.db).renewPasswordHash(id, password_hash ?? '', to);
     };
 
-    test('a hash renewed at sign-in is the password that was given', async () => {
+    test('a hash renewed at sign-in counts as the given password', async () => {
       await applied(whole);
       await renew('$argon2id$newer');
       await renew('$argon2id$newest');
@@ -350,7 +350,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await dump(database.db)).toBe(before);
     });
 
-    test('a password that the user has chosen stays, for both forms of the password in the file', async () => {
+    test('a password chosen by the user is kept, for both password forms in the file', async () => {
       const choose = async (to: string) => {
         const { id, password_hash: from } = await user('taras');
         const { setPassword } = new UserStore(database.db);
@@ -383,7 +383,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect((await inPlain('the given one')).passwordsSet).toBe(1);
     });
 
-    test('another hash replaces it for good', async () => {
+    test('another hash replaces the password permanently', async () => {
       await applied(whole);
       await renew('$argon2id$newer');
       const other = { ...taras, passwordHash: '$argon2id$other' };
@@ -398,7 +398,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect((await applied({ users: [taras] })).passwordsSet).toBe(1);
     });
 
-    test('a renewal during apply is not undone', async () => {
+    test('apply keeps a hash renewed during the run', async () => {
       await applied(whole);
       meanwhile = () => renew('$argon2id$newer');
       await applied({ users: [{ ...taras, fullName: 'Тарас Григорович' }] });
@@ -408,7 +408,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       });
     });
 
-    test('many are hashed, no more than so many at once', async () => {
+    test('hashing runs in parallel up to a limit', async () => {
       let [running, most] = [0, 0];
       const one = deps();
       const slowly = async (password: string) => {
@@ -447,7 +447,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         ({ uid }) => uid,
       );
 
-    test('are not begun any more with a ticket got by an old password', async () => {
+    test('do not begin with a ticket issued for an old password', async () => {
       await applied(whole);
       const times = { verified_at: 0, created_at: 0, expires_at: 1, consumed_at: null };
       for (const name of ['O.Shevchenko', 'taras'])
@@ -498,7 +498,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await sessions()).toEqual(['O.Shevchenko']);
     });
 
-    test('that slipped in while the user was disabled do not live on afterwards', async () => {
+    test('created while the user was disabled do not survive re-enabling', async () => {
       await applied({ users: [{ ...taras, disabled: true }] });
       await openSession('taras');
       await applied({ users: [{ username: 'taras', disabled: false }] });
@@ -506,7 +506,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     });
   });
 
-  describe('another writer at the same time', () => {
+  describe('a concurrent writer', () => {
     const addSomebody = (username: string, taxId: string | null = null) =>
       database.db
         .insertInto('users')
@@ -537,7 +537,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       return 'issues' in outcome ? outcome.issues.map(issueLine) : outcome;
     }
 
-    test('changes the same user: the whole run is refused', async () => {
+    test('changes the same user: the whole run is rejected', async () => {
       await applied(whole);
       const change = async () => {
         await database.db
@@ -556,7 +556,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await conflict(manifest, change)).toEqual({ conflict: 'another change' });
     });
 
-    test('adds the same user: the whole run is refused', async () => {
+    test('adds the same user: the whole run is rejected', async () => {
       expect(await conflict(whole, () => addSomebody('taras'))).toEqual({
         conflict: 'another change',
       });
@@ -568,7 +568,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
     });
 
-    test('takes the name of an application: the issue names it', async () => {
+    test('takes the name of an application: the issue names the other application', async () => {
       const id = '11111111-7e55-4d0a-b6a3-93f1e86b0c44';
       const change = () =>
         createApplicationStore(database.db, () => 0).insert(database.db, {
@@ -584,7 +584,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
     });
 
-    test('changes the same application: the whole run is refused', async () => {
+    test('changes the same application: the whole run is rejected', async () => {
       await applied(whole);
       const store = createApplicationStore(database.db, () => 0);
       const change = async () => {
@@ -609,7 +609,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       });
     });
 
-    test('two applies at the same moment: one wins whole, the other may be repeated', async () => {
+    test('two parallel runs: one is applied completely, the other can be repeated', async () => {
       const other = database.again();
       const manifest = (name: string) =>
         JSON.stringify({
@@ -625,7 +625,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     });
   });
 
-  test('--once is remembered with what it did', async () => {
+  test('--once is stored with its name and time, even without changes', async () => {
     await applied({ groups: ['a'] }, 'demo');
     await applied({}, 'nothing');
     const marks = await database.db
@@ -639,7 +639,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     ]);
   });
 
-  test('a thousand users are written in batches, and changed again', async () => {
+  test('a thousand users are written in batches, then updated', async () => {
     const make = (suffix: string) => ({
       users: Array.from({ length: 1001 }, (_, n) => ({
         username: `u${n}`,

@@ -56,7 +56,7 @@ async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
 }
 
 describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
-  test('are created, left alone, and changed field by field', async () => {
+  test('are created, left unchanged or updated field by field', async () => {
     const { apply, store, close } = await makeManifest(kind);
     expect(await apply(campus, library)).toEqual({
       created: ['campus', 'library'],
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     await close();
   });
 
-  test('may exchange their names', async () => {
+  test('can swap their names', async () => {
     const { apply, store, close } = await makeManifest(kind);
     await apply(campus, library);
     await apply({ id: campus.id, name: 'library' }, { id: library.id, name: 'campus' });
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     await close();
   });
 
-  test('are not overwritten when somebody else has changed them since', async () => {
+  test('are not overwritten after a concurrent change', async () => {
     const { apply, plan, db, close } = await makeManifest(kind);
     await apply(campus);
     const first = await plan({ id: campus.id, name: 'one' });
@@ -124,8 +124,8 @@ const sandbox = {
   sandbox: true,
 };
 
-describe.each(databaseKinds)('the sandbox of a manifest, on %s', (kind) => {
-  test('needs no protocol, is found by what it is, and can be given up and taken over', async () => {
+describe.each(databaseKinds)('sandbox in a manifest, on %s', (kind) => {
+  test('needs no protocol, and another application can become the sandbox', async () => {
     const { apply, store, close } = await makeManifest(kind);
     await apply(campus);
     expect(await store.sandbox()).toBeUndefined();
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('the sandbox of a manifest, on %s', (kind) => {
     await close();
   });
 
-  test('two nodes that apply two of them at once: the database takes one', async () => {
+  test('if two nodes apply two sandboxes at once, the database rejects the second', async () => {
     const { plan, db, close } = await makeManifest(kind);
     const [one, other] = [
       await plan(sandbox),
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('the sandbox of a manifest, on %s', (kind) => {
   });
 });
 
-describe('what is wrong with a sandbox', () => {
+describe('invalid sandbox', () => {
   const at = (path: string, reason: string) => `applications.0.${path} | sandbox | ${reason}`;
   test.each<[unknown, string]>([
     [{ ...sandbox, sandbox: 'yes' }, at('sandbox', 'must be true or false')],
@@ -171,7 +171,7 @@ describe('what is wrong with a sandbox', () => {
     await close();
   });
 
-  test('a second one, in the file or beside one that is stored; one that gives up and is nothing then', async () => {
+  test('rejects a second sandbox, and a former sandbox without a protocol', async () => {
     const { apply, issues, close } = await makeManifest();
     const { protocol: _, ...words } = library;
     const other = { ...words, sandbox: true };
@@ -189,7 +189,7 @@ describe('what is wrong with a sandbox', () => {
   });
 });
 
-describe('the settings a protocol is shown as its own', () => {
+describe('stored settings are passed only to a parser of the same protocol', () => {
   const shown = (type: string) => {
     const seen: unknown[] = [];
     const reader: SettingsParser = (_, stored) => {
@@ -219,7 +219,7 @@ describe('the settings a protocol is shown as its own', () => {
   });
 });
 
-describe('what is wrong with an application', () => {
+describe('invalid application', () => {
   const at = (path: string, reason: string) => `applications.0.${path} | campus | ${reason}`;
   test.each<[unknown, string[]]>([
     [5, ['applications.0 |  | must be a mapping with id']],
@@ -280,7 +280,7 @@ describe('what is wrong with an application', () => {
     await close();
   });
 
-  test('a name like My App is none', async () => {
+  test('rejects a name with capital letters and spaces', async () => {
     const { issues, close } = await makeManifest();
     expect(await issues({ ...campus, name: 'My App' })).toEqual([
       `applications.0.name | ${campus.id} | may hold small Latin letters and digits, with - between them`,
@@ -288,7 +288,7 @@ describe('what is wrong with an application', () => {
     await close();
   });
 
-  test('ids and names are one application’s each', async () => {
+  test('rejects duplicate ids and names', async () => {
     const { apply, issues, close } = await makeManifest();
     await apply(library);
     expect(await issues({ ...campus, name: 'library' })).toEqual([
@@ -303,7 +303,7 @@ describe('what is wrong with an application', () => {
     await close();
   });
 
-  test('two applications of one client id', async () => {
+  test('rejects two applications with the same client id', async () => {
     const { apply, issues, close } = await makeManifest();
     const named = (client_id: string) => {
       const metadata = { client_id, redirect_uris: ['https://library.example/callback'] };
@@ -321,7 +321,7 @@ describe('what is wrong with an application', () => {
     await close();
   });
 
-  test('demands of sign-in methods are refused where none of them is on', async () => {
+  test('rejects required sign-in methods if none of them is enabled', async () => {
     const { issues, close } = await makeManifest();
     const demanding = (...signInMethods: string[]) => {
       const metadata = { redirect_uris: ['https://library.example/callback'] };
@@ -335,7 +335,7 @@ describe('what is wrong with an application', () => {
     await close();
   });
 
-  test('whom to ask: an address that may become a link, or nobody of its own', async () => {
+  test('contact: accepts an email, an https address or null, rejects other values', async () => {
     const { apply, issues, store, close } = await makeManifest();
     const reason = 'must be an e-mail address, or an address that begins with https://';
     for (const contact of [

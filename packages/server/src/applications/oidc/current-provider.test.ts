@@ -52,14 +52,14 @@ function makeOne() {
   };
 }
 
-test('reads the keys again after a minute, before the next response', async () => {
+test('reloads the keys after a minute, before the next response', async () => {
   const one = makeOne();
   expect(await one.kids()).toBe('["first"]');
   one.aMinuteLater(async () => [key('second')]);
   expect(await one.kidsOfManyAtOnce()).toEqual(new Set(['["second"]']));
 });
 
-test('keeps the present provider if the keys cannot be read, and tries again a minute later', async () => {
+test('keeps the current provider if loading keys fails, and retries a minute later', async () => {
   const one = makeOne();
   await one.kids();
   one.aMinuteLater(() => Promise.reject(new Error('away')));
@@ -69,7 +69,7 @@ test('keeps the present provider if the keys cannot be read, and tries again a m
   expect(await one.kids()).toBe('["second"]');
 });
 
-test('a request waits only briefly for a slow read of the keys', async () => {
+test('a request waits only briefly if loading keys is slow', async () => {
   const one = makeOne();
   await one.kids();
   one.aMinuteLater(() => never);

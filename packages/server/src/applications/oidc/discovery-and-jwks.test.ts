@@ -14,7 +14,7 @@ describe('discovery documents', () => {
     '/oidc/jwks',
   ];
 
-  test.each(documents)('%s may be read from any origin, without cookies', async (url) => {
+  test.each(documents)('%s can be read from any origin, without cookies', async (url) => {
     const origin = 'https://anybody.example';
     for (const method of ['GET', 'OPTIONS'] as const) {
       const headers = {
@@ -28,7 +28,7 @@ describe('discovery documents', () => {
     }
   });
 
-  test.each(documents.slice(0, 2))('%s names the ways to answer that work', async (url) => {
+  test.each(documents.slice(0, 2))('%s lists the supported response modes', async (url) => {
     const { response_modes_supported: modes } = (await world.send({ url })).json();
     expect(modes).toEqual(['query', 'form_post']);
   });

@@ -9,7 +9,7 @@ import { createEncryption } from '../../crypto/encryption.ts';
 import { createLogger } from '../../http/log.ts';
 import { createKeyStore } from './keys/store.ts';
 
-describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
+describe.each(databaseKinds)('two nodes with one database, on %s', (kind) => {
   let arena: Arena;
   let nodes: [Arena['server'], Arena['server']];
 
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
     return (await browser.go(`/oidc/logout?${query}`)).status;
   }
 
-  test('both nodes follow rotated keys, and accept old and new signatures', async () => {
+  test('both nodes load rotated keys, and accept old and new signatures', async () => {
     const before = await signedByBoth();
     expect(await kidsAt(nodes[0])).toEqual(await kidsAt(nodes[1]));
     const published = await keysChanged('rotate');
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
       for (const token of [...before, ...after]) expect(await vouchesFor(node, token)).toBe(true);
   });
 
-  test('replaced keys and their signatures are rejected by all nodes', async () => {
+  test('all nodes reject replaced keys and their signatures', async () => {
     const before = await signedByBoth();
     for (const [index, node] of nodes.entries())
       expect(await hintedAt(node, before[index] ?? '')).toBe(200);

@@ -13,7 +13,7 @@ import {
 import { type Library, requireTestedVersion, testedVersion } from './library.ts';
 import { applyPatches } from './patches.ts';
 
-test('the patches refuse another version of the library', () => {
+test('the patches reject another version of the library', () => {
   const other = '9.99.0';
   expect(() => requireTestedVersion(other)).toThrow(
     `oidc-provider ${other} is installed, but its patches were tested with ${testedVersion}`,
@@ -35,7 +35,10 @@ describe('messages of the library', () => {
     requestErrors.parameterMissing,
   ];
   const all = [...Object.keys(grantErrors), ...Object.values(requestErrors), ...staleFormErrors];
-  test.each(all.filter((text) => !composed.includes(text)))('the source has “%s”', (text) => {
-    expect(source).toContain(text);
-  });
+  test.each(all.filter((text) => !composed.includes(text)))(
+    'the library source contains “%s”',
+    (text) => {
+      expect(source).toContain(text);
+    },
+  );
 });

@@ -70,13 +70,13 @@ describe('recipes', () => {
 
   const withSecret = (text: string) => text.replaceAll('secret: …', `secret: ${secret}`);
 
-  test('there is one for each product, beside the example', () => {
+  test('the page has one recipe for each product, and the example', () => {
     const products =
       'Moodle Nextcloud GitLab Grafana oauth2-proxy mod_auth_openidc Next.js Spring Boot';
     expect(sections.map(([heading]) => heading).join(' ')).toBe(`OpenID Connect ${products}`);
   });
 
-  test('all together are read without a fault, but none while its secret is not made', async () => {
+  test('all entries are valid together, and invalid without a secret', async () => {
     const bare = await plan(sections.map(([, text]) => entryIn(text)));
     expect(bare.issues.map(({ path }) => path.join('.'))).toEqual(
       sections.map((_, index) => `applications.${index}.protocol.secret`),
@@ -86,7 +86,7 @@ describe('recipes', () => {
     expect(await world.db.transaction().execute((queries) => whole.write(queries))).toBe(true);
   });
 
-  test.each(sections.slice(1))('%s: both halves say the same', (_, text) => {
+  test.each(sections.slice(1))('%s: the manifest entry matches the product settings', (_, text) => {
     const { metadata } = entryIn(text).protocol;
     const rest = text.replace(manifestOf(text) ?? '', '');
     expect(rest).toContain(issuer);
@@ -102,7 +102,7 @@ describe('recipes', () => {
 
   // the example excludes sign-in by password
   test.each(sections.slice(1))(
-    '%s: somebody signs in, and is led back after signing out',
+    '%s: a user signs in, and returns to the application after sign-out',
     async (_, text) => {
       const { metadata } = entryIn(text).protocol;
       const {

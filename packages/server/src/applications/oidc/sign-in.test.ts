@@ -11,7 +11,7 @@ import { createClient, library } from '../../../test/support/oidc/client.ts';
 import { withWholeAddresses } from '../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s', (kind) => {
+describe.each(databaseKinds)('OpenID Connect sign-in to an application, on %s', (kind) => {
   let world: World;
   let portal: Awaited<ReturnType<typeof createClient>>;
 
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
 
   const errorIn = (location: unknown) => new URL(`${location}`).searchParams.get('error');
 
-  test('prompt=none: a code for a signed-in user, otherwise login_required', async () => {
+  test('prompt=none: a signed-in user gets a code, other users login_required', async () => {
     const attempt = await portal.begin({ prompt: 'none' });
     const stranger = await createBrowser(world.server).go(attempt.address);
     expect(errorIn(stranger.location)).toBe('login_required');
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
   });
 
   test.each([{ prompt: 'login' }, { max_age: '0' }, { max_age: '60' }])(
-    '%j wants a new sign-in, and the session of before goes on with it',
+    '%j requires a new sign-in, which continues the same session',
     async (parameters) => {
       const browser = await signedIn();
       const cookie = browser.cookies();
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     },
   );
 
-  test('the sign-in page says why another sign-in is needed, or why it failed', async () => {
+  test('the sign-in page explains why a new sign-in is needed, or why it failed', async () => {
     const browser = await signedIn();
     world.clock.now += 1;
     const attempt = await portal.begin({ prompt: 'login' });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(await Promise.all(notices)).toEqual(['sign-in-again', 'google-failed']);
   });
 
-  test('a sign-in that is fresh to the millisecond is fresh', async () => {
+  test('max_age accepts a sign-in one millisecond before the limit', async () => {
     const browser = await signedIn();
     world.clock.now += 59_999;
     const attempt = await portal.begin({ max_age: '60' });
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await browser.go(`/api/app-redirect${search}`)).status).toBe(410);
   });
 
-  test('a suspended request survives a restart, and works on another node', async () => {
+  test('a suspended request resumes after a restart and on another node', async () => {
     const attempt = await portal.begin();
     const { browser, search } = await suspended(attempt.address);
     const other = createBrowser(await world.node());
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await claimsAfter(answer.location, attempt))?.sub).toBe(world.olena);
   });
 
-  test('a posted request is repeated as GET, also a long one', async () => {
+  test('a POST request is repeated as GET, also if it is long', async () => {
     const browser = await signedIn();
     for (const length of [10, 6000]) {
       const attempt = await portal.begin({ login_hint: 'x'.repeat(length) });
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     }
   });
 
-  test('without access: an error page, and access_denied for the client', async () => {
+  test('a user without access gets an error page, and the client gets access_denied', async () => {
     const employees = await createClient(world.server, office);
     const browser = await signedIn();
     const attempt = await employees.begin();
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(errorIn(refused.location)).toBe('access_denied');
   });
 
-  test('without access after the sign-in: the same page', async () => {
+  test('a user without access gets the same page after sign-in', async () => {
     const employees = await createClient(world.server, office);
     const attempt = await employees.begin();
     const { browser, search } = await suspended(attempt.address);
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect([page.status, page.location]).toEqual([403, undefined]);
   });
 
-  test('a resumed request contains the sign-in of the user who resumes it', async () => {
+  test('a resumed request returns the user who is signed in when it resumes', async () => {
     const attempt = await portal.begin();
     const { browser, search } = await suspended(attempt.address);
     browser.take(await world.signIn());
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(claims?.auth_time).toBe(Math.floor(world.clock.now / 1000));
   });
 
-  test('a pairwise subject is stable and not a user id', async () => {
+  test('a pairwise subject is stable and differs from the user id', async () => {
     const own = { ...application, id: crypto.randomUUID(), callback: 'https://pair.example/cb' };
     await addOidcApplication(world.db, {
       id: own.id,
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(subjects).toEqual([subjects[0], subjects[0]]);
   });
 
-  test('only forms are repeated as GET, and long ones only for known clients', async () => {
+  test('only forms are repeated as GET, and long forms only for known clients', async () => {
     const send = (type: string, payload: string) =>
       world.send({
         method: 'POST',
@@ -273,17 +273,17 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await send(form, `${huge}`)).statusCode).toBe(413);
   });
 
-  test('the portal launches the application at its own address', async () => {
+  test('the portal opens the application at its own origin', async () => {
     const answer = await (await signedIn()).go(`/api/app-redirect?appId=${application.id}`);
     expect(answer.location).toBe('https://portal.example/');
   });
 
-  test('ui_locales chooses the language of the sign-in page', async () => {
+  test('ui_locales selects the language of the sign-in page', async () => {
     const attempt = await portal.begin({ ui_locales: 'de en-GB uk' });
     expect((await suspended(attempt.address)).pathname).toBe('/en/');
   });
 
-  test('two concurrent codes of one session both get tokens', async () => {
+  test('concurrent codes of one session all get tokens', async () => {
     const browser = await signedIn();
     const attempts = await Promise.all(Array.from({ length: 4 }, () => portal.begin()));
     const answers = await Promise.all(attempts.map(({ address }) => browser.go(address)));
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     }
   });
 
-  test('after a sign-out there is no code, and no token is valid', async () => {
+  test('after sign-out the client gets no code, and all tokens are invalid', async () => {
     const browser = await signedIn();
     const attempt = await portal.begin();
     const answer = await browser.go(attempt.address);

@@ -15,13 +15,13 @@ const [section = ''] = after.split('\n## ');
 const { data, ...outer } = ticketResponse.shape;
 const names = [...Object.keys(outer), ...Object.keys(data.shape).map((name) => `data.${name}`)];
 
-test.each(names)('the field %s of the answer is described', (name) => {
+test.each(names)('the page describes the response field %s', (name) => {
   const row = section.split('\n').find((line) => line.split('|')[1]?.includes(`\`${name}\``));
   expect(row?.split('|')[2]?.trim()).not.toBe('');
   expect(row).toBeDefined();
 });
 
-test('no field is described that the answer does not have', () => {
+test('the page describes no field that the response does not contain', () => {
   const described = section.split('\n').flatMap((line) => {
     const [, cell = ''] = /^\| (`.*) \|/.exec(line) ?? [];
     return [...(cell.split(' | ')[0]?.matchAll(/`([\w.]+)`/g) ?? [])].map(([, name]) => name);
@@ -30,13 +30,13 @@ test('no field is described that the answer does not have', () => {
   expect(described.filter((name) => !parameters.includes(`${name}`)).sort()).toEqual(names.sort());
 });
 
-test('lengths and lifetimes are those of the code', () => {
+test('the page has the same lengths and lifetimes as the code', () => {
   expect(section).toContain(`1–${maxStateLength} printable ASCII`);
   expect(section).toContain(`${newSecret().length} characters`);
   expect(section).toContain(`for ${lifetimes.applicationTicket / 60} minutes`);
 });
 
-test('what the manifest may say of it is in both pages', () => {
+test('both pages describe the same ticket settings', () => {
   for (const page of [section, read('manifest.md')])
     for (const words of ['returnErrors: true', '*.localhost', 'ticketId'])
       expect(page).toContain(words);

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     return { statusCode, rest, body: body.replace(`${id}`, '') };
   }
 
-  test('brings the browser to a page of ours, in its language, with ticket and state', async () => {
+  test('redirects the browser to its own page in the user’s language, with ticket and state', async () => {
     const cookie = await world.signIn();
     const url = await openedAt(`appId=${id.toUpperCase()}&state=a%26b`, `${cookie}; i18next=en`);
     expect(url.origin + url.pathname).toBe('http://localhost:3000/en/button-wizard/received');
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     expect((await openedAt(`appId=${id}`, cookie)).pathname).toBe('/uk/button-wizard/received');
   });
 
-  test('answers the very session with what a server would be told, again while it is young', async () => {
+  test('returns to the same session the data that a server gets, also on a repeated request', async () => {
     const cookie = await world.signIn();
     const ticketId = await ticketOf(cookie);
     const answer = await ask(ticketId, cookie);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     expect((await ask(ticketId, cookie)).body).toBe(answer.body);
   });
 
-  test('tells the tax number by the ordinary grant alone: the record says so, and Diia has told it', async () => {
+  test('returns the tax number only if the application has the grant and Diia provided it', async () => {
     const cookie = await world.signIn();
     const sessions = createSessionStore(world.db, {
       lifetimes: { idleSeconds: 3600, absoluteSeconds: 3600 },
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     expect(silent.json().data.TAX_ID).toBe('');
   });
 
-  test('whatever is no ticket of theirs gets the same refusal', async () => {
+  test('rejects every invalid ticket with the same response', async () => {
     const cookie = await world.signIn();
     const elsewhere = await world.signIn();
     const second = await world.signIn('second');
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     expect(shapeOf(await ask(late, cookie)), 'late').toEqual(refusal);
   });
 
-  test('no secret opens its tickets, and no other site asks for them', async () => {
+  test('no application secret redeems its tickets, and requests from other sites are rejected', async () => {
     const cookie = await world.signIn();
     const ticketId = await ticketOf(cookie);
     for (const appSecret of [apps.campus.secret, 'undefined', 'A'.repeat(43)]) {
@@ -181,12 +181,12 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
       ).toBe('request.foreign-origin');
   });
 
-  test('whoever may not open it gets no ticket', async () => {
+  test('a user without access gets no ticket', async () => {
     const url = await openedAt(`appId=${id}`, await world.signIn('other'));
     expect(url.pathname).toBe('/uk/apps');
   });
 
-  test('is no card of the portal, and can be opened from there all the same', async () => {
+  test('is marked as sandbox in the list of the portal and can be opened from there', async () => {
     const cookie = await world.signIn();
     const { applications } = (await world.send({ url: '/user', headers: { cookie } })).json();
     const marked = applications.filter((one: { sandbox?: true }) => one.sandbox);
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     expect(appsPropsOf(page.body).continueTo).toContain(`/api/app-redirect?appId=${id}`);
   });
 
-  test('what the page that makes buttons may say is the same whatever exists', async () => {
+  test('the button wizard sees only the sandbox and the applications that the user may open', async () => {
     const known = async (cookie?: string, query = '') => {
       const headers = { ...ours, 'accept-language': 'en', ...(cookie && { cookie }) };
       return (await world.send({ url: `/api/known-applications${query}`, headers })).json();
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     });
   });
 
-  test('nothing of it reaches the log', async () => {
+  test('no ticket, state, cookie or user name reaches the log', async () => {
     const cookie = await world.signIn();
     world.lines.length = 0;
     const url = await openedAt(`appId=${id}&state=hidden`, cookie);
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
   });
 });
 
-test('without a sandbox there is nothing to ask for', async () => {
+test('without a sandbox, ticket requests are rejected and no sandbox is listed', async () => {
   const world = await makeWorld('sqlite');
   const cookie = await world.signIn();
   const answer = await world.post('/api/sandbox/ticket', { ticketId: 'x' }, { cookie });

@@ -37,13 +37,13 @@ describe('redirectUrl', () => {
     ['http://10.0.0.7/back', 'refused', 'refused'],
     ['http://[fd00::7]/back', 'refused', 'refused'],
     ['ftp://campus/back', 'refused', 'refused'],
-  ])('%s is %s in production and %s outside', (redirectUrl, inProduction, outside) => {
+  ])('%s is %s in production and %s in other modes', (redirectUrl, inProduction, outside) => {
     const verdict = (isProduction: boolean) =>
       faultsOf({ redirectUrl }, { isProduction }).length === 0 ? 'allowed' : 'refused';
     expect([verdict(true), verdict(false)]).toEqual([inProduction, outside]);
   });
 
-  test('a refusal says which hosts may do without https, here', () => {
+  test('the error lists the hosts that may use http in this mode', () => {
     const redirectUrl = 'http://campus.example/back';
     expect(faultsOf({ redirectUrl })).toEqual([
       'redirectUrl must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)',
@@ -53,7 +53,7 @@ describe('redirectUrl', () => {
     ]);
   });
 
-  describe('with a ticketId of its own', () => {
+  describe('with its own ticketId parameter', () => {
     const redirectUrl = 'https://campus.example/back?ticketId=x&from=brama';
     const stored = { redirectUrl, secretHash: 'h'.repeat(43) };
     const reason = 'must not have a parameter ticketId: the ticket comes in it';
@@ -62,11 +62,11 @@ describe('redirectUrl', () => {
       redirectUrl,
       'https://campus.example/back?ticketId',
       'https://campus.example/?ticket%49d=1',
-    ])('a new %s is refused', (address) =>
+    ])('a new %s is rejected', (address) =>
       expect(faultsOf({ redirectUrl: address })).toEqual([`redirectUrl ${reason}`]),
     );
 
-    test('a record that has it keeps working, with a warning', () => {
+    test('a stored address keeps working, with a warning', () => {
       expect(read({ redirectUrl, secret: undefined }, { stored })).toEqual({
         settings: stored,
         warnings: [
@@ -79,12 +79,12 @@ describe('redirectUrl', () => {
       });
     });
 
-    test('another address with it is refused there as well', () => {
+    test('a stored application rejects another address with ticketId', () => {
       const address = 'https://campus.example/other?ticketId=x';
       expect(faultsOf({ redirectUrl: address }, { stored })).toEqual([`redirectUrl ${reason}`]);
     });
 
-    test('parameters with other names may stay', () => {
+    test('parameters with other names are accepted', () => {
       expect(faultsOf({ redirectUrl: 'https://campus.example/?ticketid=1&id=2' })).toEqual([]);
     });
   });

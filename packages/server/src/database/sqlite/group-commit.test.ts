@@ -64,7 +64,7 @@ describe('group commit on SQLite', () => {
     expect(await Promise.all(seen)).toEqual(Array(3).fill(['a', 'b', 'c']));
   });
 
-  test('a read that sees uncommitted rows is answered after their commit', async () => {
+  test('a read that sees uncommitted rows resolves after their commit', async () => {
     const write = queries.put.change({ name: 'a' });
     const read = queries.all.all({}).then((rows) => ({ rows, committed: committed() }));
     expect(await read).toEqual({ rows: [{ name: 'a' }], committed: ['a'] });
@@ -90,7 +90,7 @@ describe('group commit on SQLite', () => {
     expect(committed()).toEqual(['a']);
   });
 
-  test('of two requests that race for one row in a group, one succeeds', async () => {
+  test('if two requests race for one row in a group, one succeeds', async () => {
     await queries.put.change({ name: 'code' });
     const race = ['first', 'second'].map((name) => {
       const batch = new WriteBatch(place.db);
@@ -126,7 +126,7 @@ describe('group commit on SQLite', () => {
     expect(committed()).toEqual(['c']);
   });
 
-  test('with a full disk every request of the group is refused, and reading goes on', async () => {
+  test('a full disk fails every write of the group, and reads continue', async () => {
     await queries.put.change({ name: 'kept' });
     await fill(place);
     const outcomes = await Promise.allSettled([
@@ -142,7 +142,7 @@ describe('group commit on SQLite', () => {
     expect(committed()).toEqual(['kept', 'small']);
   });
 
-  test('reading goes on while the writes of the same turn fail', async () => {
+  test('reads continue while the writes of the same turn fail', async () => {
     await queries.put.change({ name: 'kept' });
     await fill(place);
     const write = queries.put.change({ name: large('a') });
@@ -151,7 +151,7 @@ describe('group commit on SQLite', () => {
     expect(await read).toEqual([{ name: 'kept' }]);
   });
 
-  test('a transaction that SQLite has rolled back by itself is refused with the first error', async () => {
+  test('a transaction that SQLite itself rolls back fails with the first error', async () => {
     await fill(place);
     const begun = place.db.transaction().execute(async (transaction) => {
       await transaction.insertInto('groups').values({ name: 'a', created_at: 0 }).execute();
@@ -172,7 +172,7 @@ describe('group commit on SQLite', () => {
   });
 });
 
-test('whether the database takes writes is seen by writing', async () => {
+test('checkWrites detects a read-only database on SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'brama-test-'));
   const db = connect({ sqliteFile: join(folder, 'brama.sqlite') }, () => undefined);
   try {
@@ -186,7 +186,7 @@ test('whether the database takes writes is seen by writing', async () => {
   }
 });
 
-test('on PostgreSQL too', async () => {
+test('checkWrites detects a read-only database on PostgreSQL', async () => {
   const { db, close } = await makeDatabase('postgres');
   try {
     await checkWrites(db);

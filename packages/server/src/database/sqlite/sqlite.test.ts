@@ -20,7 +20,7 @@ process.stdin.once('data', () => {
 });
 `;
 
-test('waiting for another process does not hold up the event loop', async () => {
+test('waiting for another process does not block the event loop', async () => {
   const { db, address, close } = await makeDatabase('sqlite');
   try {
     const file = 'sqliteFile' in address ? address.sqliteFile : '';
@@ -52,7 +52,7 @@ test('waiting for another process does not hold up the event loop', async () => 
   }
 });
 
-test('several processes may start on a fresh file at once', async () => {
+test('several processes can open a new file at the same time', async () => {
   const { address, close } = await makeDatabase('sqlite');
   try {
     const fresh = 'sqliteFile' in address ? `${address.sqliteFile}-fresh` : '';
@@ -68,7 +68,7 @@ test('several processes may start on a fresh file at once', async () => {
   }
 });
 
-test('a write with relaxed durability soon reaches the disk, also under load', async () => {
+test('a write with relaxed durability reaches the disk soon, also under load', async () => {
   const { db, address, close } = await makeDatabase('sqlite');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
@@ -97,7 +97,7 @@ test('a write with relaxed durability soon reaches the disk, also under load', a
   }
 });
 
-test('a failed flush is reported and repeated, and stops no request', async () => {
+test('a failed flush is reported and repeated, and fails no request', async () => {
   const { address, close } = await makeDatabase('sqlite');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const troubles: Error[] = [];

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { connectionLimits, createBoundedServer } from './bounded-server.ts';
 
-test('nothing behind a request with two hosts is served', async () => {
+test('a request with two Host headers and the requests after it are not served', async () => {
   const served: unknown[] = [];
   const server = createBoundedServer((request, response) => {
     served.push(request.url);

@@ -34,7 +34,7 @@ test.each([
   ['192.0.2.7:', '?'],
   ['192.0.2.7:5000:5000', '?'],
   ['[192.0.2.7', '?'],
-])('%s belongs to %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['::ffff:c000:207', '192.0.2.0/24'],
   ['[2001:db8::1]:443', '2001:db8:0::/48'],
   ['not an address', '?'],
-])('%s belongs to the site %s', (address, site) => {
+])('%s belongs to the wider network %s', (address, site) => {
   expect(widerNetworkOf(address)).toBe(site);
 });

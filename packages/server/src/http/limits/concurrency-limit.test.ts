@@ -36,7 +36,7 @@ function make(most: number) {
   return { hold, takeAll, endAll, refusals };
 }
 
-test('one alone gets half; each next one half of what is left; the last one still finds a place', async () => {
+test('each client gets half of the free places, and the last one still gets a place', async () => {
   const { takeAll, endAll, refusals } = make(100);
   const got = ['a', 'b', 'c', 'd', 'e', 'f'].map(takeAll);
   expect(got).toEqual([50, 25, 13, 6, 3, 2]);
@@ -46,7 +46,7 @@ test('one alone gets half; each next one half of what is left; the last one stil
   expect(takeAll('z')).toBe(50);
 });
 
-test('whoever fails gives the place back', async () => {
+test('a failed task releases its place', async () => {
   const { hold, takeAll } = make(4);
   for (let times = 0; times < 10; times += 1)
     await expect(hold('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');

@@ -30,7 +30,7 @@ const limits = createRequestLimits({
   },
 });
 
-test('something begun counts for the network, or for a device that is known and not for its network', async () => {
+test('a start counts for the trusted device, or for the network if there is none', async () => {
   await limits.countStart(request, 'diia');
   device = 'known';
   await limits.countStart(request, 'diia');
@@ -45,7 +45,7 @@ test('something begun counts for the network, or for a device that is known and 
   });
 });
 
-test('a refusal counts as a wrong secret; what is right, or a fault of ours, does not', async () => {
+test('a rejected secret counts as wrong; a right secret or an internal error does not', async () => {
   expect(await limits.verifySecret(request, 'portal', async () => 'right')).toBe('right');
   const fault = async () => {
     throw new Error('no database');

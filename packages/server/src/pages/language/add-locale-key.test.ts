@@ -32,7 +32,7 @@ const report = (path: string, body: unknown, headers = { 'sec-fetch-site': 'same
   server.inject({ method: 'POST', url: `/locales/add/${path}`, headers, payload: body as object });
 const words = () => JSON.parse(readFileSync(join(folder, 'uk/apps.json'), 'utf8'));
 
-test('missing keys are added to the source file; what stands there stays', async () => {
+test('missing keys are added to the source file, existing keys stay unchanged', async () => {
   const answers = await Promise.all([
     report('uk/apps', { 'empty.title': 'Порожньо', title: 'інше' }),
     report('uk/apps', { 'empty.text': 'Нічого' }),
@@ -41,7 +41,7 @@ test('missing keys are added to the source file; what stands there stays', async
   expect(words()).toEqual({ title: 'Сервіси', empty: { title: 'Порожньо', text: 'Нічого' } });
 });
 
-test.each(['de/apps', 'uk/nothing', 'uk/..%2Fapps'])('%s is not there: 404', async (path) => {
+test.each(['de/apps', 'uk/nothing', 'uk/..%2Fapps'])('%s does not exist: 404', async (path) => {
   expect((await report(path, { a: 'b' })).statusCode).toBe(404);
 });
 
@@ -51,7 +51,7 @@ test.each([
   { a: 1 },
   { '../x': 'y' },
   { a: 'x'.repeat(3000) },
-])('a strange key or value is refused: %.40j', async (body) => {
+])('an invalid key or value is rejected: %.40j', async (body) => {
   const answer = await server.inject({
     method: 'POST',
     url: '/locales/add/uk/apps',
@@ -62,13 +62,13 @@ test.each([
   expect(words()).toEqual({ title: 'Сервіси' });
 });
 
-test('a page of another site may not', async () => {
+test('a request from another site is rejected', async () => {
   expect((await report('uk/apps', { a: 'b' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
     403,
   );
 });
 
-test('a key below words changes nothing', () => {
+test('a key below an existing text changes nothing', () => {
   const tree = { title: 'x' };
   addKey(tree, 'title.sub', 'y');
   expect(tree).toEqual({ title: 'x' });

@@ -44,7 +44,7 @@ async function readInBoth(browser: Browser, page: Stop, name: string, both: stri
   return { english, back };
 }
 
-describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
+describe.each(databaseKinds)('the language switch on %s', (kind) => {
   let arena: Arena;
   beforeAll(async () => {
     arena = await makeArena(kind);
@@ -60,18 +60,21 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
   test.each<[string, Fields]>([
     ['by itself', {}],
     ['with a language of its own', { ui_locales: 'uk' }],
-  ])('no access, of a request %s: the application is still told', async (_what, changes) => {
-    const browser = await arena.signedIn();
-    const page = await browser.go(attemptOf(office, changes).address);
-    const { english } = await readInBoth(browser, page, 'no-access');
-    expect(page.body).toContain('office укр');
-    expect(english.body).toContain('office eng');
-    expect(english.status).toBe(403);
-    const wayOn = /<a href="([^"]*)">on<\/a>/.exec(english.body)?.[1] ?? '';
-    expect(ended(await browser.go(wayOn))).toBe('error access_denied');
-  });
+  ])(
+    'the no-access page of a request %s: the application still gets the error',
+    async (_what, changes) => {
+      const browser = await arena.signedIn();
+      const page = await browser.go(attemptOf(office, changes).address);
+      const { english } = await readInBoth(browser, page, 'no-access');
+      expect(page.body).toContain('office укр');
+      expect(english.body).toContain('office eng');
+      expect(english.status).toBe(403);
+      const wayOn = /<a href="([^"]*)">on<\/a>/.exec(english.body)?.[1] ?? '';
+      expect(ended(await browser.go(wayOn))).toBe('error access_denied');
+    },
+  );
 
-  test('no method of sign-in: the page of another browser is not touched', async () => {
+  test('the no-method page: another browser gets 410 and does not change it', async () => {
     const id = crypto.randomUUID();
     const callback = 'https://diia-only.example/callback';
     const protocol = {
@@ -88,7 +91,7 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     expect(languageOf(await browser.go(new URL(page.url).pathname))).toBe('uk');
   });
 
-  test('a refused request: the same reference and facts, and nothing secret in the link', async () => {
+  test('a rejected request keeps its reference and details, and the link has no secret', async () => {
     const browser = createBrowser(arena.server);
     const { address } = attemptOf(portal, {
       redirect_uri: 'https://wrong.example/callback?code=hush-secret',
@@ -121,7 +124,7 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     await readInBoth(browser, await browser.go(address), 'request-refused');
   });
 
-  test('a refused request that is too long for an address', async () => {
+  test('a rejected request that is too long for an address', async () => {
     const browser = createBrowser(arena.server);
     const { fields } = attemptOf(portal, {
       redirect_uri: 'https://wrong.example/',
@@ -132,14 +135,14 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     await readInBoth(browser, page, 'request-refused', ['https://<mark>wrong.example/']);
   });
 
-  test('a request that is over at the portal', async () => {
+  test('an expired request at the portal', async () => {
     const browser = await arena.signedIn();
     const page = await browser.go(`/api/app-redirect?appId=${portal.id}&request=over`);
     const wayOn = `href="/api/app-redirect?appId=${portal.id}">on`;
     await readInBoth(browser, page, 'request-over', [wayOn]);
   });
 
-  test('the question of a sign-out: its answer still leads where the application asked', async () => {
+  test('the sign-out confirmation keeps the redirect that the application requested', async () => {
     const { browser } = await arena.withTokens(portal);
     const query = new URLSearchParams({
       client_id: portal.id,
@@ -156,14 +159,14 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     );
   });
 
-  test('the question of a sign-out that nobody asked for by name', async () => {
+  test('the sign-out confirmation without an application leads to the start page', async () => {
     const browser = await arena.signedIn();
     const { english } = await readInBoth(browser, await browser.go('/oidc/logout'), 'sign-out');
     const end = await browser.go('/oidc/logout/confirm', post({ proof: proofIn(english) }));
     expect(new URL(end.url).pathname).toBe('/en/');
   });
 
-  test('signed out, while others could not be told: which is said in both languages', async () => {
+  test('the signed-out page lists in both languages the applications that were not notified', async () => {
     const { browser } = await arena.withTokens(portal);
     await browser.go(attemptOf(archive).address);
     const query = new URLSearchParams({
@@ -179,13 +182,13 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     expect(english.body).toContain('<i>archive eng</i>');
   });
 
-  test('the question for consent', async () => {
+  test('the consent page', async () => {
     const browser = await arena.signedIn();
     const page = await browser.go(attemptOf(guest, { ui_locales: 'uk' }).address);
     await readInBoth(browser, page, 'consent', ['guest.example']);
   });
 
-  test('pages of devices: no guess is counted for another language', async () => {
+  test('device pages: a language switch counts no attempt', async () => {
     const browser = await arena.signedIn();
     const deviceUser = createDeviceUser(browser);
     await readInBoth(browser, await browser.go('/device'), 'device');
@@ -205,7 +208,7 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     await readInBoth(browser, done, 'device-done');
   });
 
-  test('a form that is refused, at an address with and without a language', async () => {
+  test('a rejected form, at an address with and without a language', async () => {
     for (const address of ['/oidc/logout/confirm', '/uk/nowhere?appId=x']) {
       const browser = await arena.signedIn();
       const page = await browser.go(address, post({ proof: 'wrong' }));
@@ -215,14 +218,14 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     }
   });
 
-  test('an address of programs that somebody opens', async () => {
+  test('an API address that is opened in a browser', async () => {
     const browser = createBrowser(arena.server);
     const page = await browser.go('/user', { headers: html });
     expect(page.status).toBe(401);
     await readInBoth(browser, page, 'trouble');
   });
 
-  test('a notice that is old, damaged or made up leads home', async () => {
+  test('an expired, damaged or invented notice redirects to the start page', async () => {
     const browser = createBrowser(arena.server);
     const page = await browser.go('/oidc/auth/nothing');
     const link = switchIn(page);
@@ -241,7 +244,7 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
   });
 });
 
-test('the page Google leads back to: its form still holds what Google sent, and no link shows it', async () => {
+test('the Google callback page keeps the response in its form, and no link contains it', async () => {
   const world = await makeGoogleWorld('sqlite');
   try {
     const browser = createBrowser(world.server);

@@ -90,7 +90,7 @@ const refused: [string, CallbackRefusal, (requestId: string) => Made][] = [
   ],
 ];
 
-describe('a refused callback', () => {
+describe('a rejected callback', () => {
   test.each(refused)('%s: %s', async (_, reason, make) => {
     const { requestId, cookie } = await world.askLink();
     const answer = await world.call(make(requestId));
@@ -101,14 +101,14 @@ describe('a refused callback', () => {
     expect((await world.call(good(requestId))).json()).toEqual({ success: true });
   });
 
-  test('too late: its signature is not even looked at', async () => {
+  test('an expired callback is rejected before its signature is verified', async () => {
     const { requestId } = await world.askLink();
     world.clock.now += 300_000;
     await world.call(data({ requestId, signature: 'AAAA' }));
     expect(world.reasons().at(-1)).toBe('request-expired');
   });
 
-  test('one that names a request in its headers alone signs nobody in', async () => {
+  test('a callback with the request id only in its headers signs in no user', async () => {
     const { requestId, cookie } = await world.askLink();
     const headers = { 'x-document-request-trace-id': requestId, 'x-diia-id-action': 'auth' };
     const forged = data({ requestId, signature: 'AAAA' });
@@ -131,13 +131,16 @@ describe('a refused callback', () => {
   test.each([
     ['outside', (run: string) => multipart(part('encodeData', run))],
     ['inside', (run: string) => data({ requestId: unknown, signature: run })],
-  ])('a long run of letters and spaces %s', async (_, make) => {
-    const answer = await world.call(make(`${'A '.repeat(20_000)}!`));
-    expect(answer.json()).toEqual({ success: false });
-    expect(world.reasons().at(-1)).toBe('data-malformed');
-  });
+  ])(
+    'a long run of letters and spaces %s the encoded JSON is rejected in time',
+    async (_, make) => {
+      const answer = await world.call(make(`${'A '.repeat(20_000)}!`));
+      expect(answer.json()).toEqual({ success: false });
+      expect(world.reasons().at(-1)).toBe('data-malformed');
+    },
+  );
 
-  test('twenty of one request are verified, the rest refused unseen; other requests do not mind', async () => {
+  test('twenty callbacks of a request are verified, more are rejected; other requests pass', async () => {
     const { requestId, cookie } = await world.askLink();
     const other = await world.askLink(cookie);
     const refused = async () => {
@@ -151,7 +154,7 @@ describe('a refused callback', () => {
     expect((await world.call(good(other.requestId))).json()).toEqual({ success: true });
   });
 
-  test('what was accepted once is accepted again, however much was refused before', async () => {
+  test('an accepted callback is accepted again after many rejected ones', async () => {
     const { requestId } = await world.askLink();
     const once = good(requestId);
     for (let times = 1; times <= 19; times += 1)
@@ -160,13 +163,13 @@ describe('a refused callback', () => {
     expect((await world.call(once)).json()).toEqual({ success: true });
   });
 
-  test('more than 1 MiB', async () => {
+  test('a body of more than 1 MiB gets 413', async () => {
     const answer = await world.call(multipart(part('encodeData', 'A'.repeat(1024 * 1024))));
     expect([answer.statusCode, answer.json()]).toEqual([413, { success: false }]);
   });
 });
 
-test('whatever a stranger sends: never a failure of ours, and nobody else signed in', async () => {
+test('a mutated callback causes no server error and signs in no other user', async () => {
   const random = createRandom(4711);
   const type = multipart('').headers['content-type'];
   function mutantOf(payload: string, kind: number): Made {
@@ -229,19 +232,19 @@ test.each([
     'a multipart in a part',
     'Content-Type: multipart/mixed; boundary=limit-8\r\n\r\n--limit-8\r\n\r\nx\r\n--limit-8--',
   ],
-])('a part with %s is refused in peace', async (_, text) => {
+])('a part with %s is rejected without a server error', async (_, text) => {
   const answer = await world.call(multipart(text));
   expect([answer.statusCode, answer.json()]).toEqual([400, { success: false }]);
 });
 
-test('the log tells reasons and nothing of a person', () => {
+test('the log has reasons but no personal data', () => {
   const log = world.lines.join('');
   expect(world.reasons().length).toBeGreaterThan(20);
   for (const secret of [taxId, 'TINUA', 'Shevchenko', 'signature":"', 'Мельник'])
     expect(log.includes(secret), secret).toBe(false);
 });
 
-test('our own trouble is told as such, so that Diia tries again', async () => {
+test('an internal error gets 500, so that Diia retries', async () => {
   const broken = await makeDiiaWorld('sqlite');
   try {
     const { requestId } = await broken.askLink();

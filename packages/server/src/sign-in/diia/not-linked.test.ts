@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
 import { addUser } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('who may not enter, on %s', (kind) => {
+describe.each(databaseKinds)('users who may not sign in, on %s', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     world = await makeDiiaWorld(kind);
@@ -25,14 +25,14 @@ describe.each(databaseKinds)('who may not enter, on %s', (kind) => {
     ['a number nobody has here', 'TINUA-2222222222'],
     ['another document', 'PNOUA-123456789'],
     ['no number at all', undefined],
-  ])('somebody with %s: told to get linked, and no account is made', async (_, number) => {
+  ])('a person with %s is rejected as not linked, and no user is created', async (_, number) => {
     const users = () => world.db.selectFrom('users').select('id').execute();
     const before = (await users()).length;
     await refusedFor(number);
     expect(await users()).toHaveLength(before);
   });
 
-  test('a disabled user', async () => {
+  test('a disabled user is rejected', async () => {
     const number = '2999999999';
     await addUser(
       world.db,
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('who may not enter, on %s', (kind) => {
     await refusedFor(`TINUA-${number}`);
   });
 
-  test('a user disabled between confirming and entering', async () => {
+  test('a user who is disabled after the confirmation cannot sign in', async () => {
     const number = '2999999998';
     const id = await addUser(
       world.db,

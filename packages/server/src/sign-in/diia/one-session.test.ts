@@ -6,14 +6,14 @@ import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.
 import { createEncryption } from '../../crypto/encryption.ts';
 import { SignInTickets } from '../ticket-store.ts';
 
-describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
+describe.each(databaseKinds)('one confirmation gives one session, on %s', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     world = await makeDiiaWorld(kind);
   });
   afterAll(() => world.close());
 
-  test('a second browser that knows the request learns no more than of an unknown one', async () => {
+  test('another browser gets the same response for a known request as for an unknown one', async () => {
     const { requestId, cookie } = await world.confirmed();
     const stranger = await world.askLink();
     const unknown = Buffer.alloc(32, 7).toString('base64');
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
     expect((await world.check(requestId, cookie)).json().status).toBe('Finished');
   });
 
-  test('a repeated poll gives a new ticket that voids the one before', async () => {
+  test('a repeated poll gives a new ticket and invalidates the previous one', async () => {
     const { requestId, cookie } = await world.confirmed();
     const first = (await world.check(requestId, cookie)).json().sessionId;
     const second = (await world.check(requestId, cookie)).json().sessionId;
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
     expect([over.statusCode, over.json().error.code]).toEqual([404, 'diia.request-unknown']);
   });
 
-  test('however many polls at the same moment, on two nodes: one session', async () => {
+  test('many concurrent polls on two nodes give one session', async () => {
     const other = await world.node();
     const { requestId, cookie } = await world.confirmed();
     const polls = await Promise.all(
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
     expect(again.statusCode).toBe(404);
   });
 
-  test('polls and exchanges in between each other: still one session', async () => {
+  test('interleaved polls and exchanges give one session', async () => {
     const { requestId, cookie } = await world.confirmed();
     const attempts = await Promise.all(
       Array.from({ length: 15 }, async () => {
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
     expect(attempts.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test('a ticket that was never used runs out, and the next poll gives another', async () => {
+  test('an unused ticket expires, and the next poll gives a new one', async () => {
     const { requestId, cookie } = await world.confirmed();
     const { sessionId } = (await world.check(requestId, cookie)).json();
     world.clock.now += 61_000;
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
     expect((await world.enter(next.sessionId)).statusCode).toBe(200);
   });
 
-  test('no second session either once everything old has been swept', async () => {
+  test('a poll gives no second session after expired tickets are deleted', async () => {
     const now = () => world.clock.now;
     const encryption = createEncryption(world.keys.data);
     const tickets = new SignInTickets(world.db, { ttlSeconds: 60, now, encryption });
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
     }
   });
 
-  test('nor where a node of an older release has deleted the used ticket at once', async () => {
+  test('a poll gives no second session after a node of an older release deletes the used ticket', async () => {
     const { requestId, cookie } = await world.signedIn();
     await world.db.deleteFrom('sign_in_tickets').execute();
     const poll = await world.check(requestId, cookie);

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  test('link → confirmed → ticket → session → user', async () => {
+  test('link → confirmation → ticket → session → user', async () => {
     const { answer, cookie, requestId, ...link } = await world.askLink();
     expect(answer.statusCode).toBe(200);
     expect(link).toEqual({
@@ -42,12 +42,12 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect(user.body).not.toContain(taxId);
   });
 
-  test('the address for another device keeps the application, and nothing that is this browser’s', async () => {
+  test('the link for another device keeps the application, and no data of this browser', async () => {
     const answer = await world.send({ url: '/api/diia/app-link?appId=a%26b&state=s&request=r' });
     expect(answer.json().pageLink).toBe('http://localhost:3000/uk/diia?appId=a%26b');
   });
 
-  test('Diia is asked for our branch and offer, and leads back in the language of the page', async () => {
+  test('the request to Diia has branch, offer and a return link in the page language', async () => {
     const before = world.diia.calls.length;
     await world.send({ url: '/api/diia/app-link', headers: { 'accept-language': 'en' } });
     const [asked] = world.diia.calls.slice(before).filter(({ method }) => method === 'POST');
@@ -62,13 +62,13 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     });
   });
 
-  test.each(['form-data', 'mixed'])('a callback as multipart/%s', async (form) => {
+  test.each(['form-data', 'mixed'])('a callback as multipart/%s is accepted', async (form) => {
     const { requestId } = await world.askLink();
     const called = await world.call(callbackOf(requestId, world.sign(requestId), form));
     expect(called.json()).toEqual({ success: true });
   });
 
-  test('the same callback again changes nothing; another one is refused', async () => {
+  test('a repeated callback changes nothing; a different one is rejected', async () => {
     const { requestId, cookie } = await world.askLink();
     const once = callbackOf(requestId, world.sign(requestId));
     expect((await world.call(once)).json()).toEqual({ success: true });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect((await world.check(requestId, cookie)).json().status).toBe('Finished');
   });
 
-  test('the same callback once more after everything is over is still a success', async () => {
+  test('a repeated callback is accepted even after the request expires', async () => {
     const { requestId, cookie } = await world.askLink();
     const once = callbackOf(requestId, world.sign(requestId));
     await world.call(once);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect((await world.check(requestId, cookie)).statusCode).toBe(404);
   });
 
-  test('a request is finished once, however the database is asked', async () => {
+  test('the database finishes a request only once, and not after it expires', async () => {
     const encryption = createEncryption(world.keys.data);
     const requests = new DiiaRequests(world.db, { now: () => world.clock.now, encryption });
     const requestId = Buffer.alloc(32, kind).toString('base64');
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect(await requests.finish(late, 'hash', taxId)).toBe(false);
   });
 
-  test('of two different callbacks at the same moment one counts', async () => {
+  test('only one of two different concurrent callbacks is accepted', async () => {
     const other = await world.node();
     const { requestId } = await world.askLink();
     const stranger = world.diia.person('TINUA-1111111111');
@@ -123,14 +123,14 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 400]);
   });
 
-  test('a link made on one node, confirmed on another, fetched on a third, after a restart of all', async () => {
+  test('a link can be created, confirmed, polled and exchanged on different nodes', async () => {
     const { requestId, cookie } = await world.askLink();
     await world.confirm(requestId, {}, await world.node());
     const { sessionId } = (await world.check(requestId, cookie, await world.node())).json();
     expect((await world.enter(sessionId, await world.node())).statusCode).toBe(200);
   });
 
-  test('the code before this one still counts after a refresh', async () => {
+  test('the previous code remains valid after a refresh', async () => {
     const first = await world.askLink();
     world.clock.now += 120_000;
     const second = await world.askLink(first.cookie);
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
   test.each([
     [299, 200],
     [300, 400],
-  ])('a callback %i s after the link: %i', async (seconds, status) => {
+  ])('a callback %i s after the link gets %i', async (seconds, status) => {
     const { requestId, cookie } = await world.askLink();
     world.clock.now += seconds * 1000;
     expect((await world.confirm(requestId)).statusCode).toBe(status);
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     if (status === 400) expect(world.reasons().at(-1)).toBe('request-expired');
   });
 
-  test('the browser may fetch its sign-in for five minutes, not longer', async () => {
+  test('the browser can poll a confirmed request for five minutes, not longer', async () => {
     const { requestId, cookie } = await world.confirmed();
     world.clock.now += 299_000;
     expect((await world.check(requestId, cookie)).statusCode).toBe(200);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect((await world.check(requestId, cookie)).statusCode).toBe(404);
   });
 
-  test('plus signs that arrive as spaces are plus signs', async () => {
+  test('spaces in a request id are read as plus signs', async () => {
     let link = await world.askLink();
     while (!link.requestId.includes('+')) link = await world.askLink(link.cookie);
     const answer = await world.send({
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('signing out takes back the cookie by which the browser was known', async () => {
+  test('sign-out clears the cookie that identifies the browser', async () => {
     const { session, cookie } = await world.signedIn();
     const out = await world.post('/api/auth/logout', undefined, {
       cookie: `${session}; ${cookie}`,
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect(another.cookies).toMatchObject([{ name: 'brama_session' }]);
   });
 
-  test('another site cannot have a browser ask', async () => {
+  test('a request from another site is rejected', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const before = world.diia.calls.length;
       const answer = await world.send({
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     }
   });
 
-  test('what is over is swept', async () => {
+  test('expired requests are deleted', async () => {
     const encryption = createEncryption(world.keys.data);
     const requests = new DiiaRequests(world.db, {
       now: () => world.clock.now,

@@ -26,7 +26,7 @@ test.each([
   ['unreachable', () => Promise.reject(new TypeError('fetch failed'))],
   ['foreign-link', json(200, { deeplink: 'https://evil.example/' })],
 ] as const)(
-  'when Diia answers %s, users are told to come back, and the log why',
+  'when Diia responds with %s, users receive 503 and the log has the reason',
   async (fault, answer) => {
     world.diia.next.push(answer);
     const { answer: given } = await world.askLink();
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('an outage is one line for each kind of fault and one when it is over, without a stack', async () => {
+test('an outage logs one line per fault kind and one at its end, no stack', async () => {
   await world.askLink();
   const before = world.lines.length;
   const mark = told().length;
@@ -60,7 +60,7 @@ test('an outage is one line for each kind of fault and one when it is over, with
   expect(text).not.toContain('"err"');
 });
 
-test('a slow Diia: one address may not hold all the places', async () => {
+test('a slow Diia: one network cannot occupy all concurrent requests', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   for (let times = 0; times < 60; times += 1) world.diia.next.push(() => promise);
   const sendRequest = (remoteAddress: string) =>
@@ -85,7 +85,7 @@ test('a slow Diia: one address may not hold all the places', async () => {
   expect(await sendRequest('2001:db8::99')).toBe(200);
 });
 
-test('no secret of ours reaches the log, whatever goes wrong', async () => {
+test('no secret appears in the log for any fault', async () => {
   const everyFault = [
     json(401, {}),
     json(401, {}),
@@ -102,7 +102,7 @@ test('no secret of ours reaches the log, whatever goes wrong', async () => {
   expect(log).not.toContain('/auth/acquirer/');
 });
 
-test('without its settings Diia is off: no call, no method', async () => {
+test('without its settings Diia has no endpoints and no sign-in method', async () => {
   const plain = await makeWorld('sqlite');
   try {
     for (const url of ['/api/diia/app-link', '/api/diia/check-request?requestId=x'])
@@ -116,7 +116,7 @@ test('without its settings Diia is off: no call, no method', async () => {
   }
 });
 
-test('with them the method is told', async () => {
+test('with its settings Diia is listed as a sign-in method', async () => {
   const methods = await world.send({ url: '/api/sign-in/methods' });
   expect(methods.json()).toEqual({ methods: [{ id: 'password' }, { id: 'diia' }] });
 });

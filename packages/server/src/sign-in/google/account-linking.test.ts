@@ -8,7 +8,7 @@ import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/
 import { addUser } from '../../../test/support/world.ts';
 import { LinkedIdentities } from '../../users/linked-identities.ts';
 
-describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
+describe.each(databaseKinds)('linking of Google accounts, on %s', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
       .where('id', '=', id)
       .execute();
 
-  test('the first sign-in links the only holder of the address, in any case of letters', async () => {
+  test('the first sign-in links the only user with the email, ignoring letter case', async () => {
     const at = world.clock.now;
     expect(await statusOf({ ...olena, email: 'O.SHEVCHENKO@campus.example' })).toBe(200);
     expect(await links()).toEqual([
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     ]);
   });
 
-  test('afterwards the account counts, not the address', async () => {
+  test('later sign-ins match the linked account, not the email', async () => {
     await statusOf(olena);
     await setEmail(world.olena, 'new@campus.example');
     const other = await addUser(world.db, { username: 'other' }, world.passwordHash);
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect(lastTold()?.event).toBe('sign-in.succeeded');
   });
 
-  test('the same address with another account never links, and is a security event', async () => {
+  test('another account with the same email is not linked and is logged as a warning', async () => {
     await statusOf(olena);
     expect(await statusOf({ ...olena, sub: '999' })).toBe(401);
     expect(await links()).toHaveLength(1);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect(await statusOf(olena), 'the owner still comes in').toBe(200);
   });
 
-  test('two records with the address: neither is linked', async () => {
+  test('an email shared by two users links neither of them', async () => {
     const other = await addUser(world.db, { username: 'other' }, world.passwordHash);
     await setEmail(other, 'O.Shevchenko@campus.example');
     expect(await statusOf(olena)).toBe(401);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect((await links())[0]?.user_id).toBe(world.olena);
   });
 
-  test('nobody with the address: refused, no account is made', async () => {
+  test('an account with an unknown email is rejected and no user is created', async () => {
     const users = () => world.db.selectFrom('users').select('id').execute();
     const before = await users();
     expect(await statusOf({ ...olena, email: 'nobody@campus.example' })).toBe(401);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     ['the Kelvin sign for a K', 'ki\u212ar@campus.example'],
     ['a small letter that folds to two', 'ﬁnn@campus.example'],
     ['a dotted capital I', 'İgor@campus.example'],
-  ])('an address that only looks like that of a record links nobody: %s', async (_, email) => {
+  ])('an email that only resembles a stored one links no user: %s', async (_, email) => {
     for (const address of ['bob', 'kikr', 'finn', 'i̇gor', 'igor'])
       await setEmail(
         await addUser(world.db, { username: address }, world.passwordHash),
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect([await links(), lastTold()?.reason]).toEqual([[], 'unknown']);
   });
 
-  test('an address with other than ASCII characters is linked by hand alone', async () => {
+  test('an email with non-ASCII characters can only be linked manually', async () => {
     const email = 'олена@campus.example';
     await setEmail(world.olena, email);
     expect(await statusOf({ ...olena, email })).toBe(401);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect(await statusOf({ ...olena, email })).toBe(200);
   });
 
-  test('a disabled user: neither linked nor let in, and after that let in again', async () => {
+  test('a disabled user is neither linked nor signed in until enabled again', async () => {
     await disable(world.olena);
     expect(await statusOf(olena)).toBe(401);
     expect([lastTold()?.reason, await links()]).toEqual(['disabled', []]);
@@ -138,28 +138,28 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect(await links()).toHaveLength(1);
   });
 
-  test('two first sign-ins of one account at the same moment: one link, both come in', async () => {
+  test('concurrent first sign-ins of one account create one link and all succeed', async () => {
     const cookies = Array.from({ length: 6 }, () => world.createBrowser());
     const handleCallback = await Promise.all(cookies.map((browser) => browser.signIn()));
     expect(handleCallback.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(await links()).toHaveLength(1);
   });
 
-  test('two accounts with the address at the same moment: one is linked, the other refused', async () => {
+  test('concurrent sign-ins of several accounts with one email link only one account', async () => {
     const subjects = ['1', '2', '3', '4'];
     const statuses = await Promise.all(subjects.map((sub) => statusOf({ ...olena, sub })));
     expect(statuses.sort()).toEqual([200, 401, 401, 401]);
     expect(await links()).toHaveLength(1);
   });
 
-  test('the link goes with the user', async () => {
+  test('deleting a user deletes the link', async () => {
     const id = await addUser(world.db, { username: 'leaver' }, world.passwordHash);
     expect(await statusOf({ ...olena, sub: '7', email: 'leaver@campus.example' })).toBe(200);
     await world.db.deleteFrom('users').where('id', '=', id).execute();
     expect(await links()).toEqual([]);
   });
 
-  test('of one issuer and subject there is one link, and of one user one for each method', async () => {
+  test('each issuer and subject has one link, and each user has one link per method', async () => {
     const store = new LinkedIdentities(world.db, () => 0);
     const mykola = await addUser(world.db, { username: 'mykola' }, world.passwordHash);
     const identity = { method: 'google', issuer: 'https://a.example', subject: '1' } as const;
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
   });
 });
 
-test('without domains of ours nobody is linked by an address, whatever the issuer says', async () => {
+test('without configured domains no user is linked by email', async () => {
   const world = await makeGoogleWorld('sqlite', { GOOGLE_HOSTED_DOMAINS: '' });
   try {
     expect((await world.createBrowser().signIn()).statusCode).toBe(401);
@@ -183,7 +183,7 @@ test('without domains of ours nobody is linked by an address, whatever the issue
   }
 });
 
-test('addresses, links of a user and attempts that are over are found by an index', async () => {
+test('queries by email, by linked user and by expiry use an index', async () => {
   const world = await makeGoogleWorld('sqlite');
   const planOf = async (query: RawBuilder<unknown>) => {
     const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(world.db);

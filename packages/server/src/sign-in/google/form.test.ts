@@ -26,10 +26,10 @@ async function submit(browser: Browser, fields: Returned, headers: Record<string
   return answer;
 }
 
-describe('the page', () => {
+describe('the callback page', () => {
   const at = (url: string, headers = {}) => world.send({ url, headers });
 
-  test('holds what Google sent, and hands it to nobody else', async () => {
+  test('contains the response of Google and does not leak it', async () => {
     const page = await at('/google-auth?code=4%2F0A&state=a.b&iss=https%3A%2F%2Fg.example&scope=x');
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
@@ -48,20 +48,20 @@ describe('the page', () => {
     ['i18next=uk', 'uk'],
     ['i18next=de', 'uk'],
     ['', 'uk'],
-  ])('its language is the remembered one: %j', async (cookie, language) => {
+  ])('uses the remembered language: %j', async (cookie, language) => {
     const page = await at('/google-auth?code=c', { cookie });
     expect(page.body).toContain(`<html lang="${language}">`);
   });
 
-  test('what it is given is escaped; what is given twice is left out', async () => {
+  test('escapes parameters and drops repeated ones', async () => {
     const page = await at('/google-auth?code="><script>alert(1)</script>&state=a&state=b');
     expect(page.body).not.toContain('<script>alert');
     expect(page.body).toContain('name="state" value=""');
   });
 });
 
-describe('the form', () => {
-  test('signs in and goes on with what is carried', async () => {
+describe('the callback form', () => {
+  test('signs in and keeps the original parameters', async () => {
     const browser = world.createBrowser('i18next=en');
     const returned = world.google.choose(await browser.begin('?appId=7&state=s'), olena);
     const answer = await submit(browser, returned);
@@ -69,7 +69,7 @@ describe('the form', () => {
     expect(await browser.isSignedIn()).toBe(true);
   });
 
-  test('a refusal leads to the sign-in page with what is carried', async () => {
+  test('redirects a rejected sign-in to the sign-in page with the parameters', async () => {
     const browser = world.createBrowser('i18next=en');
     const begun = await browser.begin('?appId=7');
     const returned = world.google.choose(begun, { ...olena, hd: 'x.example' });
@@ -82,7 +82,7 @@ describe('the form', () => {
   });
 
   test.each([[{}], [{ code: '', state: '', iss: '' }], [{ code: 'x', state: 'y' }]])(
-    '%j: the sign-in page says so',
+    'redirects to the sign-in page with an error for the fields %j',
     async (fields) => {
       const answer = await submit(world.createBrowser(), fields as Returned);
       expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -92,7 +92,7 @@ describe('the form', () => {
     },
   );
 
-  test('an issuer that does not name itself: the empty field counts for nothing', async () => {
+  test('accepts an empty iss field if the issuer does not send iss', async () => {
     const metadata = world.google.metadata;
     metadata['authorization_response_iss_parameter_supported'] = undefined;
     world.clock.now += 5 * 60_000;
@@ -103,7 +103,7 @@ describe('the form', () => {
     world.clock.now += 5 * 60_000;
   });
 
-  test.each(['cross-site', 'same-site', 'none'])('from %s it is refused', async (site) => {
+  test.each(['cross-site', 'same-site', 'none'])('rejects a request from %s', async (site) => {
     const browser = world.createBrowser();
     const returned = world.google.choose(await browser.begin(), olena);
     const answer = await submit(browser, returned, { 'sec-fetch-site': site });
@@ -111,11 +111,11 @@ describe('the form', () => {
     expect((await submit(browser, returned)).headers.location).toBe('/uk/apps');
   });
 
-  test('JSON is not taken there', async () => {
+  test('rejects JSON', async () => {
     expect((await world.post('/google/auth', { code: 'x' })).statusCode).toBe(415);
   });
 
-  test('without the database: back to the sign-in page', async () => {
+  test('redirects to the sign-in page when the database fails', async () => {
     const broken = await makeGoogleWorld('sqlite');
     try {
       const browser = broken.createBrowser();
@@ -135,7 +135,7 @@ describe('the form', () => {
   });
 });
 
-test('without Google there is neither page nor call', async () => {
+test('without Google settings the page and the endpoints do not exist', async () => {
   const { makeWorld, ours } = await import('../../../test/support/world.ts');
   const plain = await makeWorld('sqlite');
   try {

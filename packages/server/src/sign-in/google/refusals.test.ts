@@ -16,7 +16,7 @@ import {
   olena,
 } from '../../../test/support/google/world.ts';
 
-describe.each(databaseKinds)('refused, on %s', (kind) => {
+describe.each(databaseKinds)('rejected Google sign-ins, on %s', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
   const wasExchanged = () => world.google.asked.includes('/token');
 
   describe('the state', () => {
-    test('of another installation', async () => {
+    test('with a MAC of another installation is rejected', async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const [text] = returned.state.split('.');
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect((await browser.finish(returned)).statusCode).toBe(200);
     });
 
-    test('altered, though its MAC is one of ours', async () => {
+    test('with an altered payload and a genuine MAC is rejected', async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin('?appId=7'), olena);
       const [text = '', mac] = returned.state.split('.');
@@ -60,14 +60,17 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       await expectRefused(await browser.finish({ ...returned, state }), browser, 'state-altered');
     });
 
-    test.each(['', '.', 'a.b', 'a.b.c', '%'])('missing or no state at all: %j', async (state) => {
-      const browser = world.createBrowser();
-      const { code } = world.google.choose(await browser.begin(), olena);
-      const reason = state === '' ? 'state-missing' : 'state-altered';
-      await expectRefused(await browser.finish({ code, state }), browser, reason);
-    });
+    test.each(['', '.', 'a.b', 'a.b.c', '%'])(
+      'that is missing or malformed is rejected: %j',
+      async (state) => {
+        const browser = world.createBrowser();
+        const { code } = world.google.choose(await browser.begin(), olena);
+        const reason = state === '' ? 'state-missing' : 'state-altered';
+        await expectRefused(await browser.finish({ code, state }), browser, reason);
+      },
+    );
 
-    test('repeated', async () => {
+    test('that was already used is rejected', async () => {
       const browser = world.createBrowser();
       const kept = { ...world.google.choose(await browser.begin(), olena) };
       const cookie = browser.cookie();
@@ -79,7 +82,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect(wasExchanged()).toBe(false);
     });
 
-    test('repeated at the same moment: one wins', async () => {
+    test('sent several times concurrently is accepted once', async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const cookie = browser.cookie();
@@ -93,7 +96,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect(world.google.asked.filter((path) => path === '/token')).toHaveLength(1);
     });
 
-    test('of another attempt of this browser: the code is worth nothing there', async () => {
+    test('of another attempt of the same browser is rejected', async () => {
       const browser = world.createBrowser();
       const first = world.google.choose(await browser.begin(), olena);
       const second = world.google.choose(await browser.begin(), olena);
@@ -103,7 +106,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
   });
 
   describe('the browser', () => {
-    test('another one, which knows code and state', async () => {
+    test('another browser with the code and the state is rejected', async () => {
       const victim = world.createBrowser();
       const returned = world.google.choose(await victim.begin(), olena);
       const thief = world.createBrowser();
@@ -112,7 +115,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect((await victim.finish(returned)).statusCode, 'the attempt is not spoilt').toBe(200);
     });
 
-    test('another one with an attempt of its own', async () => {
+    test('another browser with its own attempt is rejected', async () => {
       const victim = world.createBrowser();
       const attacker = world.createBrowser();
       await victim.begin();
@@ -120,7 +123,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       await expectRefused(await victim.finish(returned), victim, 'other-browser');
     });
 
-    test('too late', async () => {
+    test('a response after ten minutes is rejected', async () => {
       const browser = world.createBrowser();
       const address = await browser.begin();
       world.clock.now += 600_000;
@@ -129,7 +132,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect(wasExchanged()).toBe(false);
     });
 
-    test('an attempt that has been swept away', async () => {
+    test('a response to a deleted attempt is rejected', async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       await world.db.deleteFrom('google_attempts').execute();
@@ -147,7 +150,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       ],
       ['a browser that tells nothing', {}],
       ['our origin without fetch metadata', { origin: 'http://localhost:3000' }],
-    ])('%s: refused, and the attempt goes on', async (_, headers) => {
+    ])('%s: the request is rejected and the attempt remains valid', async (_, headers) => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const answer = await browser.finish(returned, headers as Record<string, string>);
@@ -157,7 +160,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect((await browser.finish(returned)).statusCode).toBe(200);
     });
 
-    test('HEAD finishes nothing', async () => {
+    test('a HEAD request is rejected and the attempt remains valid', async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const url = `/google/auth?${new URLSearchParams(returned)}`;
@@ -166,12 +169,15 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect((await browser.finish(returned)).statusCode).toBe(200);
     });
 
-    test.each([{}, { code: '' }, { code: '', state: 'a.b' }])('no code: %j', async (returned) => {
-      const answer = await world.createBrowser().finish(returned as Record<string, string>);
-      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'google.code-missing']);
-    });
+    test.each([{}, { code: '' }, { code: '', state: 'a.b' }])(
+      'a response without a code is rejected: %j',
+      async (returned) => {
+        const answer = await world.createBrowser().finish(returned as Record<string, string>);
+        expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'google.code-missing']);
+      },
+    );
 
-    test('no code, but an attempt of ours: its cookie goes', async () => {
+    test('a response without a code clears the cookie of its attempt', async () => {
       const browser = world.createBrowser();
       const { state } = world.google.choose(await browser.begin(), olena);
       expect((await browser.finish({ state })).statusCode).toBe(400);
@@ -179,7 +185,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
     });
   });
 
-  describe('the answer of Google', () => {
+  describe('the response of Google', () => {
     const hour = 3600;
     const seconds = () => Math.floor(world.clock.now / 1000);
     const tokens: [string, () => TokenOptions, string][] = [
@@ -214,19 +220,19 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
         'token-refused',
       ],
     ];
-    test.each(tokens)('%s', async (_, options, reason) => {
+    test.each(tokens)('with an invalid ID token is rejected: %s', async (_, options, reason) => {
       const browser = world.createBrowser();
       await expectRefused(await browser.signIn(olena, options()), browser, reason);
     });
 
-    test('a token that is made out to us is taken, as one that says nothing of it', async () => {
+    test('with azp equal to the client id, or without azp, is accepted', async () => {
       for (const azp of [clientId, undefined]) {
         const answer = await world.createBrowser().signIn(olena, { claims: { azp } });
         expect(answer.statusCode).toBe(200);
       }
     });
 
-    test('a token just over, and one just made by a clock ahead of ours, are taken', async () => {
+    test('with exp or iat within the clock tolerance is accepted', async () => {
       for (const claims of [{ exp: seconds() - 8 }, { iat: seconds() + 8 }])
         expect((await world.createBrowser().signIn(olena, { claims })).statusCode).toBe(200);
     });
@@ -243,12 +249,12 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       ],
       ['without an address', { email: undefined } as unknown as Person, 'email-unverified'],
     ];
-    test.each(people)('an account %s', async (_, changes, reason) => {
+    test.each(people)('for an account %s is rejected', async (_, changes, reason) => {
       const browser = world.createBrowser();
       await expectRefused(await browser.signIn({ ...olena, ...changes }), browser, reason);
     });
 
-    test('the domain in any case is the same', async () => {
+    test('with the domain in another letter case is accepted', async () => {
       const answer = await world.createBrowser().signIn({ ...olena, hd: 'Campus.Example' });
       expect(answer.statusCode).toBe(200);
     });
@@ -256,7 +262,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
     test.each([
       ['names another issuer', 'https://other.example'],
       ['names none, though it always does', undefined],
-    ])('%s', async (_, iss) => {
+    ])('is rejected if it %s', async (_, iss) => {
       const browser = world.createBrowser();
       const { code, state } = world.google.choose(await browser.begin(), olena);
       const answer = await browser.finish({ code, state, ...(iss && { iss }) });
@@ -264,7 +270,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       expect(wasExchanged()).toBe(false);
     });
 
-    test('a code it does not know', async () => {
+    test('with an unknown code is rejected', async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       await expectRefused(

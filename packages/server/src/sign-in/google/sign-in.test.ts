@@ -5,14 +5,14 @@ import { clientId, issuer } from '../../../test/support/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { apps } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('there and back, on %s', (kind) => {
+describe.each(databaseKinds)('Google sign-in, on %s', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
   });
   afterAll(() => world.close());
 
-  test('the address at Google carries everything an attempt needs', async () => {
+  test('redirects to Google with all parameters of the authorization request', async () => {
     const browser = world.createBrowser('i18next=en');
     const answer = await browser.get('/api/google/redirect?appId=7&state=s&junk=1');
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([303, 'no-store']);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect(cookie?.name).toMatch(/^brama_google_[\w-]{22}$/);
   });
 
-  test('signs in: the session cookie, and the cookie of the attempt is gone', async () => {
+  test('sets the session cookie and clears the cookie of the attempt', async () => {
     const browser = world.createBrowser();
     const answer = await browser.signIn();
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect((await browser.get('/user')).json().fullName).toBe('Шевченко Олена');
   });
 
-  test('applications are told GOOGLE', async () => {
+  test('applications receive the sign-in method GOOGLE', async () => {
     const browser = world.createBrowser();
     await browser.signIn();
     const { id: appId, secret } = apps.campus;
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect(ticket.json().data.AUTH_METHOD).toBe('GOOGLE');
   });
 
-  test('two tabs at once: both finish, in any order', async () => {
+  test('two attempts in two tabs both succeed, in any order', async () => {
     const browser = world.createBrowser();
     const first = await browser.begin('?appId=1');
     const second = await browser.begin('?appId=2');
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect(browser.attempts()).toEqual([]);
   });
 
-  test('a browser keeps five attempts; of more the oldest goes', async () => {
+  test('a browser keeps at most five attempts, and the oldest is dropped', async () => {
     const browser = world.createBrowser();
     const addresses: string[] = [];
     for (let tabs = 0; tabs < 7; tabs += 1) {
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect(statuses).toEqual([401, 401, 200, 200, 200, 200, 200]);
   });
 
-  test('another node finishes what one began', async () => {
+  test('another node can complete an attempt', async () => {
     const other = await world.node();
     const browser = world.createBrowser();
     const returned = world.google.choose(await browser.begin(), olena);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('signing out takes the attempts along', async () => {
+  test('sign-out ends pending attempts', async () => {
     const browser = world.createBrowser();
     await browser.signIn();
     const address = await browser.begin();
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect((await browser.finish(world.google.choose(address, olena))).statusCode).toBe(401);
   });
 
-  test('attempts that are over are swept away, used ones keep no secrets until then', async () => {
+  test('expired attempts are deleted, and used ones contain no secrets', async () => {
     const rows = () => world.db.selectFrom('google_attempts').selectAll().execute();
     await world.createBrowser().signIn();
     const used = (await rows()).filter((row) => row.consumed_at !== null);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('too much that is carried is refused, and nothing is stored', async () => {
+  test('parameters that are too large are rejected and nothing is stored', async () => {
     const browser = world.createBrowser();
     const answer = await browser.get(`/api/google/redirect?state=${'x'.repeat(4000)}`);
     expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'request.too-large']);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
       303,
     ],
     [{}, 303],
-  ])('the way there is for windows alone: %j → %i', async (headers, status) => {
+  ])('the redirect is only for top-level navigation: %j → %i', async (headers, status) => {
     const answer = await world
       .createBrowser()
       .get('/api/google/redirect', headers as Record<string, string>);
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
   });
 });
 
-test('under https the cookie of an attempt is Secure and bound to this host', async () => {
+test('with https the cookie of an attempt is Secure and bound to the host', async () => {
   const world = await makeGoogleWorld('sqlite', { BASE_URL: 'https://id.campus.example' });
   try {
     const answer = await world.createBrowser().get('/api/google/redirect');
@@ -159,7 +159,7 @@ test('under https the cookie of an attempt is Secure and bound to this host', as
   }
 });
 
-test('with several domains, or none, no hint is given', async () => {
+test('with several domains or none, the request has no hd parameter', async () => {
   for (const domains of ['campus.example,students.campus.example', '']) {
     const world = await makeGoogleWorld('sqlite', { GOOGLE_HOSTED_DOMAINS: domains });
     try {

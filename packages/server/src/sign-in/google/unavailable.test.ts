@@ -29,8 +29,8 @@ async function expectUnavailable(cookie = 'i18next=en') {
   expect(await world.db.selectFrom('google_attempts').selectAll().execute()).toEqual([]);
 }
 
-describe('no answer', () => {
-  test('unreachable: back to the sign-in page, which says so, with all that is carried', async () => {
+describe('an unavailable Google', () => {
+  test('that is unreachable: the sign-in page shows an error and keeps the parameters', async () => {
     world.google.trouble.set('*', unreachable);
     await expectUnavailable();
     const page = await world.send({ url: '/en/?google_auth_error=unavailable' });
@@ -41,14 +41,14 @@ describe('no answer', () => {
     expect([line.level, line.fault]).toEqual(['warn', 'ECONNREFUSED']);
   });
 
-  test('once it answers again, the way is open', async () => {
+  test('that responds again: users can sign in', async () => {
     world.google.trouble.set('*', unreachable);
     await expectUnavailable();
     world.google.trouble.clear();
     expect((await world.createBrowser().signIn()).statusCode).toBe(200);
   });
 
-  test('while it keeps us waiting, a password signs in', async () => {
+  test('that responds slowly: users can sign in with a password', async () => {
     let answer = () => {};
     const waiting = new Promise<Response>((resolve) => {
       answer = () => resolve(new Response(null, { status: 503 }));
@@ -63,7 +63,7 @@ describe('no answer', () => {
     expect((await redirected).headers.location).toBe('/uk/?google_auth_error=unavailable');
   });
 
-  test('linking answers 503', async () => {
+  test('causes 503 for linking', async () => {
     world.google.trouble.set('*', unreachable);
     const browser = world.createBrowser(await world.signIn());
     const answer = await browser.call('POST', '/api/google/link');
@@ -78,14 +78,17 @@ describe('no answer', () => {
     ['far too much', async () => Response.json({ issuer, more: 'x'.repeat(300_000) })],
     ['the description of another', async () => Response.json({ issuer: 'https://other.example' })],
   ];
-  test.each(handleCallback)('its description is %s', async (_, trouble) => {
-    world.google.trouble.set(description, trouble);
-    await expectUnavailable();
-    expect(world.google.asked).toEqual([description]);
-  });
+  test.each(handleCallback)(
+    'with the metadata response %s: the sign-in page shows an error',
+    async (_, trouble) => {
+      world.google.trouble.set(description, trouble);
+      await expectUnavailable();
+      expect(world.google.asked).toEqual([description]);
+    },
+  );
 
   test.each(handleCallback.slice(0, 4))(
-    'the exchange is answered by %s: refused',
+    'with the token response %s: the sign-in is rejected',
     async (_, trouble) => {
       world.google.trouble.set('/token', trouble);
       const browser = world.createBrowser();
@@ -97,7 +100,7 @@ describe('no answer', () => {
   );
 });
 
-test('a slow Google does not pile up exchanges: who is told to come back has used nothing up', async () => {
+test('a slow Google does not accumulate code exchanges; a rejected response remains usable', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const browser = world.createBrowser();
   const returned = world.google.choose(await browser.begin(), olena);
@@ -121,7 +124,7 @@ test('a slow Google does not pile up exchanges: who is told to come back has use
   expect((await browser.finish(returned)).statusCode).toBe(200);
 });
 
-describe('its description', () => {
+describe('the issuer metadata', () => {
   test.each([
     ['token_endpoint', 'http://login.example/token'],
     ['token_endpoint', 'https://127.0.0.1/token'],
@@ -131,18 +134,18 @@ describe('its description', () => {
     ['authorization_endpoint', 'javascript:alert(1)'],
     ['authorization_endpoint', 'https://localhost/auth'],
     ['authorization_endpoint', 'https://user:pass@login.example/auth'],
-  ])('nobody goes to its %s %s', async (name, address) => {
+  ])('is rejected with the endpoint %s %s', async (name, address) => {
     world.google.metadata[name] = address;
     await expectUnavailable();
   });
 
-  test('endpoints on other hosts are taken, as Google has them', async () => {
+  test('may name endpoints on other hosts', async () => {
     world.google.metadata['authorization_endpoint'] = 'https://accounts.other.example/auth';
     const address = await world.createBrowser().begin();
     expect(address).toMatch(/^https:\/\/accounts\.other\.example\/auth\?/);
   });
 
-  test('is asked for once for all who wait, and anew after five minutes', async () => {
+  test('is requested once for concurrent attempts, and again after five minutes', async () => {
     const cookies = Array.from({ length: 5 }, () => world.createBrowser());
     await Promise.all(cookies.map((browser) => browser.begin()));
     expect(world.google.asked).toEqual([description]);
@@ -151,7 +154,7 @@ describe('its description', () => {
     expect(world.google.asked).toEqual([description, description]);
   });
 
-  test('an attempt under way does not wait for a new one', async () => {
+  test('is not requested again for a pending attempt', async () => {
     const browser = world.createBrowser();
     const returned = world.google.choose(await browser.begin(), olena);
     world.clock.now += 9 * 60_000;
@@ -159,12 +162,12 @@ describe('its description', () => {
     expect((await browser.finish(returned)).statusCode).toBe(200);
   });
 
-  test('Basic where the issuer takes no secret in the form', async () => {
+  test('without client_secret_post leads to client_secret_basic', async () => {
     world.google.metadata['token_endpoint_auth_methods_supported'] = undefined;
     expect((await world.createBrowser().signIn()).statusCode).toBe(200);
   });
 
-  test('algorithms of a shared secret count for nothing, though it names them', async () => {
+  test('with symmetric algorithms does not make the server accept them', async () => {
     world.google.metadata['id_token_signing_alg_values_supported'] = ['HS256', 'none', 'RS256'];
     for (const alg of ['HS256', 'none'] as const)
       expect((await world.createBrowser().signIn(olena, { alg })).statusCode).toBe(401);
@@ -172,7 +175,7 @@ describe('its description', () => {
   });
 });
 
-test('keys: asked for once, and at once anew when the issuer has taken another into use', async () => {
+test('keys are fetched once, and again when the issuer uses a new key', async () => {
   const keysAsked = () => world.google.asked.filter((path) => path === '/jwks').length;
   const signIn = async () => (await world.createBrowser().signIn()).statusCode;
   world.google.kid = 'first of all';

@@ -7,7 +7,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 const hourMs = 3_600_000;
 const name = 'o.shevchenko';
 
-describe('tries of passwords', () => {
+describe('password attempt limits', () => {
   let world: World;
   const { attempt, outcomes, deviceOf } = createTries(() => world, name);
   beforeEach(async () => {
@@ -15,19 +15,19 @@ describe('tries of passwords', () => {
   });
   afterEach(() => world.close());
 
-  test('after an hour without tries all is forgotten', async () => {
+  test('reset after an hour without attempts', async () => {
     await outcomes(8, 'wrong');
     world.clock.now += hourMs;
     expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
   });
 
-  test('one name, written in other ways, is one name', async () => {
+  test('count all spellings of a username together', async () => {
     for (const as of ['O.Shevchenko', 'ｏ.shevchenko', 'O.SHEVCHENKO'])
       await outcomes(3, 'wrong', { as });
     expect(outcome(await attempt(password))).toBe('wait 15');
   });
 
-  test('a name nobody has is told the same as one that somebody has', async () => {
+  test('respond equally for known, unknown and disabled usernames', async () => {
     await addUser(world.db, { username: 'disabled', disabled: true }, world.passwordHash);
     const told = [];
     for (const as of [name, 'nobody', 'disabled', '\0'])
@@ -35,7 +35,7 @@ describe('tries of passwords', () => {
     expect(new Set(told.map((one) => one.join())).size).toBe(1);
   });
 
-  test('a known device is counted by itself, and locks out nobody else', async () => {
+  test('count a trusted device separately, without effect on other devices', async () => {
     const cookie = await deviceOf();
     expect(await outcomes(9, 'wrong', { cookie })).toEqual([...Array(8).fill(401), 'wait 15']);
     expect(outcome(await attempt(password))).toBe(200);
@@ -53,21 +53,21 @@ describe('tries of passwords', () => {
         return cookie;
       },
     ],
-  ])('a device that is %s is none', async (_, cookieOf) => {
+  ])('treat a device that is %s as untrusted', async (_, cookieOf) => {
     await addUser(world.db, { username: 'b' }, world.passwordHash);
     const cookie = await cookieOf();
     await outcomes(8, 'wrong');
     expect(outcome(await attempt(password, { cookie }))).toBe('wait 15');
   });
 
-  test('two who use one device have tries of their own', async () => {
+  test('count the attempts of two users of one device separately', async () => {
     await addUser(world.db, { username: 'brother' }, world.passwordHash);
     const cookie = await deviceOf('brother', await deviceOf());
     expect(await outcomes(9, 'wrong', { cookie })).toEqual([...Array(8).fill(401), 'wait 15']);
     expect(outcome(await attempt(password, { cookie, as: 'brother' }))).toBe(200);
   });
 
-  test('who has not come by a device for a year is forgotten, and who is to be; nobody else', async () => {
+  test('forget one user of a device after a year or on request, not the others', async () => {
     const cookie = await deviceOf();
     const yearMs = 365 * 24 * hourMs;
     world.clock.now += yearMs / 2;
@@ -89,7 +89,7 @@ describe('tries of passwords', () => {
     expect(await left.execute()).toEqual([{ username: 'brother' }]);
   });
 
-  test('twenty devices of a user are known at most, those that came last', async () => {
+  test('keep the twenty most recent trusted devices of a user', async () => {
     const all: string[] = [];
     for (let i = 0; i <= 20; i += 1) {
       all.push(await deviceOf());
@@ -100,7 +100,7 @@ describe('tries of passwords', () => {
     expect(outcome(await attempt(password, { cookie: all[1] }))).toBe(200);
   });
 
-  test('guessing from all devices known of a name: a hundred an hour', async () => {
+  test('allow a hundred attempts per hour from all trusted devices of a user', async () => {
     const all = [];
     for (let i = 0; i < 20; i += 1) all.push(await deviceOf());
     let hashed = 0;
@@ -114,7 +114,7 @@ describe('tries of passwords', () => {
     expect(hashed).toBeLessThanOrEqual(100);
   });
 
-  test('a computer of a library remembers the last twenty who came', async () => {
+  test('keep the twenty most recent users of a shared device', async () => {
     const cookie = await deviceOf();
     const { device_hash, user_id } = await world.db
       .selectFrom('trusted_devices')
@@ -135,7 +135,7 @@ describe('tries of passwords', () => {
     expect(left).not.toContainEqual({ user_id });
   });
 
-  test('a network that has spent its wrong tries has three left for each name', async () => {
+  test('leave a network without free attempts three attempts per username', async () => {
     for (let i = 0; i < 15; i += 1) await attempt('wrong', { as: `spray-${i}` });
     expect(await outcomes(4, 'wrong', { as: 'new' })).toEqual([401, 401, 401, 'wait 15']);
     // other networks have spent nothing
@@ -145,20 +145,20 @@ describe('tries of passwords', () => {
     ]);
   });
 
-  test('addresses of one IPv6 network are one', async () => {
+  test('count the addresses of one IPv6 /64 network together', async () => {
     await outcomes(8, 'wrong', { from: '2001:db8::1' });
     expect(outcome(await attempt(password, { from: '2001:db8::ffff:2' }))).toBe('wait 15');
     expect(outcome(await attempt(password, { from: '2001:db8:0:1::1' }))).toBe(200);
   });
 
-  test('a right password counts for nothing, however often', async () => {
+  test('do not count correct passwords', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => attempt(password)));
     // one network may make eight attempts for one name at the same moment
     expect(all.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(8);
     expect(await outcomes(30, password)).toEqual(Array(30).fill(200));
   });
 
-  test('a try that never came to be judged is none', async () => {
+  test('do not count an attempt that ends in an internal error', async () => {
     await world.db.schema.alterTable('users').renameTo('away').execute();
     const broken = await outcomes(9, 'wrong');
     expect(new Set(broken)).toEqual(new Set([500]));
@@ -166,7 +166,7 @@ describe('tries of passwords', () => {
     expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
   });
 
-  test('without JavaScript: the page says how long, and what was typed stays', async () => {
+  test('show the wait and the typed username on the page without JavaScript', async () => {
     await outcomes(8, 'wrong', { from: '127.0.0.1' });
     const answer = await world.post(
       '/uk/?appId=x',
@@ -180,14 +180,14 @@ describe('tries of passwords', () => {
     expect(answer.body).not.toContain(password);
   });
 
-  test('neither names nor addresses stand in the table', async () => {
+  test('store neither usernames nor addresses in plain text', async () => {
     await outcomes(2, 'wrong', { as: 'Hunter2-in-the-wrong-field' });
     const stored = JSON.stringify(await world.db.selectFrom('rate_limits').selectAll().execute());
     expect(stored).not.toMatch(/hunter2|192\.0\.2/i);
   });
 });
 
-test('whoever loses the race for the last try of a name gives back all else, and is told a whole second', async () => {
+test('a lost race for the last attempt refunds other limits and reports whole seconds', async () => {
   const given: string[] = [];
   const taken: string[] = [];
   const admit = createAttemptLimits({
@@ -207,7 +207,7 @@ test('whoever loses the race for the last try of a name gives back all else, and
   expect(given.sort()).toEqual(taken.filter((one) => one !== 'password-name').sort());
 });
 
-describe('addresses that proxies tell', () => {
+describe('client addresses from X-Forwarded-For', () => {
   const outcomesBehind = async (TRUST_PROXY: string, toldBy: (i: number) => string) => {
     const world = await makeWorld('sqlite', { TRUST_PROXY });
     try {

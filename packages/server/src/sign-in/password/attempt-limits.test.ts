@@ -6,7 +6,7 @@ import { addUser, makeWorld, ours, password, type World } from '../../../test/su
 const hourMs = 3_600_000;
 const name = 'o.shevchenko';
 
-describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
+describe.each(databaseKinds)('password attempt limits, on %s', (kind) => {
   let world: World;
   const { attempt, outcomes, deviceOf } = createTries(() => world, name);
   beforeEach(async () => {
@@ -14,7 +14,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  test('eight are free, then each waits twice as long as the one before; none that waits is hashed', async () => {
+  test('after eight attempts each wait doubles, and waiting attempts are not hashed', async () => {
     expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
     expect(world.counts.verify).toBe(8);
     // the right password waits as well: a response would reveal it to an attacker
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     expect(await outcomes(8, 'wrong')).toEqual(Array(8).fill(401));
   });
 
-  test('many at the same moment, on two nodes: eight hashes', async () => {
+  test('concurrent attempts on two nodes compute only eight hashes', async () => {
     const second = await world.node(kind === 'sqlite' ? world.db : world.again());
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => attempt('wrong', { to: i % 2 ? world.server : second })),
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     expect(world.counts.verify).toBe(8);
   });
 
-  test('another node, or the same after a restart, goes on counting', async () => {
+  test('another node continues the same counters', async () => {
     await outcomes(8, 'wrong');
     const second = await world.node(kind === 'sqlite' ? world.db : world.again());
     expect(outcome(await attempt('wrong', { to: second }))).toBe('wait 15');
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     expect([200, 'wait 15']).toContain(outcome(await attempt(password)));
   });
 
-  test('guessing from everywhere: a hundred an hour, and the user still gets in from a known device', async () => {
+  test('a distributed attack gets a hundred attempts per hour; trusted devices still sign in', async () => {
     const cookie = await deviceOf();
     const end = world.clock.now + hourMs;
     let hashed = 0;
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     expect(outcome(await attempt(password, { from: '10.2.0.3', cookie }))).toBe(200);
   });
 
-  test('a computer of many is known to all of them, under a new secret for each who comes', async () => {
+  test('a shared device is trusted for each user, with a new secret per user', async () => {
     await addUser(world.db, { username: 'b' }, world.passwordHash);
     const first = await deviceOf();
     const both = await deviceOf('b', first);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
   });
 });
 
-test('a campus behind one address gets in at first try, 300 of 300, while somebody there is guessing', async () => {
+test('300 users behind one address sign in at the first attempt during an attack', async () => {
   const world = await makeWorld('sqlite', { HASH_THREADS: '2' });
   try {
     const names = Array.from({ length: 300 }, (_, i) => `student-${i}`);

@@ -45,7 +45,7 @@ function recorded(changes: Partial<AuthenticateDeps> = {}) {
   return { steps, requesters, authenticate };
 }
 
-test('an attempt waits for its turn, is counted, and only then hashed', async () => {
+test('an attempt waits in the hash queue, is counted, and is then hashed', async () => {
   const { steps, authenticate } = recorded();
   const wrong = await authenticate(from('192.0.2.1'), named('o', 'wrong'));
   expect([wrong, steps]).toEqual([
@@ -60,7 +60,7 @@ test('an attempt waits for its turn, is counted, and only then hashed', async ()
   ]);
 });
 
-test('a full queue counts nothing, a rate limit hashes nothing, an internal error refunds the attempt', async () => {
+test('a full queue counts nothing, a limit hashes nothing, an internal error refunds', async () => {
   const refuse = (code: 'busy' | 'sign-in.throttled') => () =>
     Promise.reject(new RequestError(code));
   const tried = named('o');
@@ -81,7 +81,7 @@ test('a full queue counts nothing, a rate limit hashes nothing, an internal erro
   expect(blind.steps).toEqual(['turn']);
 });
 
-test('a stranger queues under the network, a trusted device under its user', async () => {
+test('an untrusted client queues under its network, a trusted device under its user', async () => {
   const { requesters, authenticate } = recorded({
     devices: {
       findForUser: async (request) =>
@@ -97,7 +97,7 @@ test('a stranger queues under the network, a trusted device under its user', asy
   ]);
 });
 
-test('an attempt is counted under the username of the user, or under the typed name if no user has it', async () => {
+test('an attempt counts for the user’s username, or for an unknown typed name', async () => {
   const counted: unknown[] = [];
   const admit: AuthenticateDeps['admit'] = async (tried) => {
     counted.push(tried);

@@ -12,14 +12,17 @@ function watched() {
   return { paused, delayRefusal };
 }
 
-test.each(['busy', 'sign-in.throttled'] as const)('%s is said a moment later', async (code) => {
-  const { paused, delayRefusal } = watched();
-  await expect(delayRefusal(refuse(code))).rejects.toMatchObject({ code });
-  expect(paused).toHaveLength(1);
-  expect(Math.abs((paused[0] ?? 0) - 1000)).toBeLessThanOrEqual(500);
-});
+test.each(['busy', 'sign-in.throttled'] as const)(
+  'the error %s is sent after a delay',
+  async (code) => {
+    const { paused, delayRefusal } = watched();
+    await expect(delayRefusal(refuse(code))).rejects.toMatchObject({ code });
+    expect(paused).toHaveLength(1);
+    expect(Math.abs((paused[0] ?? 0) - 1000)).toBeLessThanOrEqual(500);
+  },
+);
 
-test('what is done, and what is wrong for good, is said at once', async () => {
+test('successes and other errors are sent at once', async () => {
   const { paused, delayRefusal } = watched();
   expect(await delayRefusal(async () => 7)).toBe(7);
   await expect(delayRefusal(refuse('unavailable'))).rejects.toMatchObject({ code: 'unavailable' });
@@ -27,7 +30,7 @@ test('what is done, and what is wrong for good, is said at once', async () => {
   expect(paused).toEqual([]);
 });
 
-test('only so many are held; when they have gone there is room again', async () => {
+test('the number of delayed responses is limited, and places become free again', async () => {
   const waiting: (() => void)[] = [];
   const delayRefusal = createDelayedRefusal(
     () => new Promise<void>((resolve) => waiting.push(resolve)),

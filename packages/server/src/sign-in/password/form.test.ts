@@ -15,7 +15,7 @@ describe('the plain login form', () => {
       ...headers,
     });
 
-  test('signs in, keeps appId and state, and goes on to the applications', async () => {
+  test('signs in, keeps appId and state, and redirects to the applications', async () => {
     const answer = await submit(`/uk/?appId=${apps.campus.id}&state=s&junk=1`, {
       username: 'o.shevchenko',
       password,
@@ -34,7 +34,7 @@ describe('the plain login form', () => {
     ['wrong password', { username: 'o.shevchenko', password: 'nope' }, 401],
     ['nothing typed', { username: '', password: '' }, 400],
     ['fields missing', {}, 400],
-  ])('%s: the page again with the error', async (_, fields, status) => {
+  ])('%s: the page is shown again with the error', async (_, fields, status) => {
     const answer = await submit('/en/?appId=x', fields as Record<string, string>);
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -43,7 +43,7 @@ describe('the plain login form', () => {
     expect(answer.cookies).toEqual([]);
   });
 
-  test('what was typed as username comes back escaped, in the field and in the inline JSON', async () => {
+  test('escapes the typed username in the field and in the inline JSON', async () => {
     const username = `"><script>alert(1)</script>'&$&\\`;
     const { body } = await submit('/uk/', { username, password: 'x' });
     expect(body).not.toContain('<script>alert');
@@ -56,7 +56,7 @@ describe('the plain login form', () => {
   });
 
   test.each(['@@username@@" autofocus onfocus=alert(1) x="', '@@query@@', '$&$1`'])(
-    'a mark that somebody types stays what was typed: %s',
+    'does not replace template placeholders in the typed username: %s',
     async (username) => {
       const { body } = await submit('/uk/?\\', { username, password: 'x' });
       expect(body).not.toMatch(/value="[^"]*" autofocus/);
@@ -65,7 +65,7 @@ describe('the plain login form', () => {
     },
   );
 
-  test('the query is escaped where it stands in the page', async () => {
+  test('escapes the query in the page', async () => {
     const { body } = await submit('/uk/?a="><script>', { username: 'x', password: 'x' });
     expect(body).not.toContain('"><script>');
   });
@@ -74,18 +74,18 @@ describe('the plain login form', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
     [{ 'sec-fetch-site': 'none' }],
-  ])('a form of another site is refused: %j', async (headers) => {
+  ])('rejects a submission from another site: %j', async (headers) => {
     const answer = await submit('/uk/', { username: 'o.shevchenko', password }, headers);
     expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'request.foreign-origin']);
   });
 
-  test('JSON is not taken there', async () => {
+  test('rejects JSON', async () => {
     const answer = await world.post('/uk/', { username: 'o.shevchenko', password });
     expect(answer.statusCode).toBe(415);
   });
 });
 
-test('without the database the form comes back, with what was typed, on the way to an application too', async () => {
+test('without the database the form shows an error and keeps the typed username', async () => {
   const world = await makeWorld('sqlite');
   try {
     await world.db.destroy();

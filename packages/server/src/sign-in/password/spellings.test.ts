@@ -71,7 +71,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     addUser(world.db, { username, ...more }, world.passwordHash);
 
   test.each(['o.shevchenko ', '  O.Shevchenko', '\to.shevchenko\u00a0'])(
-    'spaces around a username are no part of it: %j',
+    'spaces around a username are ignored: %j',
     async (username) => {
       expect(await statusOf(username)).toBe(200);
       const fields = new URLSearchParams({ username, password });
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     },
   );
 
-  test('spaces around a password are a part of it, and a username of spaces is none', async () => {
+  test('spaces around a password are significant, and a blank username is rejected', async () => {
     expect(await statusOf('o.shevchenko', ` ${password}`)).toBe(401);
     expect(await statusOf('o.shevchenko', `${password} `)).toBe(401);
     expect(await statusOf('   ')).toBe(400);
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
   });
 
   test.each([olena, 'O.Shevchenko@CAMPUS.example', ` ${olena} `])(
-    'the email address of the record signs in, in any case of ASCII letters: %j',
+    'the email address signs in, in any case of ASCII letters: %j',
     async (address) => {
       const ticket = await attempt(password, { as: address });
       const entered = await world.post('/api/auth/internal', ticket.json());
@@ -107,11 +107,11 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     'ｏ.shevchenko@campus.example',
     'o.shevchenko＠campus.example',
     'o.shevchenKo@campus.example'.replace('K', '\u212a'),
-  ])('an address that only looks like it does not: %s', async (address) => {
+  ])('an email address that only resembles the stored one is rejected: %s', async (address) => {
     expect(await statusOf(address)).toBe(401);
   });
 
-  test('of users with one address nobody signs in by it, but the only active one does', async () => {
+  test('a shared email address signs in only if one of its users is active', async () => {
     const twin = await add('twin');
     await setEmail(twin, olena.toUpperCase());
     expect([await statusOf(olena), await statusOf('twin')]).toEqual([401, 200]);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     expect(await statusOf(olena)).toBe(401);
   });
 
-  test('a username wins over the same address of another user', async () => {
+  test('a username takes precedence over an equal email address of another user', async () => {
     const other = await addUser(
       world.db,
       { username: olena, passwordHash: null },
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     expect(user_id).toBe(other);
   });
 
-  test('two spellings have the tries of one', async () => {
+  test('all spellings share one attempt limit', async () => {
     const spellings = ['o.shevchenko', olena, ' O.SHEVCHENKO ', olena.toUpperCase()];
     const all: (string | number)[] = [];
     for (let i = 0; i < 9; i += 1)
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     expect(await outcomes(8, 'wrong')).toEqual(Array(8).fill(401));
   });
 
-  test('a browser that is known by one spelling is known by the other, with tries of its own', async () => {
+  test('a device trusted by one spelling is trusted by the other, with its own limit', async () => {
     for (const [signedInAs, triedAs] of [
       [olena, 'o.shevchenko'],
       ['o.shevchenko', olena],
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     }
   });
 
-  test('every refusal runs the same statements and verifies one hash, known browser or not', async () => {
+  test('every rejection runs the same statements and verifies one hash', async () => {
     await add('gone', { disabled: true });
     await add('diia', { passwordHash: null });
     for (const one of ['first', 'second', 'third']) await setEmail(await add(one), 'all@x.example');

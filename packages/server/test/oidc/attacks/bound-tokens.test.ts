@@ -46,7 +46,7 @@ async function proofOf({ url = '/oidc/token', method = 'POST', key = own, ...mad
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
+describe.each(databaseKinds)('key-bound tokens, on %s', (kind) => {
   let arena: Arena;
   let other: FastifyInstance;
 
@@ -94,14 +94,14 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
   const atUserinfo = (token: string, made: Making = {}) =>
     proofOf({ url: '/oidc/userinfo', method: 'GET', token, ...made });
 
-  test('a proof heard at the token endpoint is worth nothing a second time, at any node', async () => {
+  test('a proof replayed at the token endpoint is rejected by every node', async () => {
     const proof = await proofOf();
     expect(said(await ask(proof))).toBe('200');
     expect(said(await ask(proof))).toBe('400 invalid_grant');
     expect(said(await ask(proof, other))).toBe('400 invalid_grant');
   });
 
-  test('a proof sent to all nodes at the same moment: one of them gives a token', async () => {
+  test('a proof sent to all nodes concurrently is accepted once', async () => {
     const proof = await proofOf();
     const answers = await Promise.all([
       ask(proof),
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     expect(answers.map(said).filter((one) => one === '200')).toHaveLength(1);
   });
 
-  test('a proof heard at userinfo is worth nothing a second time', async () => {
+  test('a proof replayed at userinfo is rejected', async () => {
     const { access_token: token, token_type: type } = await withBoundTokens();
     expect(type).toBe('DPoP');
     const proof = await atUserinfo(token);
@@ -130,19 +130,19 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     ['without an id', { claims: { jti: undefined } as never }],
     ['of another type', { header: { typ: 'jwt' } }],
     ['with a nonce that is not ours', { claims: { nonce: 'made-up' } }],
-  ])('a proof %s is refused', async (_how, made) => {
+  ])('a proof %s is rejected', async (_how, made) => {
     const answer = await ask(await proofOf(made));
     expect(answer.statusCode).toBe(400);
     expect(said(answer)).toMatch(/invalid_dpop_proof|use_dpop_nonce/);
   });
 
-  test('a proof signed by another key than it names is refused', async () => {
+  test('a proof signed by a key other than the one it names is rejected', async () => {
     const jwk = await exportJWK(own.publicKey);
     const proof = await proofOf({ key: stranger, header: { jwk } });
     expect(said(await ask(proof))).toBe('400 invalid_dpop_proof');
   });
 
-  test('a proof that shows its private key, or is signed by nobody, is refused', async () => {
+  test('a proof that is unsigned or contains a private key is rejected', async () => {
     const { privateKey } = newKey();
     const shown = await proofOf({ header: { jwk: await exportJWK(privateKey) } });
     expect(said(await ask(shown))).toBe('400 invalid_dpop_proof');
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     expect(said(await ask('x'.repeat(6000)))).toBe('400 invalid_dpop_proof');
   });
 
-  test('an application that must bind its tokens gets none without a proof', async () => {
+  test('an application that requires bound tokens gets none without a proof', async () => {
     expect(said(await arena.call('/oidc/token', ownToken, basicOf(vault)))).toBe(
       '400 invalid_grant',
     );
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     expect(said(await arena.exchange(given))).toMatch(/^400 /);
   });
 
-  test('the token without the key is worth nothing', async () => {
+  test('a bound token is rejected without a proof of its key', async () => {
     const { access_token: token } = await withBoundTokens();
     expect(said(await userinfo(token, undefined, 'Bearer'))).toBe('401 invalid_token');
     expect(said(await userinfo(token, undefined))).toMatch(/^40[01] /);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     expect(said(await userinfo(token, await atUserinfo(token)))).toBe('200');
   });
 
-  test('a code that was asked for with one key is not swapped with another, nor with none', async () => {
+  test('a code bound to a key is rejected with another key or without one', async () => {
     const dpop_jkt = await thumbprintOf(own.publicKey);
     for (const key of [stranger, undefined]) {
       const given = await arena.withCode(vault, { dpop_jkt });
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     }
   });
 
-  test('the refresh token of a public client is worth nothing with another key', async () => {
+  test('a bound refresh token of a public client is rejected with another key', async () => {
     const given = await arena.withCode(notes, {
       scope: 'openid offline_access',
       prompt: 'consent',

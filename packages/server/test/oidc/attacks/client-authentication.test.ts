@@ -25,7 +25,7 @@ const basic = (credentials: string) => ({
 const unsigned = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const strangersKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
+describe.each(databaseKinds)('client authentication, on %s', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
       {},
       '401 invalid_client',
     ],
-  ])('%s: refused', async (_, headers, fields, answer) => {
+  ])('authentication %s is rejected', async (_, headers, fields, answer) => {
     const given = await arena.withCode();
     for (const path of ['/oidc/introspect', '/oidc/revoke'])
       expect(said(await arena.call(path, { token: given.code, ...fields }, headers))).toBe(answer);
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
     expect(said(await arena.exchange(given))).toBe('200');
   });
 
-  test('a secret in the address is not read', async () => {
+  test('a secret in the URL is ignored', async () => {
     const { code, verifier } = await arena.withCode();
     const fields = {
       grant_type: 'authorization_code',
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
     expect(said(answer)).toBe('400 invalid_request');
   });
 
-  test('who has no secret needs none, and cannot pass for one who has', async () => {
+  test('a public client needs no secret and cannot impersonate a confidential client', async () => {
     const given = await arena.withCode(notes);
     expect(said(await arena.exchange(given, { client_id: labs.id }, {}))).toBe(
       '401 invalid_client',
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
     expect(said(await arena.exchange(given, { client_id: notes.id }, {}))).toBe('200');
   });
 
-  describe('by a signed assertion', () => {
+  describe('with a signed assertion', () => {
     const seconds = () => Math.floor(Date.now() / 1000);
     const claimsWith = (changes: Claims = {}): Claims => ({
       iss: labs.id,
@@ -164,12 +164,12 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
       ['of another issuer', () => ({ iss: archive.id })],
       ['without an issuer', () => ({ iss: undefined })],
       ['about another application', () => ({ sub: archive.id })],
-    ])('one %s', async (_, changes) => expectRefused(await signed(changes())));
+    ])('an assertion %s is rejected', async (_, changes) => expectRefused(await signed(changes())));
 
-    test('one signed by a stranger', async () =>
+    test('an assertion signed with an unregistered key is rejected', async () =>
       expectRefused(await signed({}, strangersKey.privateKey)));
 
-    test('one that brings the key it is signed with', async () => {
+    test('an assertion that contains its own signing key is rejected', async () => {
       const jwk = strangersKey.publicKey.export({ format: 'jwk' });
       const brought = await new SignJWT(claimsWith())
         .setProtectedHeader({ alg: 'ES256', jwk: { kty: 'EC', ...jwk } })
@@ -177,12 +177,12 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
       await expectRefused(brought);
     });
 
-    test('one signed by nobody (alg: none)', async () => {
+    test('an unsigned assertion (alg: none) is rejected', async () => {
       await expectRefused(`${unsigned({ alg: 'none' })}.${unsigned(claimsWith())}.`);
       await expectRefused(`${unsigned({ alg: 'ES256' })}.${unsigned(claimsWith())}.`);
     });
 
-    test('one with the public key as a secret (HS256)', async () => {
+    test('an assertion with the public key as a shared secret (HS256) is rejected', async () => {
       const stored = await arena.db
         .selectFrom('applications')
         .select('protocol_settings')
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
         );
     });
 
-    test('one with the hash of a secret as a secret, of an application that has one', async () => {
+    test('an assertion signed with the hash of the client secret is rejected', async () => {
       const claims = { ...claimsWith(), iss: archive.id, sub: archive.id };
       const body = `${unsigned({ alg: 'HS256' })}.${unsigned(claims)}`;
       const mac = createHmac('sha256', hashSecret(archive.secret)).update(body);
@@ -205,28 +205,28 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
       expect(said(answer)).toBe('401 invalid_client');
     });
 
-    test('one of another kind', async () =>
+    test('an assertion of another type is rejected', async () =>
       expectRefused(await signed(), { client_assertion_type: 'urn:ietf:params:oauth:saml2' }));
 
-    test('one beside another application’s name', async () =>
+    test('an assertion with the client_id of another application is rejected', async () =>
       expectRefused(await signed(), { client_id: archive.id }));
 
     // RFC 7523 §3, item 7
-    test('one that was used before', async () => {
+    test('a replayed assertion is rejected', async () => {
       const given = await arena.withCode(labs);
       const assertion = await signed();
       const [first, second] = [await send(given, assertion), await send(given, assertion)];
       expect([said(first), said(second)]).toEqual(['200', '401 invalid_client']);
     });
 
-    test('one used five times at once', async () => {
+    test('an assertion used five times concurrently is accepted once', async () => {
       const assertion = await signed();
       const given = await Promise.all(Array.from({ length: 5 }, () => arena.withCode(labs)));
       const answers = await Promise.all(given.map((one) => send(one, assertion)));
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     });
 
-    test('one of another application whose key is registered there', async () => {
+    test('an assertion signed with the key of another application is rejected', async () => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const own = { id: crypto.randomUUID(), callback: 'https://forge.example/callback' };
       await addOidcApplication(arena.db, {

@@ -8,7 +8,7 @@ import { type Arena, archive, type Code, makeArena, notes } from '../../support/
 import { attemptOf, basicOf, formOf, said } from '../../support/oidc/raw.ts';
 import { addUser } from '../../support/world.ts';
 
-describe.each(databaseKinds)('codes, on %s', (kind) => {
+describe.each(databaseKinds)('authorization codes, on %s', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -26,14 +26,14 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     expect(said(await arena.refresh(tokens.refresh_token))).toBe(invalid);
   }
 
-  test('sent twice: the second is refused, and the tokens of the first die', async () => {
+  test('a replayed code is rejected, and its tokens are revoked', async () => {
     const { tokens, ...given } = await arena.withTokens();
     expect(said(await arena.userinfo(tokens.access_token))).toBe('200');
     expect(said(await arena.exchange(given))).toBe(invalid);
     await expectDead(tokens);
   });
 
-  test('sent twice, and what was refreshed in between dies as well', async () => {
+  test('a replayed code also revokes refreshed tokens', async () => {
     const { tokens, ...given } = await arena.withTokens();
     const later = (await arena.refresh(tokens.refresh_token)).json();
     arena.clock.now += 30_000;
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     await expectDead(later);
   });
 
-  test('sent twice: the tokens of another code of the same session live on', async () => {
+  test('a replayed code does not revoke tokens of another code of the same session', async () => {
     const { browser, tokens, ...given } = await arena.withTokens();
     const attempt = attemptOf(application);
     const { location } = await browser.go(attempt.address);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     expect(said(await arena.refresh(refreshed.refresh_token))).toBe('200');
   });
 
-  test('sent twice, and the tokens of the first stay dead when the code is swept away', async () => {
+  test('tokens revoked by a replay stay revoked after the code is deleted', async () => {
     const { tokens, ...given } = await arena.withTokens();
     expect(said(await arena.exchange(given))).toBe(invalid);
     for (const after of [61_000, 29 * 24 * 3600_000]) {
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     }
   });
 
-  test('sent eight times at once to two nodes: one is answered, and then all is dead', async () => {
+  test('eight concurrent uses on two nodes: one succeeds, then its tokens are revoked', async () => {
     const other = await arena.node();
     const given = await arena.withCode();
     const all = await Promise.all(
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     expect(said(await arena.exchange(given))).toBe(invalid);
   });
 
-  test('after that the same session gets tokens again', async () => {
+  test('the session can get new tokens after a replay', async () => {
     const { browser, ...given } = await arena.withTokens();
     await arena.exchange(given);
     const attempt = attemptOf(application);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     expect(said(await arena.exchange({ ...attempt, code }))).toBe('200');
   });
 
-  test('a minute old: too late, and a moment before it is not', async () => {
+  test('a code expires after exactly a minute', async () => {
     const late = await arena.withCode();
     arena.clock.now += 60_000;
     expect(said(await arena.exchange(late))).toBe(invalid);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     ['without one', notes, {}, { client_id: notes.id }],
     ['of employees', office, basicOf(office), {}],
   ])(
-    'of another application, %s: refused, and good for its own',
+    'a code sent by another application %s is rejected and works for its owner',
     async (_, party, headers, more) => {
       const given = await arena.withCode();
       const stolen = { ...given, party };
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     },
   );
 
-  test('in an address: not read at all', async () => {
+  test('a code in the URL is ignored', async () => {
     const { code, verifier, ...given } = await arena.withCode();
     const query = formOf({
       grant_type: 'authorization_code',
@@ -159,13 +159,13 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     ],
     ['the account was disabled', ({ userId }) => changeUser(userId, { disabled: 1 })],
     ['the right to the application went', ({ userId }) => changeUser(userId, { groups: '[]' })],
-  ])('after %s: refused', async (_, happens) => {
+  ])('a code is rejected after %s', async (_, happens) => {
     const given = await withPerson();
     await happens(given);
     expect(said(await arena.exchange(given))).toBe(invalid);
   });
 
-  test('what is no code: guessed, a token, the id of a grant, a text of a megabyte', async () => {
+  test('a guess, a token, a grant id and a huge text are rejected as codes', async () => {
     const { tokens, ...given } = await arena.withTokens();
     const grant = await arena.db.selectFrom('oidc_grants').select(['id', 'sid']).execute();
     const others = [tokens.access_token, tokens.refresh_token, tokens.id_token, 'x', '\0', '%'];
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     expect(said(huge)).toBe('400 invalid_request');
   });
 
-  test('a hash of a code, read in the database, is no code', async () => {
+  test('the stored hash of a code is rejected as a code', async () => {
     const given = await arena.withCode();
     const rows = await arena.db.selectFrom('oidc_tokens').select('id_hash').execute();
     for (const { id_hash } of rows)

@@ -23,7 +23,7 @@ describe('hosts and origins', () => {
   });
   afterAll(() => arena.close());
 
-  describe('the name of the host is ours to say (CWE-644)', () => {
+  describe('false host names in a request are ignored (CWE-644)', () => {
     const lies = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -34,7 +34,7 @@ describe('hosts and origins', () => {
       forwarded: 'host=evil.example;proto=gopher',
     };
 
-    test.each(discoveryPaths)('%s says the same to everybody, and nobody keeps it', async (url) => {
+    test.each(discoveryPaths)('%s has the same content for every request', async (url) => {
       const plain = await arena.send({ url });
       const lied = await arena.send({ url, headers: lies });
       expect(lied.json()).toEqual(plain.json());
@@ -42,7 +42,7 @@ describe('hosts and origins', () => {
       expect(lied.body).not.toMatch(/evil|gopher/);
     });
 
-    test('answers, pages and the way to them name no other', async () => {
+    test('responses, pages and redirects contain only the configured host', async () => {
       const browser = await arena.signedIn();
       const { address } = attemptOf(application);
       const answer = await browser.request(address, { headers: lies });
@@ -58,7 +58,7 @@ describe('hosts and origins', () => {
       expect(claimsIn(id_token).iss).toBe(issuer);
     });
 
-    test('nor does a request whose first line names one', async () => {
+    test('a request line with an absolute URL does not change the host', async () => {
       const node = await arena.node();
       await node.listen({ port: 0, host: '127.0.0.1' });
       const { port } = node.server.address() as AddressInfo;
@@ -97,7 +97,7 @@ describe('hosts and origins', () => {
       'https://portal.example.evil.example',
       'http://portal.example',
     ];
-    test.each(origins)('a page of %s may read neither claims nor tokens', async (origin) => {
+    test.each(origins)('a page of %s cannot read claims or tokens', async (origin) => {
       const { tokens } = await arena.withTokens();
       const headers = { authorization: `Bearer ${tokens.access_token}`, origin };
       const about = await arena.send({ url: '/oidc/userinfo', headers });
@@ -109,7 +109,7 @@ describe('hosts and origins', () => {
       expect(answer.body).not.toContain('access_token');
     });
 
-    test('a page of the application may, without cookies', async () => {
+    test('a page of the application can read claims, without cookies', async () => {
       const { tokens } = await arena.withTokens();
       const headers = {
         authorization: `Bearer ${tokens.access_token}`,
@@ -121,7 +121,7 @@ describe('hosts and origins', () => {
     });
 
     test.each(['/oidc/auth', '/oidc/logout', '/user', '/uk/'])(
-      'nobody may read %s',
+      'no other origin can read %s',
       async (url) => {
         const browser = await arena.signedIn();
         const answer = await browser.request(url, {

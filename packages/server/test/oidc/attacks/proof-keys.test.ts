@@ -7,7 +7,7 @@ import { attemptOf, challengeOf, ended, said } from '../../support/oidc/raw.ts';
 
 const none = { code_challenge: undefined, code_challenge_method: undefined };
 
-describe('proof keys', () => {
+describe('proof keys (PKCE)', () => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('proof keys', () => {
     ['empty', ''],
     ['somebody else’s', 'b'.repeat(43)],
   ];
-  test.each(verifiers)('the verifier is %s: no tokens', async (_, code_verifier) => {
+  test.each(verifiers)('no tokens are issued if the verifier is %s', async (_, code_verifier) => {
     for (const party of [portal, notes]) {
       const given = await arena.withCode(party);
       const sent = { ...(party === notes && { client_id: notes.id }), code_verifier };
@@ -52,13 +52,13 @@ describe('proof keys', () => {
     }
   });
 
-  test('the right verifier twice is not one: which of two counts is nobody’s guess', async () => {
+  test('a repeated verifier is rejected', async () => {
     const given = await arena.withCode();
     const sent = { code_verifier: [given.verifier, given.verifier] };
     expect(said(await arena.exchange(given, sent))).toBe('400 invalid_request');
   });
 
-  test('the challenge itself is no verifier', async () => {
+  test('the challenge is rejected as a verifier', async () => {
     const given = await arena.withCode();
     const sent = { code_verifier: challengeOf(given.verifier) };
     expect(said(await arena.exchange(given, sent))).toBe('400 invalid_grant');
@@ -71,20 +71,20 @@ describe('proof keys', () => {
     ['too long', 'a'.repeat(129)],
     ['of strange characters', 'ї'.repeat(43)],
     ['with a space', `${'a'.repeat(42)} `],
-  ])('a verifier that is %s is none, also where it fits', async (_, verifier) => {
+  ])('a verifier that is %s is rejected even if it matches the challenge', async (_, verifier) => {
     const given = await arena.withCode(portal, { code_challenge: challengeOf(verifier) });
     const answer = await arena.exchange({ ...given, verifier });
     expect(said(answer)).toMatch(/^400 invalid_(grant|request)$/);
   });
 
-  test('the code of one request with the verifier of another', async () => {
+  test('a code is rejected with the verifier of another request', async () => {
     const [one, other] = [await arena.withCode(), await arena.withCode()];
     const crossed = { ...one, verifier: other.verifier };
     expect(said(await arena.exchange(crossed))).toBe('400 invalid_grant');
   });
 
   // RFC 9700 §4.8.2: an attacker removes the challenge from the request, and the client still sends its verifier
-  test('downgrade: a verifier where there was no challenge', async () => {
+  test('downgrade: a verifier without a challenge in the request is rejected', async () => {
     const given = await arena.withCode(archive, none);
     expect(said(await arena.exchange(given))).toBe('400 invalid_grant');
     // a client without PKCE sends no verifier
@@ -92,7 +92,7 @@ describe('proof keys', () => {
     expect(said(await arena.exchange(plain, { code_verifier: undefined }))).toBe('200');
   });
 
-  test('downgrade: no verifier where there was a challenge, also if none was required', async () => {
+  test('downgrade: a missing verifier is rejected even if PKCE was optional', async () => {
     const given = await arena.withCode(archive);
     expect(said(await arena.exchange(given, { code_verifier: undefined }))).toBe(
       '400 invalid_grant',

@@ -20,7 +20,7 @@ const strict = {
   callback: 'https://strict.example/callback',
 };
 
-describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
+describe.each(databaseKinds)('pushed authorization requests, on %s', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
     vi.useFakeTimers({ toFake: ['Date'], now: arena.clock.now });
   };
 
-  test('used twice: the second time there is no code', async () => {
+  test('a second use gets no code', async () => {
     const address = await pushed();
     const browser = await arena.signedIn();
     expect(ended(await browser.go(address))).toBe('code');
@@ -71,14 +71,14 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
     expect(ended(await (await arena.signedIn()).go(address))).toBe('page 400 /oidc/auth');
   });
 
-  test('used twice at the same moment: one code', async () => {
+  test('concurrent uses get one code', async () => {
     const address = await pushed();
     const browsers = [await arena.signedIn(), await arena.signedIn(), await arena.signedIn()];
     const ends = await Promise.all(browsers.map((browser) => browser.go(address)));
     expect(ends.filter(({ location }) => location?.includes('code='))).toHaveLength(1);
   });
 
-  test('waiting in two tabs for a sign-in that takes longer than its minute: one code', async () => {
+  test('two tabs that wait for a sign-in longer than a minute get one code', async () => {
     const address = await pushed({ prompt: 'login' });
     const browser = await arena.signedIn();
     const tabs = [await browser.go(address), await browser.go(address)];
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
     expect(ends.filter((end) => end === 'code')).toHaveLength(1);
   });
 
-  test('by another application: refused, and still there for its own', async () => {
+  test('another application is rejected, and the owner can still use the request', async () => {
     const address = await pushed();
     const taken = address.replace(application.id, archive.id);
     const browser = await arena.signedIn();
@@ -98,18 +98,21 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
     expect(ended(await browser.go(address))).toBe('code');
   });
 
-  test('late: a minute is all it has', async () => {
+  test('a request expires after a minute', async () => {
     const address = await pushed();
     later(61);
     expect(ended(await (await arena.signedIn()).go(address))).not.toBe('code');
   });
 
-  test.each(['x', 'A'.repeat(43), '%00', '../../etc/passwd'])('a guess: %s', async (guess) => {
-    const address = addressOf(application.id, `urn:ietf:params:oauth:request_uri:${guess}`);
-    expect(ended(await (await arena.signedIn()).go(address))).toBe('page 400 /oidc/auth');
-  });
+  test.each(['x', 'A'.repeat(43), '%00', '../../etc/passwd'])(
+    'a guessed request URI is rejected: %s',
+    async (guess) => {
+      const address = addressOf(application.id, `urn:ietf:params:oauth:request_uri:${guess}`);
+      expect(ended(await (await arena.signedIn()).go(address))).toBe('page 400 /oidc/auth');
+    },
+  );
 
-  test('what stands beside it in the address changes nothing', async () => {
+  test('other parameters in the URL are ignored', async () => {
     const address = await pushed();
     const more = formOf({ redirect_uri: 'https://evil.example/', scope: 'openid email' });
     const { location = '' } = await (await arena.signedIn()).go(`${address}&${more}`);
@@ -143,17 +146,17 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
       basicOf(application),
       '400 invalid_request',
     ],
-  ])('pushed %s: refused', async (_how, changes, headers, error) => {
+  ])('a request pushed %s is rejected', async (_how, changes, headers, error) => {
     expect(said(await push(changes, application, headers))).toBe(error);
   });
 
-  test('an application that must push them cannot do without', async () => {
+  test('an application that requires them cannot send plain requests', async () => {
     const browser = await arena.signedIn();
     expect(ended(await browser.go(attemptOf(strict).address))).toBe('error invalid_request');
     expect(ended(await browser.go(await pushed({}, strict)))).toBe('code');
   });
 
-  test('is kept sealed: whoever reads the table learns nothing of it', async () => {
+  test('the stored request is encrypted', async () => {
     await pushed({ login_hint: 'o.shevchenko', state: 'state-of-a-request' });
     const rows = await arena.db
       .selectFrom('oidc_tokens')
@@ -167,18 +170,21 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
       expect(everything).not.toContain(text);
   });
 
-  test.each([17_000, 70_000])('too large a request is refused: %d letters', async (length) => {
-    expect(said(await push({ state: 'x'.repeat(length) }))).toBe('400 invalid_request');
-  });
+  test.each([17_000, 70_000])(
+    'a request that is too large is rejected: %d characters',
+    async (length) => {
+      expect(said(await push({ state: 'x'.repeat(length) }))).toBe('400 invalid_request');
+    },
+  );
 
-  test('one that nobody brings is kept for two minutes, whoever may push them', async () => {
+  test('an unused request of a public client is stored for two minutes', async () => {
     await arena.db.deleteFrom('oidc_tokens').execute();
     await push({ client_id: notes.id, redirect_uri: notes.callback }, notes, {});
     const rows = await arena.db.selectFrom('oidc_tokens').select('expires_at').execute();
     expect(rows.map((row) => Number(row.expires_at))).toEqual([arena.clock.now + 120_000]);
   });
 
-  test('brought in time, it waits for a sign-in of half an hour', async () => {
+  test('a request used in time continues after a sign-in of half an hour', async () => {
     const browser = await arena.signedIn();
     const { url } = await browser.go(await pushed({ prompt: 'login' }));
     later(1800);

@@ -18,7 +18,7 @@ const loopback = {
   callback: 'http://127.0.0.1:4711/callback?from=brama',
 };
 
-describe('addresses to answer to', () => {
+describe('redirect URIs', () => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('addresses to answer to', () => {
     ['that is missing', undefined],
     ['given twice', [application.callback, 'https://evil.example/callback']],
     ['given twice alike', [application.callback, application.callback]],
-  ])('one %s gets neither code nor error', async (_, redirect_uri) => {
+  ])('a redirect URI %s receives neither a code nor an error', async (_, redirect_uri) => {
     const { address } = attemptOf(application, { redirect_uri });
     for (const browser of [await arena.signedIn(), createBrowser(arena.server)]) {
       const stop = await browser.go(address);
@@ -86,7 +86,7 @@ describe('addresses to answer to', () => {
     { code_challenge: undefined, code_challenge_method: undefined },
     { request: 'a.b.c' },
     { max_age: '-1' },
-  ])('no error leads to a foreign address either: %j', async (wrong) => {
+  ])('a foreign redirect URI receives no other error either: %j', async (wrong) => {
     const { address } = attemptOf(application, {
       redirect_uri: 'https://evil.example/',
       ...wrong,
@@ -104,7 +104,7 @@ describe('addresses to answer to', () => {
     'http://[::1]:4711/callback?from=brama',
     'http://127.0.0.1:4711/callback',
     'http://127.0.0.1:4711/callback?from=brama&more=1',
-  ])('on this computer the address counts as it is written: %s', async (redirect_uri) => {
+  ])('a loopback redirect URI must match exactly: %s', async (redirect_uri) => {
     const browser = await arena.signedIn();
     expect(ended(await browser.go(attemptOf(loopback).address))).toBe('code');
     const stop = await browser.go(attemptOf(loopback, { redirect_uri }).address);
@@ -116,7 +116,7 @@ describe('addresses to answer to', () => {
     ['another registered one would be', office.callback],
     ['one that only differs in its query', `${application.callback}?a=b`],
     ['none', undefined],
-  ])('a code is worth nothing with the address of another request: %s', async (_, redirect_uri) => {
+  ])('a code is rejected with a different redirect URI: %s', async (_, redirect_uri) => {
     const given = await arena.withCode();
     expect(said(await arena.exchange(given, { redirect_uri }))).toMatch(/^400 invalid_/);
     expect(said(await arena.exchange(given))).toBe('200');

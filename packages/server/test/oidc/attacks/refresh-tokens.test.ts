@@ -31,7 +31,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
   const isDead = async (token: string) =>
     expect(said(await arena.userinfo(token))).toBe('401 invalid_token');
 
-  test('used once more after ten seconds: a thief, and everything dies', async () => {
+  test('reuse after ten seconds is theft and revokes all tokens', async () => {
     const { tokens } = await arena.withTokens();
     const second = await refreshed(tokens.refresh_token);
     arena.clock.now += 10_001;
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     for (const { access_token } of [tokens, second]) await isDead(access_token);
   });
 
-  test('used once more after its successor was: a thief at once', async () => {
+  test('reuse after use of the successor is theft at once', async () => {
     const { tokens } = await arena.withTokens();
     const second = await refreshed(tokens.refresh_token);
     const third = await refreshed(second.refresh_token);
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     await isDead(third.access_token);
   });
 
-  test('two successors of one within ten seconds: one of the two is a thief, and everything dies', async () => {
+  test('use of two successors within ten seconds is theft and revokes all tokens', async () => {
     const { tokens } = await arena.withTokens();
     const first = await refreshed(tokens.refresh_token);
     const second = await refreshed(tokens.refresh_token);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     await isDead(second.access_token);
   });
 
-  test('a thief whose successor is on its way while the first is used gets none', async () => {
+  test('a second successor is rejected after the first successor is used', async () => {
     const tokens = new TokenStore(arena.db, () => arena.clock.now);
     const payload = { grantId: 'any' };
     const refuse = () => Promise.reject(new Error('refused'));
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     ['thief', 'owner'],
     ['owner', 'thief'],
   ])(
-    'a replayed predecessor races with its successor, the %s first: only one goes on',
+    'a replayed token races with its successor, the %s first: only the first succeeds',
     async (...order) => {
       const tokens = new TokenStore(arena.db, () => arena.clock.now);
       const payload = { grantId: 'any' };
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     },
   );
 
-  test('the successor of a token that is gone is not stored', async () => {
+  test('the successor of a deleted token is not stored', async () => {
     const tokens = new TokenStore(arena.db, () => arena.clock.now);
     const writes = new WriteBatch(arena.db);
     const given = { id: 'late', payload: {}, ttlSeconds: 60, predecessor: 'gone' };
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     expect(await tokens.find('RefreshToken', 'late')).toBeUndefined();
   });
 
-  test('sent eight times at once to two nodes, one successor is left', async () => {
+  test('eight concurrent uses on two nodes leave one valid successor', async () => {
     const { tokens } = await arena.withTokens();
     const other = await arena.node();
     const all = await Promise.all(
@@ -146,13 +146,13 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     await isDead(next.access_token);
   });
 
-  test('another application can do nothing with it', async () => {
+  test('another application cannot use the token', async () => {
     const { tokens } = await arena.withTokens();
     expect(said(await arena.refresh(tokens.refresh_token, archive))).toBe(invalid);
     await refreshed(tokens.refresh_token);
   });
 
-  test('one without a secret, that another application of the same kind has lost', async () => {
+  test('a public client cannot use the token of another application', async () => {
     const { tokens } = await arena.withTokens();
     const asNotes = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
     const sent = await arena.call('/oidc/token', { ...asNotes, client_id: notes.id }, {});
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
 
   // RFC 6749 §6
   test.each(['openid profile email', 'openid groups', 'openid tax_id', 'openid offline_access'])(
-    'for more than was given: %s',
+    'a scope beyond the grant is rejected: %s',
     async (scope) => {
       const { tokens } = await arena.withTokens();
       const answer = await arena.refresh(tokens.refresh_token, application, { scope });
@@ -171,18 +171,18 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     },
   );
 
-  test('what was given less of does not grow again', async () => {
+  test('a reduced scope limits the access token', async () => {
     const { tokens } = await arena.withTokens();
     const less = await arena.refresh(tokens.refresh_token, application, { scope: 'openid' });
     expect((await arena.userinfo(less.json().access_token)).json()).toEqual({ sub: arena.olena });
   });
 
-  test('an access token is none', async () => {
+  test('an access token is rejected as a refresh token', async () => {
     const { tokens } = await arena.withTokens();
     await isRefused(tokens.access_token);
   });
 
-  test('a hash of one, read in the database, is none', async () => {
+  test('the stored hash of a token is rejected as a refresh token', async () => {
     const { tokens } = await arena.withTokens();
     await isRefused(hashSecret(tokens.refresh_token));
     await refreshed(tokens.refresh_token);
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
 
   // RFC 7009 §2.1, RFC 7662 §4
   test.each(['access_token', 'refresh_token'] as const)(
-    'the %s of another application is neither revoked nor looked into',
+    'the %s of another application can be neither revoked nor introspected',
     async (kindOfToken) => {
       const { tokens } = await arena.withTokens();
       for (const party of [office, archive]) {

@@ -65,18 +65,18 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
     return browser.go(`/oidc/auth?${formOf({ client_id: signing.id, request, ...more })}`);
   }
 
-  test('signed by the application, for us and for now, it is served', async () => {
+  test('a current object signed by the application for this provider is accepted', async () => {
     expect(ended(await endOf(await objectOf()))).toBe('code');
   });
 
-  test('unsigned: refused', async () => {
+  test('an unsigned object is rejected', async () => {
     const { fields } = attemptOf(signing);
     const claims = { ...fields, iss: signing.id, aud: issuer, exp: now() + 60 };
     const request = `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
     expect(ended(await endOf(request))).not.toBe('code');
   });
 
-  test('signed by a stranger, or by another application: refused', async () => {
+  test('an object signed with an unknown key or by another application is rejected', async () => {
     const { privateKey: stranger } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     expect(ended(await endOf(await objectOf({ key: stranger })))).not.toBe('code');
     const header = { kid: 'labs-1' };
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
     expect(ended(end)).not.toBe('code');
   });
 
-  test('signed with what everybody may read, the public key as a secret: refused', async () => {
+  test('an object signed with HS256 and the client secret or public key is rejected', async () => {
     const { fields } = attemptOf(signing);
     const claims = { ...fields, iss: signing.id, aud: issuer, exp: now() + 60 };
     const signed = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`;
@@ -106,30 +106,30 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
     ['that names another application', { claims: { client_id: labs.id } }],
     ['with another one inside', { claims: { request: 'a.b.c' } }],
     ['that points to a pushed one', { claims: { request_uri: 'https://evil.example/' } }],
-  ])('one %s is refused', async (_how, made) => {
+  ])('an object %s is rejected', async (_how, made) => {
     expect(ended(await endOf(await objectOf(made)))).not.toBe('code');
   });
 
-  test('what stands beside it in the address counts for nothing', async () => {
+  test('parameters beside the object in the address are ignored', async () => {
     const request = await objectOf();
     const more = { redirect_uri: 'https://evil.example/', scope: 'openid email', nonce: 'other' };
     const { location = '' } = await endOf(request, more);
     expect(location).toContain(`${signing.callback}?code=`);
   });
 
-  test('an address in it that is not registered is not gone to', async () => {
+  test('an unregistered redirect URI in the object causes no redirect', async () => {
     const end = await endOf(await objectOf({ claims: { redirect_uri: 'https://evil.example/' } }));
     expect(end.location).toBeUndefined();
     expect(end.status).toBe(400);
   });
 
-  test('an application that must sign its requests is not served without', async () => {
+  test('an application that must sign its requests cannot send an unsigned request', async () => {
     const browser = await arena.signedIn();
     expect(ended(await browser.go(attemptOf(signing).address))).toBe('error invalid_request');
   });
 
   test.each(['', '.', 'a.b', 'a.b.c', '💥', 'x'.repeat(3000), `${encoded([])}.${encoded([])}.x`])(
-    'nonsense (%.12s) is refused without a fault of ours',
+    'a malformed object (%.12s) is rejected without a server error',
     async (request) => {
       const { status, location } = await endOf(request);
       expect(location ?? '').not.toContain('code=');

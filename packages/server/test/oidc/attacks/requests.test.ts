@@ -20,7 +20,7 @@ type Browser = ReturnType<typeof createBrowser>;
 const claimsIn = (jwt: string) =>
   JSON.parse(`${Buffer.from(jwt.split('.')[1] ?? '', 'base64url')}`);
 
-describe('requests that are not what they seem', () => {
+describe('malformed and manipulated requests', () => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -34,12 +34,12 @@ describe('requests that are not what they seem', () => {
   const answerTo = async (changes: Fields, party = application) =>
     (await arena.signedIn()).go(attemptOf(party, changes).address);
 
-  describe('mix-up: an application knows whose answer it has', () => {
+  describe('mix-up: every response names its issuer', () => {
     test.each<[string, Fields, typeof application]>([
       ['a code', {}, application],
       ['an error', { scope: 'openid tax_id' }, application],
       ['a refusal without a page', { prompt: 'none' }, office],
-    ])('%s says who gave it', async (_, changes, party) => {
+    ])('the response with %s contains the issuer', async (_, changes, party) => {
       const { location } = await answerTo(changes, party);
       const { origin, searchParams } = new URL(location ?? '');
       expect([origin, searchParams.getAll('iss')]).toEqual([
@@ -48,14 +48,14 @@ describe('requests that are not what they seem', () => {
       ]);
     });
 
-    test('so does the refusal that came by a page of ours', async () => {
+    test('the error response after the no-access page contains the issuer', async () => {
       const browser = await arena.signedIn();
       const { body } = await browser.go(attemptOf(office).address);
       const { location } = await browser.go(/href="([^"]+)"/.exec(body)?.[1] ?? '');
       expect(new URL(location ?? '').searchParams.get('iss')).toBe(issuer);
     });
 
-    test('an ID token names who gave it, to whom, for which request', async () => {
+    test('an ID token names its issuer, its audience and the nonce of the request', async () => {
       const nonce = 'nonce-of-this-request';
       const given = await arena.withCode(application, { nonce });
       const { id_token } = (await arena.exchange(given)).json();
@@ -64,13 +64,13 @@ describe('requests that are not what they seem', () => {
       expect(claims).not.toHaveProperty('azp');
     });
 
-    test('nobody can have another nonce or state put into an answer than was asked for', async () => {
+    test('the response contains exactly one state, the one of the request', async () => {
       const { location } = await answerTo({ state: 'mine' });
       expect(new URL(location ?? '').searchParams.getAll('state')).toEqual(['mine']);
     });
   });
 
-  describe('doubled parameters (RFC 6749 §3.1)', () => {
+  describe('repeated parameters (RFC 6749 §3.1)', () => {
     test.each([
       'client_id',
       'response_type',
@@ -83,7 +83,7 @@ describe('requests that are not what they seem', () => {
       'response_mode',
       'max_age',
       'login_hint',
-    ])('%s twice: no code, whichever value would have been right', async (name) => {
+    ])('a request that repeats %s gets no code, whichever value is correct', async (name) => {
       const sound: Fields = {
         prompt: 'none',
         response_mode: 'query',
@@ -100,7 +100,7 @@ describe('requests that are not what they seem', () => {
     });
 
     test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier', 'client_id'])(
-      '%s twice: no tokens',
+      'a token request that repeats %s gets no tokens',
       async (name) => {
         const given = await arena.withCode();
         const sound: Fields = {
@@ -116,7 +116,7 @@ describe('requests that are not what they seem', () => {
       },
     );
 
-    test('a form sent by POST keeps the second value, and is refused like an address', async () => {
+    test('a posted form with a repeated parameter is rejected like a query', async () => {
       const { address } = attemptOf(application, { state: ['a', 'b'] });
       const { pathname, search } = new URL(address, issuer);
       const posted = await arena.send({
@@ -154,24 +154,24 @@ describe('requests that are not what they seem', () => {
     [{ max_age: '-1' }, 'error invalid_request'],
     [{ max_age: '1e99' }, 'error invalid_request'],
     [{ id_token_hint: 'a.b.c' }, 'error invalid_request'],
-  ])('%j is refused', async (changes, error) => {
+  ])('%j is rejected', async (changes, error) => {
     const { location, ...stop } = await answerTo(changes);
     expect(ended({ location, ...stop })).toBe(error);
     expect(location).not.toMatch(/code=|token=/);
   });
 
   test.each(['web_message', 'jwt', 'query.jwt', 'form_post.jwt', 'nonsense', 'Query'])(
-    'response_mode %s is refused',
+    'response_mode %s is rejected',
     async (response_mode) => {
       expect(ended(await answerTo({ response_mode }))).toBe('error unsupported_response_mode');
     },
   );
 
-  test('a code never goes into a fragment, which scripts of the page could read', async () => {
+  test('response_mode fragment is rejected, because page scripts can read fragments', async () => {
     expect(ended(await answerTo({ response_mode: 'fragment' }))).toBe('fragment invalid_request');
   });
 
-  describe('HEAD starts nothing and uses nothing up', () => {
+  describe('HEAD requests start nothing and consume nothing', () => {
     const countOf = async (table: 'suspended_requests' | 'oidc_tokens') =>
       (await arena.db.selectFrom(table).select('id_hash').execute()).length;
     const counts = async () => [await countOf('suspended_requests'), await countOf('oidc_tokens')];
@@ -182,12 +182,12 @@ describe('requests that are not what they seem', () => {
       expect(await counts()).toEqual(before);
     };
 
-    test('of somebody signed in, and of nobody', async () => {
+    test('of an authorization request with a session and without one', async () => {
       for (const browser of [await arena.signedIn(), createBrowser(arena.server)])
         await expectRefused(browser, attemptOf(application).address);
     });
 
-    test('of a stored long request, and of a suspended one', async () => {
+    test('of a stored long request and of a suspended request', async () => {
       const browser = createBrowser(arena.server);
       const { fields } = attemptOf(application, { state: 'x'.repeat(6000) });
       const { headers } = await browser.request('/oidc/auth', {
@@ -212,12 +212,12 @@ describe('requests that are not what they seem', () => {
     '/oidc/l%6Fgout',
     '/oidc/user%69nfo',
     '/oidc/jwk%73',
-  ])('an address spelt otherwise is none: %s', async (url) => {
+  ])('a percent-encoded spelling of an address is not found: %s', async (url) => {
     const answer = await arena.send({ url, headers: { accept: 'text/html' } });
     expect(said(answer)).toBe('404 request.not-found');
   });
 
-  test('unknown and repeated scopes give nothing more', async () => {
+  test('unknown and repeated scopes grant nothing more', async () => {
     const given = await arena.withCode(application, { scope: 'openid openid admin root email' });
     const { scope, access_token } = (await arena.exchange(given)).json();
     expect(scope).toBe('openid email');
@@ -229,7 +229,7 @@ describe('requests that are not what they seem', () => {
   });
 
   // `claims` must not bypass the scopes of the record
-  test('the claims parameter gives only what the scopes of the record would', async () => {
+  test('the claims parameter returns claims that the scopes of the record permit', async () => {
     const claims = JSON.stringify({
       userinfo: { tax_id: null, email: null },
       id_token: { name: null },
@@ -243,7 +243,7 @@ describe('requests that are not what they seem', () => {
     expect(claimsIn(id_token)).toMatchObject({ name: 'Шевченко Олена' });
   });
 
-  test('of claims outside the scopes of the record nothing is told', async () => {
+  test('the claims parameter returns no claims outside the scopes of the record', async () => {
     const asked = { groups: null, student_id: null, email: null };
     const claims = JSON.stringify({ userinfo: asked, id_token: asked });
     const given = await arena.withCode(archive, { scope: 'openid', claims });
@@ -261,7 +261,7 @@ describe('requests that are not what they seem', () => {
     'a\nlocation: https://evil.example',
     'a\0b',
     'я'.repeat(500),
-  ])('a state stays a value, whatever it holds: %j', async (state) => {
+  ])('a state with special characters is returned unchanged: %j', async (state) => {
     const browser = await arena.signedIn();
     const answer = await browser.request(attemptOf(application, { state }).address);
     const location = `${answer.headers.location}`;
@@ -270,14 +270,14 @@ describe('requests that are not what they seem', () => {
     expect(browser.cookie('evil')).toBeUndefined();
   });
 
-  describe('too much of everything', () => {
+  describe('oversized requests', () => {
     test.each<[string, Fields]>([
       ['a state', { state: 'x'.repeat(100_000) }],
       [
         'a thousand parameters',
         Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`p${n}`, 'x'])),
       ],
-    ])('%s: refused, and nothing is kept of it', async (_, changes) => {
+    ])('%s: the request is rejected and nothing is stored', async (_, changes) => {
       const count = async () =>
         (await arena.db.selectFrom('oidc_tokens').select('id_hash').execute()).length;
       const before = await count();
@@ -293,7 +293,7 @@ describe('requests that are not what they seem', () => {
       expect(await count()).toBe(before);
     });
 
-    test('a form of a person: not read to its end', async () => {
+    test('a form of a user above the limit is rejected', async () => {
       const type = async (length: number) => {
         const headers = { ...form, 'sec-fetch-site': 'same-origin' };
         const payload = formOf({ user_code: 'x'.repeat(length) });
@@ -304,21 +304,24 @@ describe('requests that are not what they seem', () => {
       expect(await type(50 * 1024)).not.toBe(413);
     });
 
-    test.each(['/oidc/introspect', '/oidc/revoke'])('a body at %s', async (url) => {
-      const answer = await arena.call(url, { token: 'x'.repeat(70_000) });
-      expect(answer.statusCode).toBe(400);
-      const json = await arena.send({
-        method: 'POST',
-        url,
-        headers: { ...basicOf(application), 'content-type': 'application/json' },
-        payload: JSON.stringify({ token: 'x' }),
-      });
-      expect(said(json)).toBe('400 invalid_request');
-    });
+    test.each(['/oidc/introspect', '/oidc/revoke'])(
+      'an oversized or non-form body at %s is rejected',
+      async (url) => {
+        const answer = await arena.call(url, { token: 'x'.repeat(70_000) });
+        expect(answer.statusCode).toBe(400);
+        const json = await arena.send({
+          method: 'POST',
+          url,
+          headers: { ...basicOf(application), 'content-type': 'application/json' },
+          payload: JSON.stringify({ token: 'x' }),
+        });
+        expect(said(json)).toBe('400 invalid_request');
+      },
+    );
   });
 
   describe('access tokens (RFC 6750)', () => {
-    test('in an address they are refused, where logs and histories would keep them', async () => {
+    test('an access token in the query is rejected, because logs would contain it', async () => {
       const { tokens } = await arena.withTokens();
       const query = formOf({ access_token: tokens.access_token });
       expect(said(await arena.send({ url: `/oidc/userinfo?${query}` }))).toBe(
@@ -326,7 +329,7 @@ describe('requests that are not what they seem', () => {
       );
     });
 
-    test('in two ways at once they are refused', async () => {
+    test('an access token sent in two ways at once is rejected', async () => {
       const { tokens } = await arena.withTokens();
       const headers = { authorization: `Bearer ${tokens.access_token}` };
       const answer = await arena.call(
@@ -337,7 +340,7 @@ describe('requests that are not what they seem', () => {
       expect(said(answer)).toBe('400 invalid_request');
     });
 
-    test('what is none opens nothing: a code, a refresh token, an ID token, a cookie', async () => {
+    test('codes, refresh tokens, ID tokens and cookies are not accepted as access tokens', async () => {
       const unused = await arena.withCode();
       const { tokens, browser } = await arena.withTokens();
       const others = [unused.code, tokens.refresh_token, tokens.id_token, 'x', 'null'];

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     return arena.exchange(given, atToken);
   }
 
-  test('it holds no more than was asked for, nor than the service has', async () => {
+  test('a token has only the requested scopes that the service defines', async () => {
     const asked = { resource: marks, scope: 'openid read book nonsense' };
     const answer = await granted(asked, { resource: marks });
     const claims = decodeJwt(answer.json<{ access_token: string }>().access_token);
@@ -64,12 +64,12 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     ['one it did not ask for when the person came', rooms],
     ['one of another application', 'https://payroll.example'],
     ['nothing sensible', 'not an address'],
-  ])('the code does not buy a token for %s', async (_what, resource) => {
+  ])('a code cannot be exchanged for a token for %s', async (_what, resource) => {
     const answer = await granted({ resource: marks, scope: 'openid read' }, { resource });
     expect(said(answer)).toBe('400 invalid_target');
   });
 
-  test('of two services it asked for, the code buys a token for one at a time', async () => {
+  test('a code for two services gives a token for one of them at a time', async () => {
     const asked = { resource: [marks, rooms], scope: 'openid read book' };
     const both = await granted(asked, { resource: [marks, rooms] });
     expect(said(both)).toBe('400 invalid_target');
@@ -80,13 +80,13 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     });
   });
 
-  test('an application whose record names no service gets no token for one', async () => {
+  test('an application without services in its record gets no token for a service', async () => {
     const browser = await arena.signedIn();
     const end = await browser.go(attemptOf(application, { resource: marks }).address);
     expect(ended(end)).toBe('error invalid_target');
   });
 
-  test('it opens nothing of ours, and is no token of ours to be told about', async () => {
+  test('a token for a service is rejected at userinfo and inactive at introspection', async () => {
     const answer = await granted({ resource: marks, scope: 'openid read' }, { resource: marks });
     const { access_token: token } = answer.json<{ access_token: string }>();
     expect(said(await arena.userinfo(token))).toBe('401 invalid_token');
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     expect(told.statusCode === 200 && told.json<{ active: boolean }>().active).toBe(false);
   });
 
-  test('no application is told of the tokens of another, neither of people nor its own', async () => {
+  test('introspection does not show an application the tokens of another application', async () => {
     const ownToken = (await own({})).json<{ access_token: string }>().access_token;
     const { tokens } = await arena.withTokens(clerk);
     for (const token of [ownToken, tokens.access_token, tokens.refresh_token]) {
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     }
   });
 
-  test('an application of its own gets nothing of people', async () => {
+  test('a token of the application itself gives no access to user data', async () => {
     const answer = await own({ scope: 'openid profile email' });
     const { access_token: token, ...rest } = answer.json<Record<string, string>>();
     expect(rest).not.toHaveProperty('id_token');
@@ -124,16 +124,16 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     ],
     ['for two at once', { resource: [marks, rooms] }, clerk, '400 invalid_target'],
     ['with scopes of people it may not ask for', { scope: 'tax_id' }, clerk, '400 invalid_scope'],
-  ])('an application of its own, %s: refused', async (_how, fields, party, error) => {
+  ])('a client credentials request %s is rejected', async (_how, fields, party, error) => {
     expect(said(await own(fields, party))).toBe(error);
   });
 
-  test('an application without a secret has no token of its own', async () => {
+  test('an application without a secret gets no token of its own', async () => {
     const fields = { grant_type: 'client_credentials', client_id: notes.id };
     expect(said(await arena.call('/oidc/token', fields, {}))).toBe('400 invalid_request');
   });
 
-  test('a refresh token gives no service that was not asked for at the sign-in', async () => {
+  test('a refresh token gives no token for a service not requested at the sign-in', async () => {
     const answer = await granted({ resource: marks, scope: 'openid read' }, { resource: marks });
     const { refresh_token } = answer.json<{ refresh_token: string }>();
     expect(said(await arena.refresh(refresh_token, clerk, { resource: rooms }))).toBe(

@@ -17,7 +17,7 @@ import { addUser } from '../../support/world.ts';
 type Browser = ReturnType<typeof createBrowser>;
 const cookieName = 'brama_session';
 
-describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
+describe.each(databaseKinds)('attacks on sessions and requests, on %s', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -44,8 +44,8 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     return answer.statusCode === 200 ? answer.json().fullName : undefined;
   };
 
-  describe('fixation: a cookie from before the sign-in is worth nothing after it', () => {
-    test('one that somebody made up', async () => {
+  describe('fixation: a cookie from before the sign-in is not valid after it', () => {
+    test('an invented cookie', async () => {
       const planted = 'A'.repeat(43);
       const victim = createBrowser(arena.server);
       victim.take(`${cookieName}=${planted}`);
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       expect(await pairwiseSubject(victim)).toBe(arena.olena);
     });
 
-    test.each(['mallory', 'o.shevchenko'])('that of a session of %s', async (username) => {
+    test.each(['mallory', 'o.shevchenko'])('the cookie of a session of %s', async (username) => {
       const attacker = await arena.signedIn(username);
       const planted = attacker.cookies();
       const victim = createBrowser(arena.server);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       expect(await pairwiseSubject(victim)).toBe(arena.olena);
     });
 
-    test('the library sets no session cookie, whatever came', async () => {
+    test('OpenID Connect endpoints never set a session cookie', async () => {
       const living = (await arena.signedIn()).cookies();
       for (const cookie of ['', `${cookieName}=${'A'.repeat(43)}`, `${cookieName}=`, living]) {
         const { address } = attemptOf(application);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
   });
 
   // an attacker who can set cookies for a parent domain adds a cookie to the user's own
-  test('two session cookies: everybody reads the same one of them', async () => {
+  test('with two session cookies, all endpoints use the same one', async () => {
     const [one, other] = [await arena.signedIn(), await arena.signedIn('mallory')];
     for (const both of [
       [one, other],
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     }
   });
 
-  test('a dead cookie beside a living one keeps nobody in and lets nobody pass for another', async () => {
+  test('with an ended and a live session cookie, /user and authorization requests agree', async () => {
     const living = await arena.signedIn();
     const dead = await arena.signedIn('mallory');
     await arena.post('/api/auth/logout', undefined, { cookie: dead.cookies() });
@@ -139,8 +139,8 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     return browser;
   }
 
-  describe('login CSRF: nobody goes on with a request that another browser has brought', () => {
-    test('by its address, as the card of the portal would', async () => {
+  describe('login CSRF: a browser cannot continue a request from another browser', () => {
+    test('by its address in the portal', async () => {
       const { search } = await waiting();
       const victim = await victimOf();
       const stop = await victim.go(`/api/app-redirect${search}`);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       expect(stop.body).toContain(`/api/app-redirect?appId=${application.id}"`);
     });
 
-    test('by the address of the library, before its browser has signed in and after', async () => {
+    test('by its OpenID Connect address, before and after the other browser signs in', async () => {
       const { browser, search, id } = await waiting();
       const victim = await victimOf();
       expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 410 /oidc/auth/${id}`);
@@ -160,28 +160,31 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       expect(ended(await browser.go(`/oidc/auth/${id}`))).toBe('code');
     });
 
-    test('with a cookie of the library’s made up for it', async () => {
+    test('with invented library cookies', async () => {
       const { id } = await waiting();
       const victim = await victimOf();
       for (const name of ['brama_resume', 'brama_interaction']) victim.take(`${name}=${id}`);
       expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 410 /oidc/auth/${id}`);
     });
 
-    test.each(['guess', 'A'.repeat(43), '%00', "' or 1=1 --"])('by guessing: %j', async (guess) => {
-      const victim = await victimOf();
-      const query = new URLSearchParams({ appId: application.id, request: guess });
-      const stop = await victim.go(`/api/app-redirect?${query}`);
-      expect(ended(stop)).toBe('page 410 /api/app-redirect');
-    });
+    test.each(['guess', 'A'.repeat(43), '%00', "' or 1=1 --"])(
+      'by a guessed request id: %j',
+      async (guess) => {
+        const victim = await victimOf();
+        const query = new URLSearchParams({ appId: application.id, request: guess });
+        const stop = await victim.go(`/api/app-redirect?${query}`);
+        expect(ended(stop)).toBe('page 410 /api/app-redirect');
+      },
+    );
 
-    test('under the name of another application', async () => {
+    test('a request cannot continue with the id of another application', async () => {
       const { browser, id } = await waiting();
       browser.take(await arena.signIn());
       const stop = await browser.go(`/api/app-redirect?appId=${office.id}&request=${id}`);
       expect(stop.status).toBe(410);
     });
 
-    test('the page without the right shows nobody else what a request was for', async () => {
+    test('the no-access page does not show the request to another browser', async () => {
       const browser = await arena.signedIn();
       const { url } = await browser.go(attemptOf(office).address);
       const { pathname } = new URL(url);
@@ -194,7 +197,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     });
   });
 
-  test('a request goes on once', async () => {
+  test('a suspended request continues only once', async () => {
     const { browser, search, id } = await waiting();
     browser.take(await arena.signIn());
     expect(ended(await browser.go(`/api/app-redirect${search}`))).toBe('code');
@@ -202,7 +205,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     expect((await browser.go(`/api/app-redirect${search}`)).status).toBe(410);
   });
 
-  describe('who signed in meanwhile is not taken for who was expected', () => {
+  describe('a user other than the requested one gets no code', () => {
     const pair = {
       ...application,
       id: '6d6f7c0e-3d0b-4c57-9c0e-2b1d8a4f5e66',
@@ -237,7 +240,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     };
 
     test.each(Object.keys(named).flatMap((how) => all.map((one) => ({ how, ...one }))))(
-      '$how names Olena, and another signs in: no code, $kind, $changes',
+      '$how names Olena and another user signs in: no code, $kind, $changes',
       async ({ how, party, changes }) => {
         const { tokens } = await arena.withTokens(party);
         const { browser, search } = await waiting(
@@ -256,7 +259,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     );
 
     test.each(subjects)(
-      'a hint names Olena, and another is signed in: no silent code, %s',
+      'a hint names Olena and another user has the session: no silent code, %s',
       async (_, party) => {
         const { tokens } = await arena.withTokens(party);
         const hint = { id_token_hint: tokens.id_token, prompt: 'none' };
@@ -268,7 +271,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     );
   });
 
-  test('a sign-in that another site posts is no sign-in', async () => {
+  test('a sign-in posted by another site is rejected', async () => {
     const mallorys = await arena.post('/api/auth', {
       username: 'mallory',
       password: 'correct horse battery staple',

@@ -17,7 +17,7 @@ const home = 'https://portal.example/';
 const theirs = 'https://archive.example/';
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('signing people out', () => {
+describe('sign-out', () => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('signing people out', () => {
     ['given twice', [home, 'https://evil.example/']],
   ] as const;
   test.each([...astray, ...malformed])(
-    'an address %s leads nowhere',
+    'an address %s is rejected without a redirect',
     async (_, post_logout_redirect_uri) => {
       const { browser, tokens } = await arena.withTokens();
       for (const who of [{ client_id: application.id }, { id_token_hint: tokens.id_token }])
@@ -77,17 +77,20 @@ describe('signing people out', () => {
     },
   );
 
-  test.each(astray)('nor does one %s of which nobody says whose it is', async (_, address) => {
-    const browser = await arena.signedIn();
-    for (const visitor of [browser, createBrowser(arena.server)]) {
-      const stop = await ask(visitor, { post_logout_redirect_uri: address });
-      expect(stop.location).toBeUndefined();
-      expect(besideFacts(stop.body)).not.toContain('evi');
-      if (asksPerson(stop)) expect((await confirm(visitor, stop)).location).toBeUndefined();
-    }
-  });
+  test.each(astray)(
+    'without a client id or a hint, an address %s causes no redirect',
+    async (_, address) => {
+      const browser = await arena.signedIn();
+      for (const visitor of [browser, createBrowser(arena.server)]) {
+        const stop = await ask(visitor, { post_logout_redirect_uri: address });
+        expect(stop.location).toBeUndefined();
+        expect(besideFacts(stop.body)).not.toContain('evi');
+        if (asksPerson(stop)) expect((await confirm(visitor, stop)).location).toBeUndefined();
+      }
+    },
+  );
 
-  test('the address waits with us, and a form cannot name another', async () => {
+  test('the confirmation form cannot set another return address', async () => {
     const browser = await arena.signedIn();
     const stop = await ask(browser, { client_id: application.id });
     const astrayToo = {
@@ -100,7 +103,7 @@ describe('signing people out', () => {
 
   // CWE-93
   test.each(['a\r\nset-cookie: evil=1', 'a\nb', 'a\0b', '&to=https://evil.example'])(
-    'a state stays a value: %j',
+    'a state with special characters is returned unchanged: %j',
     async (state) => {
       const sound = { client_id: application.id, post_logout_redirect_uri: home, state };
       const browser = await arena.signedIn();
@@ -114,19 +117,19 @@ describe('signing people out', () => {
     },
   );
 
-  describe('CSRF: nobody is signed out without their own click', () => {
+  describe('CSRF: a session ends only after a confirmation by the user', () => {
     test.each<[string, Fields]>([
       ['a bare link', {}],
       ['a link with a hint', { id_token_hint: 'its own' }],
       ['a link that says yes', { logout: 'yes', proof: 'x' }],
-    ])('%s only asks', async (_, fields) => {
+    ])('%s only shows the confirmation page', async (_, fields) => {
       const { browser, tokens } = await arena.withTokens();
       const hint = fields['id_token_hint'] && { id_token_hint: tokens.id_token };
       expect(asksPerson(await ask(browser, { ...fields, ...hint }))).toBe(true);
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    test('a form that another site posts only asks', async () => {
+    test('a form posted by another site only shows the confirmation page', async () => {
       const browser = await arena.signedIn();
       const foreign = { ...form, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
       const payload = formOf({ logout: 'yes' });
@@ -143,14 +146,14 @@ describe('signing people out', () => {
       ['with a guess', { proof: 'a'.repeat(48) }, ours],
       ['without a proof', { proof: undefined }, ours],
       ['with an empty proof', { proof: '' }, ours],
-    ])('a confirmation %s is none', async (_, fields, headers) => {
+    ])('a confirmation %s is rejected', async (_, fields, headers) => {
       const browser = await arena.signedIn();
       const stop = await ask(browser, {});
       expect((await confirm(browser, stop, fields, headers)).status).toBeGreaterThanOrEqual(400);
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    test('the proof of one session signs nobody else out', async () => {
+    test('the proof of one session does not end another session', async () => {
       const mallory = await arena.signedIn('mallory');
       const { fields } = formIn(await ask(mallory, {}));
       const browser = await arena.signedIn();
@@ -159,7 +162,7 @@ describe('signing people out', () => {
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    test('a link to the confirmation is none', async () => {
+    test('a GET request to the confirmation address does not end the session', async () => {
       const browser = await arena.signedIn();
       const { action, fields } = formIn(await ask(browser, {}));
       const stop = await browser.go(`${action}?${formOf(fields)}`);
@@ -167,7 +170,7 @@ describe('signing people out', () => {
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    test('the sign-out of the portal takes no form of another site', async () => {
+    test('the portal sign-out rejects a form from another site', async () => {
       const browser = await arena.signedIn();
       const headers = { ...form, 'sec-fetch-site': 'cross-site' };
       const stop = await browser.go('/api/auth/logout', { method: 'POST', headers, payload: '' });
@@ -176,7 +179,7 @@ describe('signing people out', () => {
     });
   });
 
-  describe('forged hints', () => {
+  describe('forged and misused hints', () => {
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const claims = () => ({
       iss: issuer,
@@ -214,7 +217,7 @@ describe('signing people out', () => {
       ['that is no token', () => 'x'],
     ];
 
-    test.each(forgeries)('one %s: refused at sign-out and at sign-in', async (_, forge) => {
+    test.each(forgeries)('a hint %s is rejected at sign-out and at sign-in', async (_, forge) => {
       const browser = await arena.signedIn();
       const id_token_hint = await forge();
       const stop = await ask(browser, { id_token_hint, post_logout_redirect_uri: home });
@@ -223,7 +226,7 @@ describe('signing people out', () => {
       expect(asked.location).toContain('error=invalid_request');
     });
 
-    test('a true one whose text was changed', async () => {
+    test('a genuine hint with changed claims is rejected', async () => {
       const { browser, tokens } = await arena.withTokens();
       const [head, , signature] = tokens.id_token.split('.');
       const changed = [head, part({ ...claims(), aud: archive.id }), signature].join('.');
@@ -231,14 +234,14 @@ describe('signing people out', () => {
       expect([stop.status, stop.location]).toEqual([400, undefined]);
     });
 
-    test('a true one beside the name of another application', async () => {
+    test('a genuine hint with the id of another application is rejected', async () => {
       const { browser, tokens } = await arena.withTokens();
       const stop = await ask(browser, { id_token_hint: tokens.id_token, client_id: archive.id });
       expect(stop.status).toBe(400);
     });
 
     // RP-Initiated Logout §2: an expired ID token identifies the session, but grants nothing
-    test('a true one that ran out long ago only asks, and leads only home', async () => {
+    test('an expired genuine hint needs a confirmation and allows only a registered address', async () => {
       const { browser } = await arena.withTokens();
       const encryption = createEncryption(arena.keys.data);
       const keys = createKeyStore(arena.db, {
@@ -259,7 +262,7 @@ describe('signing people out', () => {
       expect([astrayToo.status, astrayToo.location]).toEqual([400, undefined]);
     });
 
-    test('a true one of another person ends nothing without a click', async () => {
+    test('a genuine hint for another user ends no session without a confirmation', async () => {
       const { tokens } = await arena.withTokens();
       const mallory = await arena.signedIn('mallory');
       expect(asksPerson(await ask(mallory, { id_token_hint: tokens.id_token }))).toBe(true);
@@ -269,7 +272,7 @@ describe('signing people out', () => {
 
   // clickjacking (CWE-1021)
   test.each(['/oidc/logout', '/oidc/auth?client_id=nobody', '/uk/', '/uk/apps'])(
-    '%s is shown in no frame',
+    '%s cannot be shown in a frame',
     async (url) => {
       const { headers } = await (await arena.signedIn()).request(url);
       expect(headers['x-frame-options']).toBe('DENY');

@@ -31,23 +31,23 @@ describe.each(databaseKinds)('on %s', (kind) => {
     });
   });
 
-  test('every module was judged', () => {
+  test('every module with a check ran', () => {
     expect([...ran].sort()).toEqual(named.map(({ plan, module }) => `${plan} ${module}`).sort());
   });
 });
 
-test('every check is some module’s', () => {
+test('every check belongs to a module', () => {
   expect(new Set(named.map(({ check }) => check))).toEqual(new Set(Object.keys(checks)));
 });
 
-test('the plans are whole: as many modules as the Foundation’s have, none twice', () => {
+test('every plan has as many modules as the Foundation’s plan, without duplicates', () => {
   const counted = plans.map(({ modules }) => new Set(modules.map(({ module }) => module)).size);
   expect(counted).toEqual([38, 1, 38, 11, 2]);
   expect(plans.map(({ modules }) => modules.length)).toEqual(counted);
 });
 
 test.each([{}, { check: 'one', reason: 'and also a reason why there is none' }, { reason: 'so' }])(
-  'a module needs a check or a reason: %j is refused',
+  'a module needs either a check or a reason: %j is rejected',
   (more) => {
     const modules = [{ module: 'oidcc-new', requires: 'something new', ...more }];
     const plan = { plan: 'new', profile: 'New OP', responseMode: 'default', modules };
@@ -55,14 +55,14 @@ test.each([{}, { check: 'one', reason: 'and also a reason why there is none' }, 
   },
 );
 
-describe('the manual for the suite itself', () => {
+describe('the manual for the conformance suite', () => {
   const manual = readFileSync(
     new URL('../../../../../docs/operate.md', import.meta.url),
     'utf8',
   ).split('## Running the OpenID Foundation')[1];
   const secret = 'U3VpdGUgaSBrbHl1Y2ggdmlkIGJyYW15IDEyMzQ1';
 
-  test('its clients are read without a fault, and are those of its configuration', () => {
+  test('its clients have valid settings and match the suite configuration', () => {
     const text = /```yaml\n([\s\S]*?)```/.exec(manual ?? '')?.[1] ?? '';
     const { value, issues } = readDocument(
       text.replaceAll('secret: …', `secret: ${secret}`),
@@ -82,7 +82,7 @@ describe('the manual for the suite itself', () => {
     expect(keys).toEqual([client, client2, third].map(({ client_id: id }) => id));
   });
 
-  test('it names every plan, with its number of modules', () => {
+  test('it lists every plan with its number of modules', () => {
     for (const { plan, profile, modules } of plans)
       expect(manual).toContain(`| \`${plan}\` | ${profile} | ${modules.length} |`);
   });

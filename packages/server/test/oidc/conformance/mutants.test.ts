@@ -32,7 +32,7 @@ async function judged(check: string, mode: 'default' | 'form_post', flaw = mutan
   }
 }
 
-describe('a planted flaw is found', () => {
+describe('each check finds its planted flaw', () => {
   test.each([...pairs.values()])('$check ($responseMode)', async ({ check, responseMode }) => {
     expect(mutants).toHaveProperty([check]);
     const found = await judged(check, responseMode);
@@ -41,10 +41,10 @@ describe('a planted flaw is found', () => {
   });
 });
 
-test('with nothing planted the same provider is sound', async () => {
+test('the check passes when no flaw is planted', async () => {
   expect(await judged('from the request to tokens and claims', 'default', {})).toBeUndefined();
 });
 
-test('every flaw is planted for a check', () => {
+test('every flaw belongs to a check and every check has a flaw', () => {
   expect(new Set(Object.keys(mutants))).toEqual(new Set(Object.keys(checks)));
 });

@@ -18,14 +18,14 @@ afterEach(() => vi.unstubAllGlobals());
 const lay = (text: string) => kept.set('brama.diia-codes', text);
 const code = (requestId: string, shownAt: number) => ({ requestId, shownAt });
 
-test('what was kept is read, newest first, at most five', () => {
+test('stored codes are read newest first, at most five', () => {
   keepCodes([code('b', now - 1), code('a', now - 2)]);
   expect(readKeptCodes(now)).toEqual([code('b', now - 1), code('a', now - 2)]);
   keepCodes(Array.from({ length: 7 }, (_, index) => code(`${index}`, now - 100 + index)));
   expect(readKeptCodes(now).map(({ requestId }) => requestId)).toEqual(['6', '5', '4', '3', '2']);
 });
 
-test('ten minutes, and nothing from a time to come', () => {
+test('codes older than ten minutes or from the future are ignored', () => {
   keepCodes([code('ahead', now + 1), code('just', now), code('last', now - 599_999)]);
   lay(
     JSON.stringify([...JSON.parse(kept.values().next().value ?? ''), code('over', now - 600_000)]),
@@ -33,12 +33,12 @@ test('ten minutes, and nothing from a time to come', () => {
   expect(readKeptCodes(now).map(({ requestId }) => requestId)).toEqual(['just', 'last']);
 });
 
-test('ids and times only', () => {
+test('only ids and times are read', () => {
   lay(JSON.stringify([{ ...code('a', now), deepLink: 'https://evil.example/' }]));
   expect(readKeptCodes(now)).toEqual([code('a', now)]);
 });
 
-test('forgotten: nothing is left behind', () => {
+test('forgetting removes all stored codes', () => {
   keepCodes([code('a', now)]);
   forgetCodes();
   expect(kept.size).toBe(0);
@@ -59,12 +59,12 @@ test.each([
   '[{"requestId":"a","shownAt":"1000000"}]',
   '[{"requestId":"a","shownAt":null}]',
   `[{"requestId":"${'a'.repeat(65)}","shownAt":1000000}]`,
-])('damaged, and believed by nobody: %s', (text) => {
+])('an invalid stored value is ignored: %s', (text) => {
   lay(text);
   expect(readKeptCodes(now)).toEqual([]);
 });
 
-test('storage refused: nothing is kept, nothing breaks', () => {
+test('when storage is denied, nothing is stored and no error occurs', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -74,7 +74,7 @@ test('storage refused: nothing is kept, nothing breaks', () => {
   expect(readKeptCodes(now)).toEqual([]);
 });
 
-test('no storage at all, as where pages are prerendered', () => {
+test('without storage, as in prerendering, nothing is stored and no error occurs', () => {
   vi.stubGlobal('sessionStorage', undefined);
   keepCodes([code('a', now)]);
   expect(readKeptCodes(now)).toEqual([]);

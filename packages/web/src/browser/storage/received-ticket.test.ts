@@ -14,7 +14,7 @@ function runOn(search: string, storage: (text: string) => void = () => undefined
   return { addresses, received: window.receivedTicket && JSON.parse(window.receivedTicket) };
 }
 
-test('ticket and state leave the address and are kept in the tab', () => {
+test('ticket and state are removed from the address and stored in the tab', () => {
   const kept: string[] = [];
   const { addresses, received } = runOn('?ticketId=a-b&state=%3Cb%3E%22', (text) =>
     kept.push(text),
@@ -24,14 +24,14 @@ test('ticket and state leave the address and are kept in the tab', () => {
   expect(kept.map((text) => JSON.parse(text))).toEqual([received]);
 });
 
-test('also where the browser keeps nothing', () => {
+test('the ticket is received when the browser denies storage', () => {
   const { received } = runOn('?ticketId=a', () => {
     throw new DOMException('no', 'SecurityError');
   });
   expect(received).toEqual({ ticketId: 'a', state: null });
 });
 
-test('without a ticket nothing is kept, and whatever came is taken out', () => {
+test('without a ticket nothing is stored, and the state is removed from the address', () => {
   const kept: string[] = [];
   expect(runOn('?state=s', (text) => kept.push(text))).toEqual({ addresses: ['/uk/x'] });
   expect(runOn('').addresses).toEqual([]);

@@ -5,7 +5,7 @@ const titled = (title: string) => ({ id: title, name: title, title, description:
 const titles = (names: string[], recent: string[] = []) =>
   orderApplications(names.map(titled), recent).map(({ title }) => title);
 
-test('the Ukrainian alphabet has Ґ after Г and Є, І, Ї in their places', () => {
+test('titles are sorted by the Ukrainian alphabet, with Ґ, Є, І and Ї in place', () => {
   expect(titles(['Їдальня', 'Європа', 'Ґанок', 'Іспити', 'Дім', 'Гурток', 'Журнал'])).toEqual([
     'Гурток',
     'Ґанок',
@@ -17,6 +17,6 @@ test('the Ukrainian alphabet has Ґ after Г and Є, І, Ї in their places', ()
   ]);
 });
 
-test('the last opened stands first, unknown ids do not matter', () => {
+test('the last opened application is first, and unknown ids are ignored', () => {
   expect(titles(['А', 'Б', 'В'], ['В', 'gone', 'Б'])).toEqual(['В', 'Б', 'А']);
 });

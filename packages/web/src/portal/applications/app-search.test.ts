@@ -23,7 +23,7 @@ describe('searchApplications', () => {
   ])('«%s» → %j', (query, ids) => expect(found(query)).toEqual(ids));
 });
 
-test('й and ї stay letters of their own', () => {
+test('й and ї differ from и and і', () => {
   expect(fold('Їй'.normalize('NFD'))).toBe('їй');
   expect(fold('їй')).not.toBe(fold('іи'));
 });

@@ -32,42 +32,42 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('however often it is asked, the answer is used once', async () => {
+test('two calls use the response once', async () => {
   const finishOnce = await finishOf({ state: stateOf({ appId: '7' }), response: ok() });
   await Promise.all([finishOnce('uk'), finishOnce('uk')]);
   expect(replace.mock.calls).toEqual([['/uk/apps?appId=7']]);
   expect(kept.get('brama.last-method')).toBe('google');
 });
 
-test('a linked account leaves a note, and the way of signing in as it was', async () => {
+test('a linked account stores a note and does not change the last method', async () => {
   const finishOnce = await finishOf({ state: stateOf({ purpose: 'link' }), response: ok() });
   await finishOnce('en');
   expect(replace.mock.calls).toEqual([['/en/apps']]);
   expect([...kept]).toEqual([['brama.my-data', 'google-linked']]);
 });
 
-test('a refusal leads to the sign-in page; the way is not remembered', async () => {
+test('a rejected sign-in opens the sign-in page, and the method is not remembered', async () => {
   const finishOnce = await finishOf({ state: null, response: refuse(401, 'google.failed') });
   await finishOnce('en');
   expect(replace.mock.calls).toEqual([['/en/?google_auth_error=true']]);
   expect(kept.size).toBe(0);
 });
 
-test('an answer of somebody in between is a refusal too', async () => {
+test('a response from a proxy counts as a rejection', async () => {
   const html = Promise.resolve(new Response('<h1>', { status: 502 }));
   const finishOnce = await finishOf({ state: null, response: html });
   await finishOnce('uk');
   expect(replace.mock.calls).toEqual([['/uk/?google_auth_error=true']]);
 });
 
-test('without a code the server is not asked', async () => {
+test('without a code no request is sent to the server', async () => {
   const finishOnce = await finishOf({ state: stateOf({ purpose: 'link' }) });
   await finishOnce('uk');
   expect(replace.mock.calls).toEqual([['/uk/apps']]);
   expect(kept.get('brama.my-data')).toBe('google-failed');
 });
 
-test('without a connection the page stays and says so', async () => {
+test('without a connection the page stays and reports it', async () => {
   const lost = Promise.reject(new TypeError('Failed to fetch'));
   const finishOnce = await finishOf({ state: null, response: lost });
   expect(await finishOnce('uk')).toBe('no-connection');

@@ -25,7 +25,7 @@ function runOn(search: string, prerendering = false) {
   return { answer: window.googleCallback, asked, addresses, listeners };
 }
 
-test('code and state leave the address, and go to the server once', async () => {
+test('code and state are removed from the address and sent to the server once', async () => {
   const { answer, asked, addresses } = runOn('?state=a.b&code=4%2F0A&iss=https%3A%2F%2Fg&scope=x');
   expect(addresses).toEqual(['/google-auth']);
   expect(asked).toEqual(['/google/auth?code=4%2F0A&state=a.b&iss=https%3A%2F%2Fg']);
@@ -34,7 +34,7 @@ test('code and state leave the address, and go to the server once', async () => 
 });
 
 test.each(['', '?code=&state=a.b', '?error=access_denied&state=a.b'])(
-  'without a code nothing is asked: %s',
+  'without a code no request is sent: %s',
   (search) => {
     const { answer, asked, addresses } = runOn(search);
     expect(addresses).toEqual(['/google-auth']);
@@ -44,7 +44,7 @@ test.each(['', '?code=&state=a.b', '?error=access_denied&state=a.b'])(
   },
 );
 
-test('a page drawn in advance waits until somebody looks at it', async () => {
+test('a prerendered page sends no request until it is activated', async () => {
   const { answer, asked, listeners } = runOn('?code=c&state=a.b', true);
   expect(asked).toEqual([]);
   for (const listener of listeners) listener();

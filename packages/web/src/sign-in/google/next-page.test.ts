@@ -17,7 +17,7 @@ const signIn = attemptOf(stateOf({ purpose: 'sign-in', appId: 'а&b', state: 's'
 const link = attemptOf(stateOf({ purpose: 'link', appId: '7' }));
 const invalidState = attemptOf('%');
 
-test('a state tells the purpose and what is carried, and nothing else', () => {
+test('only the purpose and the carried parameters are read from a state', () => {
   expect(signIn).toEqual({ purpose: 'sign-in', carried: '?appId=%D0%B0%26b&state=s' });
   expect(link.purpose).toBe('link');
   expect([invalidState, attemptOf(null), attemptOf(stateOf({}))]).toEqual(
@@ -26,19 +26,19 @@ test('a state tells the purpose and what is carried, and nothing else', () => {
 });
 
 describe('after success', () => {
-  test('a sign-in leads to the applications with what is carried', () => {
+  test('a sign-in opens the applications page with the carried parameters', () => {
     expect(afterSuccess(signIn, 'uk')).toEqual({ href: '/uk/apps?appId=%D0%B0%26b&state=s' });
     expect(afterSuccess(invalidState, 'en')).toEqual({ href: '/en/apps' });
   });
 
-  test('linking leads back to «my data»', () => {
+  test('linking returns to «my data»', () => {
     expect(afterSuccess(link, 'en')).toEqual({ href: '/en/apps', note: 'google-linked' });
   });
 });
 
 describe('after failure', () => {
   test.each([refused('google.failed'), new Error('Code is not specified')])(
-    'a sign-in ends on the sign-in page, which says so: %s',
+    'a sign-in returns to the sign-in page with an error: %s',
     (error) => {
       expect(afterFailure(signIn, 'en', error)).toEqual({
         href: '/en/?google_auth_error=true&appId=%D0%B0%26b&state=s',
@@ -54,12 +54,12 @@ describe('after failure', () => {
     [refused('session.not-recent'), 'session-not-recent'],
     [refused('google.failed'), 'google-failed'],
     [new Error('Code is not specified'), 'google-failed'],
-  ])('linking is told about where it began: %s', (error, note) => {
+  ])('linking returns to its start page with a note: %s', (error, note) => {
     expect(afterFailure(link, 'uk', error)).toEqual({ href: '/uk/apps', note });
   });
 });
 
-test('starting again asks for a new code', () => {
+test('a new start requests a new code', () => {
   expect(afresh(signIn, 'uk')).toEqual({ href: '/api/google/redirect?appId=%D0%B0%26b&state=s' });
   expect(afresh(link, 'uk')).toEqual({ href: '/uk/apps', note: 'open' });
 });

@@ -9,11 +9,11 @@ test.each([
   [0, -1000],
   [0.5, 0],
   [0.999999, 1000],
-])('a piece with luck %d ends %d px to the side', (luck, sidePx) => {
+])('a piece with random value %d ends %d px to the side', (luck, sidePx) => {
   expect(flight(figures, room, always(luck)).at(-1)?.xPx).toBeCloseTo(sidePx, 0);
 });
 
-test('force is how high a piece may be thrown', () => {
+test('force sets the maximum height of a piece', () => {
   const peak = (force: number) =>
     Math.min(...flight({ ...figures, force }, room, always(0.999999)).map(({ yPx }) => yPx));
   expect(peak(1)).toBeLessThan(-280);
@@ -22,7 +22,7 @@ test('force is how high a piece may be thrown', () => {
   expect(peak(0)).toBeCloseTo(0);
 });
 
-test('a piece starts where the burst is, rises, falls below it and fades at the end', () => {
+test('a piece starts at the burst, rises, falls below it and fades out', () => {
   const points = flight(figures, room, always(0.3));
   const heights = points.map(({ yPx }) => yPx);
   const top = heights.indexOf(Math.min(...heights));

@@ -7,16 +7,16 @@ const known = {
   own: [{ id: id('b'), title: 'Campus' }],
 };
 
-test('the sandbox and what the user may open are recognised, spaces and letter case aside', () => {
+test('the sandbox and the user’s applications are recognised, ignoring spaces and case', () => {
   expect(recognise(` ${id('A')} `, known)).toEqual({ kind: 'sandbox', title: 'Sandbox' });
   expect(recognise(id('B'), known)).toEqual({ kind: 'own', title: 'Campus' });
 });
 
-test.each(['', 'x', id('c')])('of %j nothing is said', (appId) => {
+test.each(['', 'x', id('c')])('%j is not recognised', (appId) => {
   expect(recognise(appId, known)).toBeUndefined();
 });
 
-test('nor of anything before the server has told, or where there is no sandbox', () => {
+test('nothing is recognised before the list is loaded, or without a sandbox', () => {
   expect(recognise(id('a'), undefined)).toBeUndefined();
   expect(recognise('', { sandbox: null, own: [] })).toBeUndefined();
 });

@@ -8,12 +8,12 @@ test.each([
   ['#fff', '#3a3fd4', 7.3],
   // 4.48 is below the limit and must not be rounded up
   ['#777777', '#ffffff', 4.4],
-])('%s on %s is %d', (one, other, ratio) => {
+])('the contrast of %s on %s is %d', (one, other, ratio) => {
   expect(contrastOf(one, other)).toBe(ratio);
   expect(contrastOf(other, one)).toBe(ratio);
 });
 
-test('every button that can be chosen can be read and hit', () => {
+test('every button style has sufficient contrast and target size', () => {
   for (const color of options.color.values)
     for (const size of options.size.values) {
       const { contrast, targetPx } = measure({ color, size });

@@ -12,17 +12,17 @@ describe('JSON', () => {
     '[]',
     '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
     ' {"a" : "x\\\\", "b"\n:\n[true, null, 1.5e3, "," , "\\u0022:"] }',
-  ])('%j is read like JSON.parse does', (text) => {
+  ])('%j is parsed to the same value as JSON.parse returns', (text) => {
     expect(read(text)).toEqual({ value: JSON.parse(text), issues: [] });
   });
 
-  test('keys given twice are found, also those hidden by escapes', () => {
+  test('duplicate keys are reported, including keys written with escapes', () => {
     expect(read('{"a":1,\n"b":{"x":1,\n"\\u0078":2}}').issues).toEqual([
       { path: ['b', 'x'], reason: 'stands twice; one of them must go', line: 3 },
     ]);
   });
 
-  test('a text that is almost JSON is read as YAML, or the issue names its line', () => {
+  test('almost valid JSON is parsed as YAML, or the issue has the line number', () => {
     expect(read('{"a":1,}').value).toEqual({ a: 1 });
     expect(read('{"a":"1"\n"b":2}').issues).toEqual([
       { path: [], reason: 'is not YAML: missed comma between flow collection entries', line: 2 },
@@ -41,7 +41,7 @@ describe('strict JSON', () => {
     ' {"a" : "x\\\\", "b"\n:\n[true, null, -1.5e+3, "," , "\\u0022:"] }',
     '5',
     'null',
-  ])('%j is read like JSON.parse does', (text) => {
+  ])('%j in strict mode is parsed to the same value as JSON.parse returns', (text) => {
     expect(strict(text)).toEqual({ value: JSON.parse(text), issues: [] });
   });
 
@@ -61,15 +61,18 @@ describe('strict JSON', () => {
     ['a line break in a text', '{"users": [\n{"username": "a\nb"}]}', 2, 'a value'],
     ['an escape that is none', '{"users": [{"username": "\\x41"}]}', 1, 'a value'],
     ['no-break space', '{\u00a0}', 1, `${name} or }`],
-  ])('%s is refused with its line, and JSON.parse agrees', (_, text, line, expected) => {
-    expect(() => JSON.parse(text)).toThrow();
-    expect(strict(text)).toEqual({
-      value: undefined,
-      issues: [{ path: [], reason: `is not JSON: expected ${expected}`, line }],
-    });
-  });
+  ])(
+    '%s is rejected with the line number, and JSON.parse also rejects it',
+    (_, text, line, expected) => {
+      expect(() => JSON.parse(text)).toThrow();
+      expect(strict(text)).toEqual({
+        value: undefined,
+        issues: [{ path: [], reason: `is not JSON: expected ${expected}`, line }],
+      });
+    },
+  );
 
-  test('other issues of the same file are reported too', () => {
+  test('reports duplicate keys and excessive nesting as in the default mode', () => {
     expect(strict('{"a":1,\n"a":2}').issues).toEqual([
       { path: ['a'], reason: 'stands twice; one of them must go', line: 2 },
     ]);
@@ -82,7 +85,7 @@ describe('strict JSON', () => {
 });
 
 describe('YAML', () => {
-  test('words stay words: no dates, no yes and no, no merging', () => {
+  test('parses dates, yes and << as plain strings and keys', () => {
     expect(read('a: 2024-01-01\nb: yes\nc: 010\n<<: { d: 1 }').value).toEqual({
       a: '2024-01-01',
       b: 'yes',
@@ -91,17 +94,17 @@ describe('YAML', () => {
     });
   });
 
-  test('anchors may be used within reason', () => {
+  test('resolves anchors and aliases', () => {
     expect(read('a: &x [1]\nb: *x').value).toEqual({ a: [1], b: [1] });
   });
 
-  test('issues have their lines with both kinds of line breaks', () => {
+  test('issues have the correct line for CRLF and LF line breaks', () => {
     const issues = [{ path: ['users', 1, 'b'], reason: '' }];
     expect(withLines('users:\r\n- a: 1\r\n- b: 2\r\n', issues)[0]?.line).toBe(3);
     expect(withLines('{"users":[\n{"a":1},\n{"b":2}]}', issues)[0]?.line).toBe(3);
   });
 
-  test('a missing path has the line of its nearest ancestor', () => {
+  test('an issue of a missing path has the line of its nearest ancestor', () => {
     const issues = [{ path: ['users', 1, 'fullName'], reason: '' }];
     expect(withLines('users:\n- a: 1\n- b: 2\n', issues)[0]?.line).toBe(3);
     expect(withLines('x: 1', issues)[0]?.line).toBeUndefined();
@@ -131,7 +134,7 @@ describe('large YAML, split into parts', () => {
     ['last', `groups: [a]\nusers:\n${items('    ')}`],
     ['with Windows line breaks', `users:\n${items('  ')}\ngroups: [a]\n`.replaceAll('\n', '\r\n')],
     ['with few items', `${filler}users:\n  - username: a\n  -\n    username: b\n  - c`],
-  ])('%s: the parts give the same value as the whole', (_, text) => {
+  ])('%s: the parts give the same value as the whole text', (_, text) => {
     const { items, rest } = splitYaml(text, 'users') ?? { items: [], rest: '' };
     expect(load(rest)).toMatchObject({ users: null });
     expect(items.length).toBeGreaterThan(text.includes('u8999') ? 2 : 0);
@@ -143,17 +146,17 @@ describe('large YAML, split into parts', () => {
     ['no such list', `${filler}groups: [a]`],
     ['an empty list', `${filler}users:\ngroups: [a]`],
     ['JSON', `${JSON.stringify({ users: ['x'.repeat(1_000_000)] })}`],
-  ])('%s is not divided', (_, text) => {
+  ])('%s is not split', (_, text) => {
     expect(splitYaml(text, 'users')).toBeUndefined();
     expect(read(text).issues).toEqual([]);
   });
 
-  test('an anchor of another part is found by reading the whole text', () => {
+  test('an alias of an anchor in another part is resolved from the whole text', () => {
     const text = `${filler}users:\n- username: &a x\n${items('')}\n- username: *a\n`;
     expect((read(text).value as { users: unknown[] }).users.at(-1)).toEqual({ username: 'x' });
   });
 
-  test('issues have the lines of the whole', () => {
+  test('issues have the line numbers of the whole text', () => {
     const text = `users:\n${items('  ')}\n  - username: a\n    username: b\n  - }\n`;
     expect(read(text).issues).toEqual([
       { path: [], reason: expect.stringContaining('is not YAML'), line: 81004 },

@@ -74,7 +74,7 @@ describe('invalid manifests', () => {
       'users: !!set {a}',
       ['line 1: has no use for tags: a text that begins with ! must be in quotes'],
     ],
-  ])('%.40j is refused', (text, expected) => {
+  ])('%.40j is rejected', (text, expected) => {
     expect(faultsIn(text)).toEqual(expected);
   });
 
@@ -92,7 +92,7 @@ describe('invalid manifests', () => {
     `users:\n  - { username: a, password: x, passwordHash: $argon2id$${secretText} }\n`,
     `{ "users": [{ "username": "a", "password": "${secretText}" ]}`,
     `{ "users": [{ "username": "a", "password": "${secretText}\u0000" }]}`,
-  ])('an issue repeats no secret: %j', (text) => {
+  ])('issues do not contain secrets: %j', (text) => {
     const issues = faultsIn(text);
     expect(issues).not.toEqual([]);
     expect(issues.join('\n')).not.toContain(secretText);
@@ -216,7 +216,7 @@ describe('invalid fields of a user', () => {
     expect(faultsIn(`groups: []\nusers:\n  - ${entry}\n`)).toEqual([expected]);
   });
 
-  test('a name of 256 characters in its normal form is the longest', () => {
+  test('a normalized username can have at most 256 characters', () => {
     expect(faultsIn(`users:\n  - username: ${'ａ'.repeat(256)}`)).toEqual([]);
     for (const name of ['a'.repeat(257), 'ﬃ'.repeat(86)])
       expect(faultsIn(`users:\n  - username: ${name}`)).toEqual([
@@ -261,7 +261,7 @@ describe('invalid fields of a user', () => {
     ['ﬁna', 'FINA'],
     ['Олена', 'олена'],
     ['cafe\u0301', 'CAFÉ'],
-  ])('%s and %s are the same username', (one, other) => {
+  ])('%s and %s are duplicate usernames', (one, other) => {
     expect(faultsIn(JSON.stringify({ users: [{ username: one }, { username: other }] }))).toEqual([
       expect.stringContaining('is the same as that of users[0]'),
     ]);
@@ -275,7 +275,7 @@ describe('invalid fields of a user', () => {
 });
 
 describe('the spec of a user', () => {
-  test('omitted stays, null clears', () => {
+  test('an omitted field stays unchanged, and null clears it', () => {
     const [omitted, cleared] = usersIn(
       'users:\n- username: a\n- { username: b, email: ~, groups: ~, data: ~, studentId: ~, employeeId: ~, taxId: ~, password: ~ }',
     );
@@ -294,7 +294,7 @@ describe('the spec of a user', () => {
     });
   });
 
-  test('texts are normalised, groups sorted, and the tax number hashed', () => {
+  test('text is normalized, groups are sorted and the tax number is hashed', () => {
     const [user] = usersIn(
       JSON.stringify({
         groups: ['b', 'a'],
@@ -322,13 +322,13 @@ describe('the spec of a user', () => {
     expect(user?.taxIdHash).not.toContain('0123456789');
   });
 
-  test('lists may be left empty, and a list of users may be no list at all', () => {
+  test('lists can be empty, and the list of users can be missing', () => {
     expect(usersIn('users:\ngroups:\napplications: ~\n')).toEqual([]);
     expect(usersIn('{}')).toEqual([]);
     expect(usersIn('{"users": []}')).toEqual([]);
   });
 
-  test('JSON may be indented with tabs', () => {
+  test('JSON can be indented with tabs', () => {
     expect(
       usersIn('{\n\t"users": [\n\t\t{ "username": "a\\/b" }\n\t]\n}'.replace('\\/', '.')),
     ).toHaveLength(1);

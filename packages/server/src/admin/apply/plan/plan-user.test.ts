@@ -85,7 +85,7 @@ describe('changed fields of a user', () => {
     });
   });
 
-  test('an e-mail address brings its key', () => {
+  test('a new email also sets the email key', () => {
     expect(plan({ email: 'Ö@Campus.Example' }).row.email_key).toBe('Ö@campus.example');
     expect(plan({ email: null }).row.email_key).toBeNull();
   });

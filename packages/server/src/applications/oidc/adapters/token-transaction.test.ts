@@ -15,7 +15,7 @@ const makeRoom = (db: Database) => sql`pragma query_only = off`.execute(db);
 
 const storedTokens = () => arena.db.selectFrom('oidc_tokens').select('consumed_at').execute();
 
-test('a code whose exchange could not be stored is exchanged once writes succeed', async () => {
+test('a code can be exchanged again after a failed write', async () => {
   const given = await arena.withCode();
   await fill(arena.db);
   const refused = await arena.exchange(given);
@@ -28,7 +28,7 @@ test('a code whose exchange could not be stored is exchanged once writes succeed
   expect((await arena.exchange(given)).statusCode).toBe(200);
 });
 
-test('a refresh that could not be stored leaves the token and its predecessor as they were', async () => {
+test('after a failed refresh the access token and the refresh token stay valid', async () => {
   const { tokens } = await arena.withTokens();
   await fill(arena.db);
   expect((await arena.refresh(tokens.refresh_token)).statusCode).toBe(503);
@@ -38,7 +38,7 @@ test('a refresh that could not be stored leaves the token and its predecessor as
   expect((await arena.userinfo(next.access_token)).statusCode).toBe(200);
 });
 
-test('a sign-in that could not be stored is refused', async () => {
+test('a sign-in fails if it cannot be stored', async () => {
   const proved = await arena.post('/api/auth', {
     username: 'o.shevchenko',
     password: 'correct horse battery staple',

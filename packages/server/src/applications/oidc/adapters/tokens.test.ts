@@ -49,7 +49,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
       (error: { error?: string; cause?: { error?: string } }) => error,
     );
 
-  test('a refresh token is replaced at every use', async () => {
+  test('a refresh token is replaced at each use', async () => {
     const { refreshToken } = await withTokens();
     const second = await refreshed(refreshToken);
     expect(second.refresh_token).not.toBe(refreshToken);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     expect((await claimsBy(third.access_token)).sub).toBe(world.olena);
   });
 
-  test('within ten seconds a used refresh token gets another successor', async () => {
+  test('a used refresh token can be used again within ten seconds', async () => {
     const { refreshToken } = await withTokens();
     const lost = await refreshed(refreshToken);
     world.clock.now += 9_000;
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     await refreshed(second.refresh_token ?? '');
   });
 
-  test('tokens are invalid without access to the application', async () => {
+  test('tokens are invalid after the user loses access to the application', async () => {
     const username = `leaving-${crypto.randomUUID()}`;
     const id = await addUser(world.db, { username }, world.passwordHash);
     const browser = createBrowser(world.server);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     expect(await errorOf(refreshed(tokens.refresh_token ?? ''))).toEqual(refused);
   });
 
-  test('tokens of sign-in methods that the application no longer accepts are invalid', async () => {
+  test('tokens of a sign-in method that the application no longer accepts are invalid', async () => {
     const store = createApplicationStore(world.db, () => world.clock.now);
     const current = await store.byId(normalizeAppId(application.id));
     if (!current) throw new Error('no application');
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
   });
 
   test.each(['access_token', 'refresh_token'] as const)(
-    'revoking the %s ends all of the grant',
+    'revoking the %s revokes the whole grant',
     async (kindOfToken) => {
       const { tokens } = await withTokens();
       const token = tokens[kindOfToken] ?? '';
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     },
   );
 
-  test('a client may introspect its own tokens', async () => {
+  test('a client can introspect its own tokens', async () => {
     const { tokens } = await withTokens();
     const own = await library.tokenIntrospection(portal.configuration, tokens.access_token);
     expect(own).toMatchObject({ active: true, client_id: application.id, sub: world.olena });

@@ -61,7 +61,7 @@ describe('while the database is unavailable', () => {
   ];
 
   test.each(calls)(
-    '%s (%s %s): 503 in the format of the protocol',
+    '%s (%s %s): responds 503 in the protocol format',
     async (url, method, payload) => {
       const headers = method === 'POST' ? form : { authorization: 'Bearer x' };
       const answer = await world.send({ url, method, headers, ...(payload && { payload }) });
@@ -73,7 +73,7 @@ describe('while the database is unavailable', () => {
     },
   );
 
-  test('also on a node before its first request', async () => {
+  test('a node that has served no request also responds 503', async () => {
     const sent = {
       method: 'POST',
       url: '/oidc/token',
@@ -93,7 +93,7 @@ describe('while the database is unavailable', () => {
   ];
 
   test.each(pages)(
-    '%s: 503 as a page, and nothing is told to the application',
+    '%s: shows a 503 page and does not redirect to the application',
     async (_, url, cookies) => {
       const headers = { accept: 'text/html', cookie: cookies() };
       const answer = await world.send({ url: url(), headers });
@@ -111,7 +111,7 @@ describe('while the database is unavailable', () => {
     ...pages,
     ['no access', () => '/oidc/no-access/x', () => `brama_browser=${'x'.repeat(43)}`],
   ] as typeof pages)(
-    '%s: the switch of languages tries the same in the other language',
+    '%s: the language link repeats the request in the other language',
     async (_, url, cookies) => {
       const at = async (address: string, language = '') => {
         const cookie = `${cookies()}; ${language && `i18next=${language}`}`;
@@ -133,13 +133,13 @@ describe('while the database is unavailable', () => {
     },
   );
 
-  test('requests without the database are handled', async () => {
+  test('requests that need no database succeed', async () => {
     for (const url of ['/.well-known/openid-configuration', '/oidc/jwks'])
       expect((await world.send({ url })).statusCode).toBe(200);
   });
 });
 
-test('a user can repeat a request that failed', async () => {
+test('a failed write responds 503 and does not redirect to the application', async () => {
   const world = await makeWorld('postgres');
   try {
     await addOidcApplications(world.db);

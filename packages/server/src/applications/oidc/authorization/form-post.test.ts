@@ -28,7 +28,7 @@ describe('form post responses', () => {
     return { ...attempt, browser, answer, form: formIn(answer.body) };
   }
 
-  test('the form has the code, state and issuer', async () => {
+  test('the form contains the code, state and issuer', async () => {
     const { answer, form, ...attempt } = await answerTo({});
     expect(answer.statusCode).toBe(200);
     expect(answer.headers.location).toBeUndefined();
@@ -39,7 +39,7 @@ describe('form post responses', () => {
     expect((await arena.exchange(given)).statusCode).toBe(200);
   });
 
-  test('the form has an error response too', async () => {
+  test('an error response is also sent as a form', async () => {
     const attempt = attemptOf(portal, { response_mode: 'form_post', prompt: 'none' });
     const answer = await arena.send({ url: attempt.address });
     expect(formIn(answer.body)).toMatchObject({
@@ -48,7 +48,7 @@ describe('form post responses', () => {
     });
   });
 
-  test('a script submits the form, and the policy allows nothing else', async () => {
+  test('a script submits the form, and the content security policy allows nothing else', async () => {
     const { answer } = await answerTo({});
     const policy = `${answer.headers['content-security-policy']}`;
     expect(policy).toMatch(
@@ -59,7 +59,7 @@ describe('form post responses', () => {
     expect(answer.headers['referrer-policy']).toBe('origin');
   });
 
-  test('without scripts users read in their language what to do', async () => {
+  test('without scripts the page shows a button in the language of the user', async () => {
     const { answer } = await answerTo({ ui_locales: 'en' });
     expect(answer.body).toContain('<html lang="en">');
     expect(answer.body).toContain('<h1>До «portal eng»</h1>');
@@ -68,7 +68,7 @@ describe('form post responses', () => {
 
   // CWE-79
   test.each([`"><script>alert(1)</script>`, `'&quot;</form>`, '$&$1<b>'])(
-    'a state stays a value: %s',
+    'the state is escaped in the form: %s',
     async (state) => {
       const { answer, form } = await answerTo({ state });
       expect(form.fields['state']).toBe(state);

@@ -47,23 +47,26 @@ describe('the language of interaction pages', () => {
   const parametersOf = ({ locales }: Asked): Record<string, string> =>
     locales === undefined ? {} : { ui_locales: locales };
 
-  test.each(answers)('a refused request, %j: %s', async (asked, language) => {
+  test.each(answers)('a rejected request, %j: %s', async (asked, language) => {
     const attempt = new URL((await students.begin(parametersOf(asked))).address);
     attempt.searchParams.set('redirect_uri', 'https://evil.example/');
     const page = await browserOf(asked).go(attempt.href);
     expect([page.status, languageOf(page.body)]).toEqual([400, language]);
   });
 
-  test.each(answers)('no access to an application, %j: %s', async (asked, language) => {
-    const browser = browserOf(asked);
-    browser.take(await world.signIn());
-    const page = await browser.go((await staff.begin(parametersOf(asked))).address);
-    expect([page.status, languageOf(page.body)]).toEqual([403, language]);
-  });
+  test.each(answers)(
+    'a user without access to the application, %j: %s',
+    async (asked, language) => {
+      const browser = browserOf(asked);
+      browser.take(await world.signIn());
+      const page = await browser.go((await staff.begin(parametersOf(asked))).address);
+      expect([page.status, languageOf(page.body)]).toEqual([403, language]);
+    },
+  );
 
   // the requested language is deleted with the request
   test.each(answers.filter(([{ locales }]) => locales === undefined))(
-    'a request that is over, %j: %s',
+    'an expired request, %j: %s',
     async (asked, language) => {
       const browser = browserOf(asked);
       browser.take(await world.signIn());
@@ -73,7 +76,7 @@ describe('the language of interaction pages', () => {
   );
 
   test.each(answers)(
-    'the question before a sign-out, and what follows, %j: %s',
+    'the sign-out confirmation and the page after it, %j: %s',
     async (asked, language) => {
       const browser = browserOf(asked);
       browser.take(await world.signIn());
@@ -92,7 +95,7 @@ describe('the language of interaction pages', () => {
   );
 
   test.each(answers)(
-    'the sign-in page is not the browser’s to choose, %j: not %s but %s',
+    'the sign-in page ignores the browser language, %j: not %s but %s',
     async (asked, _answer, language) => {
       const { url } = await browserOf(asked).go(
         (await students.begin(parametersOf(asked))).address,

@@ -27,7 +27,7 @@ describe('login_hint', () => {
   const both = (username: string) => [username, username];
 
   test.each(['o.shevchenko', 'olena@campus.example', 'шевченко-о', 'x'.repeat(256)])(
-    'stands in the form, in both languages, over a reload, and never in an address: %s',
+    'fills the form in both languages and never appears in an address: %s',
     async (hint) => {
       const browser = createBrowser(arena.server);
       const page = await begin(hint, browser);
@@ -39,13 +39,13 @@ describe('login_hint', () => {
     },
   );
 
-  test('existing and unknown users look the same', async () => {
+  test('the page is the same for existing and unknown users', async () => {
     const withoutIds = ({ body }: Stop) => body.replaceAll(/request=[\w-]+/g, '');
     const [known, unknown] = [await begin('o.shevchenko'), await begin('o.shevchenkx')];
     expect(withoutIds(unknown).replaceAll('o.shevchenkx', 'o.shevchenko')).toBe(withoutIds(known));
   });
 
-  test('the same for a stored POST request', async () => {
+  test('a stored POST request also fills the form', async () => {
     const browser = createBrowser(arena.server);
     const { fields } = attemptOf(application, {
       login_hint: 'o.shevchenko',
@@ -59,7 +59,7 @@ describe('login_hint', () => {
     expect(shownIn(page)).toEqual(both('o.shevchenko'));
   });
 
-  test('keeps what the user has typed', async () => {
+  test('does not replace the username that the user typed', async () => {
     const browser = createBrowser(arena.server);
     const { pathname, search } = new URL((await begin('o.shevchenko', browser)).url);
     for (const username of ['somebody', '']) {
@@ -83,18 +83,18 @@ describe('login_hint', () => {
     'line\nbreak',
     '+380501234567',
     '@@query@@"',
-  ])('what no username can be is not shown: %j', async (hint) => {
+  ])('an invalid username is not shown: %j', async (hint) => {
     expect(shownIn(await begin(hint))).toEqual(both(''));
   });
 
-  test('is not shown to another browser, nor for the portal', async () => {
+  test('is not shown in another browser or for the portal', async () => {
     const { search } = new URL((await begin('o.shevchenko')).url);
     const other = createBrowser(arena.server);
     expect(shownIn(await other.go(`/uk/${search}`))).toEqual(both(''));
     expect(shownIn(await other.go('/uk/?login_hint=o.shevchenko'))).toEqual(both(''));
   });
 
-  test('is stored encrypted, and another user may sign in', async () => {
+  test('is stored encrypted, and a different user can sign in', async () => {
     const browser = createBrowser(arena.server);
     const page = await begin('kovalenko.hint', browser);
     const rows = await arena.db.selectFrom('suspended_requests').selectAll().execute();

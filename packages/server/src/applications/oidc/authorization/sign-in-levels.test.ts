@@ -25,7 +25,7 @@ test.each<[string[], readonly string[] | undefined]>([
   [['urn:other', person], ['diia']],
   [['urn:other'], undefined],
   [[], undefined],
-])('%j is reached by %j', (asked, methods) => {
+])('the acr values %j require the methods %j', (asked, methods) => {
   expect(methodsForAcr(asked)).toEqual(methods);
 });
 
@@ -55,13 +55,13 @@ describe('with Diia enabled, for a user signed in by password', () => {
       'an essential level as one value',
       { claims: JSON.stringify({ id_token: { acr: { essential: true, value: person } } }) },
     ],
-  ])('%s: the page offers Diia alone', async (_what, changes) => {
+  ])('%s: the page offers only Diia', async (_what, changes) => {
     const { body, location } = await endOf(changes);
     expect(location).toBeUndefined();
     expect(shown(body)).toBe('diia');
   });
 
-  test('a sign-in by password does not pass for one with Diia', async () => {
+  test('a new sign-in by password does not satisfy the Diia acr', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const waiting = await browser.go(attemptOf(application, { acr_values: person }).address);
@@ -83,7 +83,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
     payload: '',
   } as const;
 
-  test('optional acr: a user signed in by password may continue, and the response has the actual acr', async () => {
+  test('optional acr: the user can continue with password, and the response has the actual acr', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const attempt = attemptOf(application, { acr_values: person });
@@ -103,7 +103,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
     expect(shown((await browser.go(attempt.address)).body)).toBe('diia');
   });
 
-  test('optional acr: after continuing the user sees every method, and still signs in again if required', async () => {
+  test('optional acr: after continuing, the page offers all methods and prompt=login still applies', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const { address } = attemptOf(application, { acr_values: person, prompt: 'login' });
@@ -131,7 +131,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
     expect(shown(end.body)).toBe('diia');
   });
 
-  test('waiving works only for a request of this browser, and not from another site', async () => {
+  test('an acr can be waived only from the same browser and the same site', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const waiting = await browser.go(attemptOf(application, { acr_values: person }).address);
@@ -146,7 +146,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
     expect(new URL(nothing.url).pathname).toBe('/uk/');
   });
 
-  test('after Diia the response has its acr', async () => {
+  test('after a sign-in with Diia the response has the Diia acr', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const attempt = attemptOf(application, { acr_values: person });
@@ -176,7 +176,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
       { claims: JSON.stringify({ id_token: { acr: null } }), acr_values: person },
       'code',
     ],
-  ])('without a page (prompt=none), %s', async (_what, changes, end) => {
+  ])('prompt=none, %s', async (_what, changes, end) => {
     expect(ended(await endOf({ ...changes, prompt: 'none' }))).toBe(end);
   });
 
@@ -194,7 +194,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
   });
 });
 
-describe('if no method reaches the higher acr', () => {
+describe('if no method provides the higher acr', () => {
   let world: World;
   let arena: ReturnType<typeof createArena>;
   beforeAll(async () => {

@@ -39,7 +39,7 @@ describe('an application that requires sign-in methods, with password and Google
     [['google'], 'google', 'Лише Google.'],
     [['diia', 'google'], 'google', 'Лише Google.'],
     [['password'], 'password', 'Лише за паролем.'],
-  ])('%j: the sign-in page shows only %s, and says why', async (wanted, methods, why) => {
+  ])('%j: the sign-in page shows only %s, and explains why', async (wanted, methods, why) => {
     const attempt = await (await appWith(...wanted)).begin();
     const browser = createBrowser(world.server);
     const page = await browser.go(attempt.address);
@@ -59,7 +59,7 @@ describe('an application that requires sign-in methods, with password and Google
   });
 
   test.each([[[]], [['google', 'password']], [['password', 'diia', 'google']]])(
-    '%j: all there are, and not a word about it',
+    '%j: the sign-in page shows all enabled methods without an explanation',
     async (wanted) => {
       const attempt = await (await appWith(...wanted)).begin();
       const { body } = await createBrowser(world.server).go(attempt.address);
@@ -68,7 +68,7 @@ describe('an application that requires sign-in methods, with password and Google
     },
   );
 
-  test('the request of another browser changes nothing on the page', async () => {
+  test('a request of another browser does not change the sign-in page', async () => {
     const attempt = await (await appWith('google')).begin();
     const { search } = new URL((await createBrowser(world.server).go(attempt.address)).url);
     const { body } = await createBrowser(world.server).go(`/uk/${search}`);
@@ -76,7 +76,7 @@ describe('an application that requires sign-in methods, with password and Google
   });
 
   test.each(['nobody', 'somebody'])(
-    'only what is off: a page that says so, and the application is told, with %s signed in',
+    'only disabled methods: error page, then access_denied for the client, with %s signed in',
     async (who) => {
       const attempt = await (await appWith('diia')).begin();
       const browser = createBrowser(world.server);
@@ -90,7 +90,7 @@ describe('an application that requires sign-in methods, with password and Google
     },
   );
 
-  test('prompt=none: the client gets the error at once', async () => {
+  test('prompt=none: the client gets an error immediately', async () => {
     const attempt = await (await appWith('diia')).begin({ prompt: 'none' });
     const { location } = await createBrowser(world.server).go(attempt.address);
     expect(errorIn(location)).toBe('login_required');

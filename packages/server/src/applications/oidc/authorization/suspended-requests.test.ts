@@ -50,7 +50,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     return JSON.stringify(await Promise.all(tables));
   }
 
-  test('the database reveals neither an id of a request nor its user', async () => {
+  test('the database contains neither request ids nor users in readable form', async () => {
     const browser = createBrowser(world.server);
     const { attempt, search, uid } = await bring(browser, { login_hint: 'olena@campus.example' });
     const { body } = await browser.go(`/uk/${search}`);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
       expect(stored).not.toContain(secret);
   });
 
-  test('a removed redirect URI gets no response, also no error', async () => {
+  test('after its redirect URI is removed, a request gets no response and no error', async () => {
     const browser = createBrowser(world.server);
     const { search } = await bring(browser);
     const record = () => world.db.selectFrom('applications').where('id', '=', application.id);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     expect(end.body).toContain('data-page="request-over"');
   });
 
-  test('a request too long for an address is stored encrypted, and works', async () => {
+  test('a request too long for a URL is stored encrypted and resumes', async () => {
     const browser = createBrowser(world.server);
     const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
     const { pathname, search } = new URL(attempt.address);
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     expect((await portal.finish(location ?? '', attempt)).claims()?.sub).toBe(world.olena);
   });
 
-  test('it resumes once, also for three concurrent attempts', async () => {
+  test('a request resumes once, also with three concurrent attempts', async () => {
     const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
     const { pathname, search } = new URL(attempt.address);
     const posted = await world.server.inject({
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([303, 400, 400]);
   });
 
-  test('the state of another row cannot be decrypted', async () => {
+  test('a state copied from another row cannot be decrypted', async () => {
     const browser = createBrowser(world.server);
     const [mine, other] = [await bring(browser), await bring(browser)];
     const [first, second] = await rows();
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     for (const { search } of [mine, other]) expect((await goOn(browser, search)).status).toBe(500);
   });
 
-  test('ten tabs at once: one gets a code, the others a page that starts again', async () => {
+  test('ten concurrent tabs: one gets a code, the others a page with a restart link', async () => {
     const browser = createBrowser(world.server);
     const { attempt, search } = await bring(browser);
     browser.take(await world.signIn());
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     }
   });
 
-  test(`one browser has at most ${maxPerBrowser}: the oldest is deleted, the others stay`, async () => {
+  test(`a browser can have ${maxPerBrowser} requests: a new one replaces only the oldest`, async () => {
     const browser = createBrowser(world.server);
     const brought = [];
     for (let count = 0; count <= maxPerBrowser; count += 1) {
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     expect(location).toContain(`state=${next?.attempt.state}`);
   });
 
-  test('a node with a slow clock does not delete its own new request', async () => {
+  test('a node with a slow clock keeps its own new request', async () => {
     const browser = createBrowser(world.server);
     for (let count = 0; count < maxPerBrowser + 3; count += 1) {
       world.clock.now -= 1;
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     }
   });
 
-  test('it expires after two minutes until the browser returns, then after an hour', async () => {
+  test('a request expires after two minutes, or after an hour if the browser returned', async () => {
     const browser = createBrowser(world.server);
     const [forgotten, seen] = [await bring(browser), await bring(browser)];
     world.clock.now += 2 * 60_000 - 1;
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     expect(location).toContain(`state=${seen.attempt.state}`);
   });
 
-  test('there is no cookie for each request, and the address alone is not enough', async () => {
+  test('only the browser of a request can resume it, without a cookie for each request', async () => {
     const browser = createBrowser(world.server);
     const { search, uid, answer } = await bring(browser);
     expect(answer.cookies.map(({ name }) => name)).toEqual(['brama_browser']);
@@ -201,10 +201,10 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     expect((await browser.go(location)).location).toContain('code=');
   });
 
-  describe('of a session that has just ended', () => {
+  describe('if the session has just ended', () => {
     const uid = 'gone';
 
-    test('there is no grant for a missing session', async () => {
+    test('no grant is created for a missing session', async () => {
       const at = world.clock.now;
       const times = { verifiedAt: at, createdAt: at, seenAt: at, expiresAt: at + 1 };
       const session = { uid, userId: world.olena, method: 'password' as const, ...times };

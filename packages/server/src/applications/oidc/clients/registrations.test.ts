@@ -116,7 +116,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     });
   });
 
-  test('a missing, wrong, expired or used token is refused', async () => {
+  test('a missing, wrong, expired or used token is rejected', async () => {
     expect(said(await register(undefined, sound))).toBe('401 invalid_token');
     expect(said(await register('guess', sound))).toBe('401 invalid_token');
     const late = await registrations.issue({ groups: null, ttlSeconds: 60 });
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect(said(await register(token, sound))).toBe('401 invalid_token');
   });
 
-  test('concurrent uses of one token register one application', async () => {
+  test('concurrent registrations with one token create one application', async () => {
     const token = await issue();
     const before = (await registrations.list()).length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, sound)));
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     ['a name that ends the sentence', { redirect_uris, 'client_name#en': 'X” is ours. “Y' }],
     ['somebody else’s site', { redirect_uris, client_uri: 'https://campus.example/' }],
     ['a list', []],
-  ])('%s is refused, and the token may be used again', async (_what, body) => {
+  ])('%s is rejected, and the token can be used again', async (_what, body) => {
     const token = await issue();
     const answer = await register(token, body);
     expect(answer.statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect(said(await register(token, sound))).toBe('201');
   });
 
-  test('the server calls no address of the metadata', async () => {
+  test('the server requests no URL of the metadata', async () => {
     const sector_identifier_uri = 'https://inside.example/addresses';
     const body = { ...sound, subject_type: 'pairwise', sector_identifier_uri };
     expect((await register(await issue(), body)).json()).toMatchObject({
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     });
   });
 
-  test('broken JSON, a form and a large body are refused', async () => {
+  test('invalid JSON, a form and a large body are rejected', async () => {
     const token = await issue();
     expect((await register(token, '{')).statusCode).toBe(400);
     expect((await register(token, 'a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect(said(await register(token, sound))).toBe('201');
   });
 
-  test('it gets no more than a third-party application', async () => {
+  test('a registered client gets only third-party rights', async () => {
     const body = {
       ...sound,
       client_id: 'campus',
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect(JSON.stringify(application)).not.toContain('releasesTaxId');
   });
 
-  test('the response has the registered metadata, not the sent one', async () => {
+  test('the response contains the registered metadata, not the sent metadata', async () => {
     const body = { ...sound, logo_uri: 'https://guest.example/logo.png', wings: 2, brama: {} };
     const answer = (await register(await issue(), body)).json<Record<string, unknown>>();
     expect(answer).toEqual({
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     });
   });
 
-  test('a client with a key names its algorithm, and the response has it', async () => {
+  test('a client with a key registers its algorithm, and the response contains it', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const answer = await register(await issue(), {
       ...sound,
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     ]);
   });
 
-  test('a registered native application is confirmed at each sign-in', async () => {
+  test('a registered native application asks for confirmation at each sign-in', async () => {
     const callback = 'http://127.0.0.1:50123/callback';
     const native = { application_type: 'native', token_endpoint_auth_method: 'none' };
     const body = { ...native, redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Tool' };
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     });
   });
 
-  test('the portal does not list it', async () => {
+  test('the portal does not list a registered application', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();
     const cookie = await arena.signIn();
@@ -263,7 +263,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect(body).not.toContain(id);
   });
 
-  test('after its removal it does not work', async () => {
+  test('a removed application does not work', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();
     expect(await registrations.remove(id)).toBe(true);
@@ -273,12 +273,12 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect((await browser.go(attemptOf(party).address)).status).toBe(400);
   });
 
-  test('an application of the manifest is not removed this way', async () => {
+  test('the removal of registrations does not remove manifest applications', async () => {
     const [application] = await createApplicationStore(arena.db, () => 0).all();
     expect(await registrations.remove(`${application?.id}`)).toBe(false);
   });
 
-  test('neither token nor secret reaches the log', async () => {
+  test('the log contains neither the token nor the secret', async () => {
     const token = await issue();
     const answer = await register(token, sound);
     const { client_secret } = answer.json<{ client_secret: string }>();
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
   });
 });
 
-test('it is disabled by default', async () => {
+test('registration is disabled by default', async () => {
   const world = await makeWorld('sqlite');
   const answer = await world.send({ method: 'POST', url: '/oidc/register', payload: {} });
   expect(answer.statusCode).toBe(404);

@@ -24,7 +24,7 @@ function faultsOf(given: Record<string, unknown>): string[] {
 
 type Case = [metadata: Record<string, unknown>, faults: string[], more?: Record<string, unknown>];
 
-describe('conflicting grant settings are named', () => {
+describe('reports conflicting grant settings', () => {
   test.each<Case>([
     [{}, ['metadata.redirect_uris: must be a list']],
     [
@@ -77,7 +77,7 @@ describe('conflicting grant settings are named', () => {
   });
 });
 
-describe('invalid services are named', () => {
+describe('reports invalid services', () => {
   test.each<[unknown, string[]]>([
     [[], ['resources: must not be empty']],
     ['https://api.example', ['resources: must be a list']],
@@ -211,7 +211,7 @@ describe('the library accepts every valid setting', () => {
   });
 });
 
-test('an application without browsers has no launch URL', () => {
+test('an application without a browser flow has no launch URL', () => {
   const service = applicationWith({ grant_types: ['client_credentials'] });
   expect(launchUrl(service, 'https://id.example')).toBeUndefined();
   const screen = { grant_types: [device], client_uri: 'https://screen.example/' };

@@ -28,7 +28,7 @@ function faultsOf(given: Record<string, unknown>): string[] {
   return result.issues.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
 }
 
-describe('errors name the field and contain no secret', () => {
+describe('issues name the field and contain no secret', () => {
   test.each([
     [{ metadata: { redirect_uris } }, ['secret: is required for this application']],
     [{ secret }, ['metadata: must be a mapping']],
@@ -152,7 +152,7 @@ describe('errors name the field and contain no secret', () => {
   });
 });
 
-test('only the hash of the secret is stored, and it stays if the secret is omitted', () => {
+test('only the hash of the secret is stored, and an omitted secret stays unchanged', () => {
   const first = read({ metadata: { redirect_uris }, secret });
   expect(JSON.stringify(first)).not.toContain(secret);
   const settings = 'settings' in first ? first.settings : undefined;
@@ -212,7 +212,7 @@ test.each([
     },
     firstParty: false,
   },
-])('%# is a client to the library', async (given) => {
+])('settings %# form a valid client for the library', async (given) => {
   const result = read(given);
   expect(result).toHaveProperty('settings');
   const settings = oidcSettings.parse('settings' in result ? result.settings : undefined);

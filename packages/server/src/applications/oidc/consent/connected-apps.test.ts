@@ -65,7 +65,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
       payload: JSON.stringify({ application }),
     });
 
-  test('lists consented, then first-party applications of this user', async () => {
+  test('lists applications with consent, then first-party applications of the user', async () => {
     const { browser } = await arena.withTokens(portal);
     arena.clock.now += 60_000;
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  test('the log has the decisions of the user', async () => {
+  test('the log contains the decisions of the user', async () => {
     const browser = await arena.signedIn();
     const from = arena.lines.length;
     await decide(browser, await browser.go(attemptOf(guest).address), 'refuse');
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     );
   });
 
-  test('consents stay after a sign-out, first-party applications do not', async () => {
+  test('sign-out keeps consents and removes first-party applications', async () => {
     const { browser } = await arena.withTokens(portal);
     await agreed(browser);
     await arena.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(ids).toEqual([guest.id]);
   });
 
-  test('ending revokes every token of the application, and it must ask again', async () => {
+  test('disconnecting revokes all tokens of the application and requires new consent', async () => {
     const browser = await arena.signedIn();
     const elsewhere = await arena.signedIn();
     const here = await agreed(browser);
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(ended(await browser.go(silent))).toBe('error consent_required');
   });
 
-  test('ending affects one user and one application', async () => {
+  test('disconnecting affects one user and one application', async () => {
     const browser = await arena.signedIn();
     const other = await arena.signedIn('i.franko');
     await agreed(browser);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(ids).toEqual([visitor.id, portal.id]);
   });
 
-  test('a first-party application ends too, and returns with the next sign-in', async () => {
+  test('a disconnected first-party application is listed again after the next sign-in', async () => {
     const { browser, tokens } = await arena.withTokens(portal);
     await end(browser, portal.id);
     expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(401);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect((await listed(browser)).map(({ id }: { id: string }) => id)).toEqual([portal.id]);
   });
 
-  test('the client is notified with the sid of its session', async () => {
+  test('the client gets a back-channel logout with the sid of its session', async () => {
     const browser = await arena.signedIn();
     await agreed(browser);
     const grants = () =>
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(Number(after?.logout_due_at)).toBeGreaterThan(arena.clock.now);
   });
 
-  test('a third-party device asks for consent, is listed until ended, and is notified', async () => {
+  test('a third-party device needs consent, and loses access after disconnecting', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena, guestScreen);
     const asked = await device.ask();
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(shownIn(page, 'consentUntil')).toBe('година на пристрої');
   });
 
-  test('a third-party device is notified of a refusal', async () => {
+  test('a third-party device gets access_denied if the user denies consent', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena, guestScreen);
     const asked = await device.ask();
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
   });
 
-  test('a first-party device is listed and can be ended', async () => {
+  test('a first-party device is listed and can be disconnected', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  test('without JavaScript: listed in «my data» and ended by a form', async () => {
+  test('without JavaScript «my data» lists applications and a form disconnects them', async () => {
     const browser = await arena.signedIn();
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
     const { body } = await browser.request('/uk/apps');
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(appsPropsOf(after).connectedApps.applications).toEqual([]);
   });
 
-  test('from another site, without a session, for an unknown application', async () => {
+  test('rejects requests from another site or without a session, ignores unknown applications', async () => {
     const browser = await arena.signedIn();
     await agreed(browser);
     const foreign = { ...ours, 'sec-fetch-site': 'cross-site' };

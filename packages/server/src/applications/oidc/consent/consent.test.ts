@@ -89,7 +89,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   const isQuestion = (page: { url: string; status: number; body: string }) =>
     page.status === 200 && page.body.includes('data-page="consent"');
 
-  test('the page shows the application, the user and the values', async () => {
+  test('the page shows the application, the user and the released values', async () => {
     const { page } = await asked({ scope: 'openid profile email groups campus' });
     expect(new URL(page.url).pathname).toMatch(/^\/oidc\/consent\/[\w-]+$/);
     expect(isQuestion(page)).toBe(true);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await grantsOf(guest.id)).toEqual([]);
   });
 
-  test('allowed: a code with the consented scopes, and no question the next time', async () => {
+  test('allowed: the client gets a code, and the next request needs no consent', async () => {
     const { browser, tokens } = await allowed({ scope: 'openid email' });
     const about = (await arena.userinfo(`${tokens['access_token']}`)).json();
     expect(about).toEqual({
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(less)).toBe('code');
   });
 
-  test('asks again only for new scopes, and names them apart', async () => {
+  test('asks again only for new scopes, and lists them separately', async () => {
     const { browser } = await allowed({ scope: 'openid email' });
     const page = await browser.go(attemptOf(guest, { scope: 'openid email profile' }).address);
     expect(isQuestion(page)).toBe(true);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('refused: the client gets an error, and earlier consent stays', async () => {
+  test('denied: the client gets an error, and earlier consent stays', async () => {
     const { browser, page } = await asked();
     expect(ended(await decide(browser, page, 'refuse'))).toBe('error access_denied');
     expect(await rows()).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid']);
   });
 
-  test('prompt=none: consent_required until agreed; prompt=consent always asks, about all of it', async () => {
+  test('prompt=none needs stored consent; prompt=consent always asks for all scopes', async () => {
     const browser = await arena.signedIn();
     const silent = attemptOf(guest, { prompt: 'none' }).address;
     expect(ended(await browser.go(silent))).toBe('error consent_required');
@@ -159,14 +159,14 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('first-party applications never ask, also with prompt=consent', async () => {
+  test('first-party applications never ask for consent, also with prompt=consent', async () => {
     const browser = await arena.signedIn();
     const attempt = attemptOf(portal, { prompt: 'consent', scope: 'openid offline_access' });
     expect(ended(await browser.go(attempt.address))).toBe('code');
     expect(await rows()).toEqual([]);
   });
 
-  test('a claim asked for by itself counts as its scope', async () => {
+  test('a claim requested without its scope needs consent for the scope', async () => {
     const claims = JSON.stringify({ userinfo: { email: null, student_id: null, acr: null } });
     const { page, browser } = await asked({ scope: 'openid', claims });
     expect(shownIn(page, 'giveEmail')).not.toBe('');
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     });
   });
 
-  test('the page does not ask for a tax id that is not released', async () => {
+  test('the page does not list a tax id that is not released', async () => {
     const { browser, page } = await asked({ scope: 'openid tax_id' });
     expect(shownIn(page, 'giveTaxId')).toBe('');
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(later, 'giveTaxId')).toBe('лише з Дією');
   });
 
-  test('asks for services by name, and stores each scope', async () => {
+  test('lists services by title, and stores consent for each scope', async () => {
     const requested = { scope: 'openid marks.read', resource: marksApi };
     const { browser, page } = await asked(requested);
     expect(shownIn(page, 'giveServices')).toBe('Оцінки (marks.read)');
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(next, 'giveServices')).toBe('Оцінки (marks.write)');
   });
 
-  test('the page says how long tokens for services outlive a sign-out: as long as the longest', async () => {
+  test('the page shows the longest time that service tokens stay valid after sign-out', async () => {
     const files = 'https://files.campus.example/';
     const { resources } = guestProtocol();
     const longer = { indicator: files, scopes: ['files.read'], tokenSeconds: 2700 };
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(page, 'consentServicesUntil')).toBe('після припинення ще 10 хвилин');
   });
 
-  test('a scope removed from the record is not granted', async () => {
+  test('a scope removed from the client settings is not granted', async () => {
     const { browser, tokens } = await allowed({ scope: 'openid email profile' });
     await setGuest(guestProtocol({ scope: 'openid profile' }));
     const about = (await arena.userinfo(`${tokens['access_token']}`)).json();
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await told(accessToken)).toEqual({ active: false });
   });
 
-  test('after the sign-in a suspended request continues with the question', async () => {
+  test('after sign-in a suspended request continues with the consent page', async () => {
     const browser = createBrowser(arena.server);
     const attempt = attemptOf(guest, { scope: 'openid profile' });
     const signInPage = new URL((await browser.go(attempt.address)).url);
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('prompt=login consent: one after the other, each once', async () => {
+  test('prompt=login consent: asks for sign-in, then for consent, once each', async () => {
     const browser = await arena.signedIn();
     const attempt = attemptOf(guest, { prompt: 'login consent' });
     const signInPage = new URL((await browser.go(attempt.address)).url);
@@ -296,7 +296,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('reload, Back, twice posted, two tabs', async () => {
+  test('reload, Back, double submit and two tabs work', async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     expect(isQuestion(await browser.go(new URL(page.url).pathname))).toBe(true);
     const other = await browser.go(attemptOf(guest, { scope: 'openid profile' }).address);
@@ -308,7 +308,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('concurrent answers of two tabs are both stored', async () => {
+  test('concurrent decisions in two tabs are both stored', async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     const other = await browser.go(attemptOf(guest, { scope: 'openid profile' }).address);
     await Promise.all([decide(browser, page, 'allow'), decide(browser, other, 'allow')]);
@@ -324,7 +324,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['campus email groups openid profile']);
   });
 
-  test('an expired request gets a page that says so', async () => {
+  test('an expired request gets an error page', async () => {
     const { browser, page } = await asked();
     arena.clock.now += 3601 * 1000;
     const cookie = await arena.signIn();
@@ -333,7 +333,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('another user is asked, and the answers of the first do not count', async () => {
+  test('another user is asked, and decisions of the first user do not apply', async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     browser.take(await arena.signIn('i.franko'));
     // the page of the first browser, posted by the second
@@ -348,7 +348,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(row?.user_id).not.toBe(arena.olena);
   });
 
-  test('another user who comes after the answer is asked too', async () => {
+  test('a user who signs in after the decision of another user is asked too', async () => {
     const { browser, page } = await asked();
     const path = new URL(page.url).pathname;
     const answer = await browser.request(path, {
@@ -365,7 +365,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(theirs, 'consentUser')).toContain('I.Franko');
   });
 
-  test('after a sign-out the user signs in and sees the question again', async () => {
+  test('after sign-out the user signs in and sees the consent page again', async () => {
     const { browser, page } = await asked();
     await arena.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
     const signInPage = new URL((await decide(browser, page, 'allow')).url);
@@ -376,7 +376,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(theirs, 'consentUser')).toContain('I.Franko');
   });
 
-  test('«another user» ends the session, and the next user is asked', async () => {
+  test('«another user» ends the session, and the next user is asked for consent', async () => {
     const { browser, page } = await asked();
     const signInPage = new URL((await decide(browser, page, 'another-user')).url);
     expect(signInPage.pathname).toBe('/uk/');
@@ -386,7 +386,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(theirs, 'consentUser')).toContain('I.Franko');
   });
 
-  test('another browser with the same session can neither see nor answer the question', async () => {
+  test('another browser with the same session can neither open nor submit the consent page', async () => {
     const { browser, page } = await asked();
     const thief = createBrowser(arena.server);
     thief.take(`brama_session=${browser.cookie('brama_session')}`);
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('the language switch shows the same question, only in its browser', async () => {
+  test('the language switch shows the same consent page, only in the same browser', async () => {
     const { browser, page } = await asked({ ui_locales: 'uk' });
     const path = new URL(page.url).pathname;
     const english = await browser.go(`/en${path}`);
@@ -407,7 +407,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('refuses forged answers: another site, or a missing, foreign or changed token', async () => {
+  test('rejects forged decisions: another site, or a missing, foreign or changed token', async () => {
     const { browser, page } = await asked();
     const foreign = await decide(browser, page, 'allow', {
       headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
@@ -423,7 +423,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('HEAD changes nothing, and the form may redirect to the client', async () => {
+  test('HEAD changes nothing, and the form policy allows a redirect to the client', async () => {
     const { browser, page } = await asked();
     const path = new URL(page.url).pathname;
     expect((await browser.request(path, { method: 'HEAD' })).statusCode).toBe(405);
@@ -432,14 +432,14 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('an application that becomes first-party stops asking', async () => {
+  test('an application that becomes first-party no longer asks for consent', async () => {
     const { browser, page } = await asked();
     await setGuest(guestProtocol({}, { firstParty: true }));
     expect(ended(await browser.go(attemptOf(guest).address))).toBe('code');
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('an application that becomes third-party loses tokens without consent', async () => {
+  test('tokens without consent are invalid after an application becomes third-party', async () => {
     await setGuest(guestProtocol({}, { firstParty: true }));
     const { tokens } = await arena.withTokens(guest);
     expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(200);

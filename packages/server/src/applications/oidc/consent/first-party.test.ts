@@ -5,7 +5,7 @@ import { portal } from '../../../../test/support/oidc/applications.ts';
 import { makeArena } from '../../../../test/support/oidc/arena.ts';
 import { said } from '../../../../test/support/oidc/raw.ts';
 
-test('first-party applications do not read the table of consents', async () => {
+test('first-party applications do not read the consents table', async () => {
   const arena = await makeArena('sqlite');
   await arena.db.schema.dropTable('oidc_consents').execute();
   const { tokens } = await arena.withTokens(portal);

@@ -40,7 +40,7 @@ describe('scopes and refresh tokens', () => {
 
   const refreshing = { grant_types: ['authorization_code', 'refresh_token'] };
 
-  test('a scope outside the record is refused, an unknown one is ignored', async () => {
+  test('a scope outside the client settings is rejected, an unknown scope is ignored', async () => {
     expect(await answerTo({}, { scope: 'openid groups' })).toEqual({ error: 'invalid_scope' });
     expect(await answerTo({}, { scope: 'openid profile_of_others' })).toMatchObject({
       scope: 'openid',
@@ -48,7 +48,7 @@ describe('scopes and refresh tokens', () => {
   });
 
   test.each(['openid', 'openid offline_access'])(
-    '«%s»: the record alone decides about a refresh token',
+    '«%s»: only the client settings decide about a refresh token',
     async (scope) => {
       expect(await answerTo({}, { scope })).toMatchObject({ scope: 'openid', refresh: false });
       expect(await answerTo(refreshing, { scope })).toMatchObject({
@@ -58,7 +58,7 @@ describe('scopes and refresh tokens', () => {
     },
   );
 
-  test('offline_access with prompt=consent must stand in the record, and gives nothing more', async () => {
+  test('offline_access must be in the client settings, and adds no refresh token', async () => {
     const request = { scope: 'openid offline_access', prompt: 'consent' };
     const scope = 'openid offline_access';
     expect(await answerTo(refreshing, request)).toEqual({ error: 'invalid_scope' });
@@ -66,7 +66,7 @@ describe('scopes and refresh tokens', () => {
     expect(await answerTo({ ...refreshing, scope }, request)).toMatchObject({ refresh: true });
   });
 
-  test('a refresh token ends with the session, offline_access or not', async () => {
+  test('a refresh token ends with the session, with or without offline_access', async () => {
     const id = crypto.randomUUID();
     const callback = `https://${id}.example/callback`;
     const metadata = { ...refreshing, scope: 'openid offline_access', redirect_uris: [callback] };
@@ -87,13 +87,13 @@ describe('scopes and refresh tokens', () => {
     ).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('prompt=select_account is refused', async () => {
+  test('prompt=select_account is rejected', async () => {
     expect(await answerTo({}, { scope: 'openid', prompt: 'select_account' })).toEqual({
       error: 'invalid_request',
     });
   });
 
-  test('the ID token has claims only if the record says so', async () => {
+  test('the ID token contains claims only if the client settings enable it', async () => {
     const scope = 'openid profile groups';
     const claims = ['name', 'preferred_username', 'groups'];
     const without = await answerTo({ scope }, { scope });
@@ -102,7 +102,7 @@ describe('scopes and refresh tokens', () => {
     expect(within.claims).toEqual(expect.arrayContaining(claims));
   });
 
-  test('the ID token has sid for clients with back-channel logout', async () => {
+  test('the ID token contains sid for clients with back-channel logout', async () => {
     const told = { backchannel_logout_uri: 'https://told.example/sign-out' };
     const request = { scope: 'openid' };
     expect((await answerTo(told, request)).claims).not.toContain('sid');

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect((await person.type(asked.user_code)).body).toContain('уже був');
   });
 
-  test('a code that expires before the decision is refused', async () => {
+  test('a code that expires before the decision is rejected', async () => {
     const asked = await device.ask();
     const person = await stage.student();
     const page = await person.type(asked.user_code);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('400 expired_token');
   });
 
-  test('wrong codes are limited for this user alone', async () => {
+  test('wrong codes count for the rate limit of this user only', async () => {
     const asked = await device.ask();
     const guesser = await stage.student();
     const page = await guesser.type(asked.user_code);
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(length).toBeLessThanOrEqual(20);
   });
 
-  test('attempts without the question page are counted too', async () => {
+  test('attempts without the confirmation page are counted too', async () => {
     const asked = await device.ask();
     const guesser = await stage.student();
     const { body } = await guesser.type(asked.user_code);
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('ending one device of a user leaves the other', async () => {
+  test('disconnecting one device of a user keeps the other device connected', async () => {
     const [one, two] = [await device.ask(), await device.ask()];
     const person = await stage.student();
     await person.decide(one.user_code);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(said(await stage.userinfo(others.access_token))).toBe('200');
   });
 
-  test('a code sent again is refused, and its tokens are revoked', async () => {
+  test('a reused code is rejected, and its tokens are revoked', async () => {
     const { asked } = await stage.letIn();
     const tokens = (await device.poll(asked.device_code)).json();
     expect(said(await device.poll(asked.device_code))).toBe(invalid);
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
-  test('a request of a device that is too large is refused', async () => {
+  test('a device authorization request that is too large is rejected', async () => {
     const before = (await stage.rows()).length;
     const fields = { scope: 'openid', login_hint: 'x'.repeat(17_000) };
     expect(said(await device.call('/oidc/device/auth', fields))).toBe('400 invalid_request');
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     });
   };
 
-  test('one of concurrent decisions and uses succeeds', async () => {
+  test('only one of concurrent decisions and one of concurrent uses succeed', async () => {
     const codes = store();
     const { device_code } = await device.ask();
     const payload = { clientId: 'any', error: 'access_denied' };
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('a decision of an ended session creates no grant', async () => {
+  test('a decision in an ended session creates no grant', async () => {
     const codes = store();
     const { device_code } = await device.ask();
     const grant = { id: crypto.randomUUID(), sid: crypto.randomUUID() };
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     expect(await granted()).toEqual([{ id: grant.id }]);
   });
 
-  test('expired codes are deleted some time later', async () => {
+  test('expired codes are deleted after a delay', async () => {
     const codes = store();
     await codes.deleteExpired(1000);
     await device.ask();

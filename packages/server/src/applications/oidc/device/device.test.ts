@@ -29,7 +29,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   const pending = '400 authorization_pending';
   const invalid = '400 invalid_grant';
 
-  test('the response has the address, the code, its lifetime and the interval', async () => {
+  test('the response contains the addresses, the codes, the lifetime and the interval', async () => {
     const asked = await device.ask();
     expect(asked).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43,}$/),
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     });
   });
 
-  test('the database has neither code and no readable request', async () => {
+  test('the database contains neither the codes nor a readable request', async () => {
     const login_hint = 'o.shevchenko@campus.example';
     const asked = await device.ask({ login_hint });
     const code = asked.user_code.replace('-', '');
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
       expect(stored).not.toContain(secret);
   });
 
-  test('a signed-in user allows the device, and it gets tokens', async () => {
+  test('a signed-in user allows the device, and the device gets tokens', async () => {
     const asked = await device.ask();
     expect(said(await device.poll(asked.device_code))).toBe(pending);
     const person = await stage.student();
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect((await stage.userinfo(tokens.access_token)).json().name).toBe('Шевченко Олена');
   });
 
-  test('the address with the code shows the question and changes nothing', async () => {
+  test('the address with the code shows the confirmation page and changes nothing', async () => {
     const asked = await device.ask();
     const person = await stage.student();
     const { pathname, search } = new URL(asked.verification_uri_complete);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     ['/en/device/code', '/device'],
     ['/en/device/done', '/device/done'],
     ['/en/device/refused', '/device/refused'],
-  ])('%s changes the language and leads back to %s', async (from, to) => {
+  ])('%s changes the language and redirects to %s', async (from, to) => {
     const { browser } = stage.stranger();
     const answer = await browser.request(from);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, to]);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
   });
 
-  test('without access the page says so, and the device gets the error', async () => {
+  test('a user without access gets an error page, and the device gets access_denied', async () => {
     const one = createDevice(world, panel);
     const asked = await one.ask();
     const person = await stage.student();
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await one.poll(asked.device_code))).toBe('400 access_denied');
   });
 
-  test('Back and a second decision during the sign-in: one of both counts', async () => {
+  test('Back and a second decision during sign-in: only one decision is applied', async () => {
     const asked = await device.ask();
     const person = stage.stranger();
     const page = await person.type(asked.user_code);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('concurrent decisions on two nodes: one counts', async () => {
+  test('concurrent decisions on two nodes: only one is applied', async () => {
     const asked = await device.ask();
     const people = [await stage.student(), await stage.student('o.shevchenko', await world.node())];
     const pages = await Promise.all(people.map((one) => one.type(asked.user_code)));
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(pageOf(done.body)).toBe('device-done');
   });
 
-  test('another user signs in before the request resumes: the last decision counts', async () => {
+  test('if another user signs in before the request resumes, that user connects the device', async () => {
     const asked = await device.ask();
     const person = stage.stranger();
     const { search } = new URL((await person.decide(asked.user_code)).url);
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect((await stage.userinfo(access_token)).json().name).toBe(username);
   });
 
-  test('a device signs itself out by revoking its refresh token', async () => {
+  test('a device signs out by revoking its refresh token', async () => {
     const { asked } = await stage.letIn();
     const tokens = (await device.poll(asked.device_code)).json();
     const revoked = await device.call('/oidc/revoke', { token: tokens.refresh_token });
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(pageOf((await person.browser.go(done.url)).body)).toBe('device-done');
   });
 
-  test('another user: the form is invalid, the code still valid', async () => {
+  test('after a change of user the form is invalid, and the code stays valid', async () => {
     const asked = await device.ask();
     const person = await stage.student();
     const page = await person.type(asked.user_code);
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe(pending);
   });
 
-  test('a form of another browser, or a forged one, is refused', async () => {
+  test('a form of another browser or a forged form is rejected', async () => {
     const asked = await device.ask();
     // neither user is signed in: only their cookies distinguish them
     const [one, other] = [stage.stranger(), stage.stranger()];
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe(pending);
   });
 
-  test('a form of another site is refused', async () => {
+  test('a form from another site is rejected', async () => {
     const asked = await device.ask();
     const { browser } = await stage.student();
     const answer = await browser.request('/device', {
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await stage.userinfo(last.json().access_token))).toBe('401 invalid_token');
   });
 
-  test('a disabled user: no new tokens, and old ones are invalid', async () => {
+  test('a disabled user: the device gets no new tokens, and old tokens are invalid', async () => {
     const username = `disabled.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const [early, late] = [await device.ask(), await device.ask()];
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
-  test('a new password ends all devices of the user', async () => {
+  test('a password change disconnects all devices of the user', async () => {
     const username = `robbed.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const [early, late] = [await device.ask(), await device.ask()];
@@ -296,7 +296,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
-  test('no tokens after the access has ended', async () => {
+  test('a device gets no tokens after the user loses access', async () => {
     const username = `moved.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const asked = await device.ask();
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code, other))).toBe('200');
   });
 
-  test('a client without the grant type gets no code', async () => {
+  test('an unknown client gets no code', async () => {
     const refused = await createDevice(world, { id: 'nobody' }).call('/oidc/device/auth', {});
     expect(said(refused)).toBe('401 invalid_client');
   });

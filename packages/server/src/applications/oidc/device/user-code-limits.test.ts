@@ -31,7 +31,7 @@ async function free(source: AttemptSource, tries: number) {
   return count;
 }
 
-test('allows twenty attempts of a user and a hundred of a network, independently', async () => {
+test('allows 20 attempts for a user and 100 for a network, independently', async () => {
   expect(await free({ userId: 'olena' }, 25)).toBe(20);
   expect(await free(here, 105)).toBe(100);
   expect(await limits.waitMs({ userId: 'olena' })).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ test('allows twenty attempts of a user and a hundred of a network, independently
   }
 });
 
-test('allows six hundred anonymous attempts in total; refused ones do not count', async () => {
+test('allows 600 anonymous attempts in total; rejected attempts do not count', async () => {
   expect(await free(here, 300)).toBe(100);
   let others = 0;
   for (let i = 0; i < 8; i += 1) others += await free({ network: `198.51.100.${i}` }, 100);
@@ -55,7 +55,7 @@ test('allows six hundred anonymous attempts in total; refused ones do not count'
   expect(await free(there, 2)).toBe(1);
 });
 
-test('a right code does not count', async () => {
+test('a correct code does not count', async () => {
   for (const source of [here, { userId: 'olena' }]) {
     for (let i = 0; i < 700; i += 1) {
       expect(await limits.countAttempt(source)).toBe(0);

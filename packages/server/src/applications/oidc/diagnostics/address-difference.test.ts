@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareAddresses, differencesOf, markDifference } from './address-difference.ts';
 import { shownAddress } from './shown-address.ts';
 
-describe('differences of addresses', () => {
+describe('differences between addresses', () => {
   const registered = 'https://app.campus.example/cb';
   test.each([
     ['https://app.campus.example/cb', []],
@@ -31,11 +31,11 @@ describe('differences of addresses', () => {
     ['com.example.app://cb', ['host', 'path']],
     ['com.example.other:/cb', ['scheme']],
     ['cb', ['not-an-address']],
-  ])('of a scheme of an application: %s: %j', (received, expected) => {
+  ])('private-use scheme: %s: %j', (received, expected) => {
     expect(differencesOf(received, 'com.example.app:/cb')).toEqual(expected);
   });
 
-  test('the most similar address comes first, with at most four others', () => {
+  test('returns the most similar address first, with at most four others', () => {
     const many = ['https://z.example/', 'https://a.example/x', 'https://a.example/y/'];
     const more = ['https://b.example/', 'https://c.example/', 'https://d.example/'];
     const { nearest, others } = compareAddresses('http://a.example/y', [...many, ...more]);
@@ -50,7 +50,7 @@ describe('differences of addresses', () => {
     ['a1c', 'a22c', 'a[1]c', 'a[22]c'],
     ['aaa', 'aa', 'aa[a]', 'aa[]'],
     ['', 'abc', '[]', '[abc]'],
-  ])('%s and %s', (one, other, first, second) => {
+  ])('marks the difference between %s and %s', (one, other, first, second) => {
     const said = markDifference(one, other).map(
       (cut) => `${cut.before}[${cut.differs}]${cut.after}`,
     );
@@ -58,7 +58,7 @@ describe('differences of addresses', () => {
   });
 });
 
-describe('a shown address', () => {
+describe('an address shown in diagnostics', () => {
   const token = 'k'.repeat(43);
   test.each([
     ['https://a.example/cb?code=hush&b[]=hush', 'https://a.example/cb?code=…&b[]=…'],
@@ -82,7 +82,7 @@ describe('a shown address', () => {
     expect(shownAddress(sent)).toBe(shown);
   });
 
-  test('shortens any address to 200 characters', () => {
+  test('is shortened to 200 characters', () => {
     const endless = `https://${'a/'.repeat(10_000)}?${'x=1&'.repeat(10_000)}`;
     expect(shownAddress(endless)).toHaveLength(200);
   });

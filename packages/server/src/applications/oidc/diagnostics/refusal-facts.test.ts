@@ -40,7 +40,7 @@ const asked = (changes: Fields) => async () => {
 
 const scopesOfPortal = ['openid', 'profile', 'email', 'groups', 'campus', 'offline_access'];
 
-describe('the log says what was sent and what is registered', () => {
+describe('the log contains the sent value and the registered value', () => {
   test.each<[string, Fields, object]>([
     [
       'an address',
@@ -126,7 +126,7 @@ describe('the log says what was sent and what is registered', () => {
     expect(await logged(asked(changes))).toEqual(fact);
   });
 
-  test('an address after signing out', async () => {
+  test('a post-logout redirect address', async () => {
     const query = `client_id=${portal.id}&post_logout_redirect_uri=https://portal.example`;
     expect(await logged(() => arena.send({ url: `/oidc/logout?${query}` }))).toEqual({
       what: 'post_logout_redirect_uri',
@@ -147,7 +147,7 @@ describe('the log says what was sent and what is registered', () => {
   test.each([
     ['client_secret_basic', labs.id, 'private_key_jwt'],
     ['client_secret_basic', notes.id, 'none'],
-  ])('%s by an application of another kind', async (used, id, registered) => {
+  ])('%s by an application with another authentication method', async (used, id, registered) => {
     const headers = basicOf({ id, secret: 'hush' });
     const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
     expect(await logged(() => arena.call('/oidc/token', fields, headers))).toEqual({
@@ -157,7 +157,7 @@ describe('the log says what was sent and what is registered', () => {
     });
   });
 
-  test('another address at the token endpoint', async () => {
+  test('a wrong redirect address at the token endpoint', async () => {
     const code = await arena.withCode();
     const redirect_uri = `${portal.callback}/`;
     expect(await logged(() => arena.exchange(code, { redirect_uri }))).toEqual({
@@ -168,7 +168,7 @@ describe('the log says what was sent and what is registered', () => {
     });
   });
 
-  test('another address in a pushed request', async () => {
+  test('a wrong redirect address in a pushed authorization request', async () => {
     const { fields } = attemptOf(portal, { redirect_uri: `${portal.callback}/` });
     expect(await logged(() => arena.call('/oidc/par', fields))).toEqual({
       what: 'redirect_uri',
@@ -178,7 +178,7 @@ describe('the log says what was sent and what is registered', () => {
     });
   });
 
-  test('a service that the record does not name', async () => {
+  test('a service that is not in the client settings', async () => {
     const withoutSlash = new URL(marksApi).origin;
     const { address } = attemptOf(guest, { resource: withoutSlash });
     const browser = await arena.signedIn();
@@ -190,26 +190,26 @@ describe('the log says what was sent and what is registered', () => {
     });
   });
 
-  test('never what was sent instead of a secret', () => {
+  test('never the value sent in place of a secret', () => {
     expect(arena.lines.join('')).not.toContain('hush');
   });
 });
 
-describe('the log has the details of the response', () => {
-  test('without a mismatch', async () => {
+describe('the log contains the details of the error response', () => {
+  test('for an error without a mismatch', async () => {
     expect(await detailed(asked({ prompt: 'select_account' }))).toEqual([
       ['invalid_request', 'unsupported prompt value requested'],
     ]);
   });
 
-  test('without the error of a parser, which repeats what was sent', async () => {
+  test('without the parser error, which repeats the sent value', async () => {
     expect(await detailed(asked({ claims: 'whisper' }))).toEqual([
       ['invalid_request', 'could not parse the claims parameter JSON'],
     ]);
     expect(arena.lines.join('')).not.toContain('whisper');
   });
 
-  test('no line for a waiting device', async () => {
+  test('no line for a pending device', async () => {
     const device = createDevice(arena);
     const { device_code } = await device.ask();
     const poll = async () => {
@@ -220,17 +220,17 @@ describe('the log has the details of the response', () => {
   });
 });
 
-describe('the client gets the reason of invalid_grant', () => {
+describe('the client gets the reason for invalid_grant', () => {
   const wordsOf = async (given: Parameters<Arena['exchange']>[0], changes: Fields = {}) =>
     (await arena.exchange(given, changes)).json().error_description;
 
-  test('used before', async () => {
+  test('a code used before', async () => {
     const code = await arena.withCode();
     expect(await wordsOf(code)).toBeUndefined();
     expect(await wordsOf(code)).toBe('the code was used before');
   });
 
-  test('another address or verifier', async () => {
+  test('a wrong redirect address or verifier', async () => {
     const code = await arena.withCode();
     expect(await wordsOf(code, { redirect_uri: 'https://x.example/' })).toContain('redirect_uri');
     expect(await wordsOf(code, { code_verifier: 'x'.repeat(43) })).toContain('code_verifier');
@@ -263,7 +263,7 @@ describe('the client gets the reason of invalid_grant', () => {
     );
   });
 
-  test('no description for a client without a secret', async () => {
+  test('a client without a secret gets no detailed description', async () => {
     const fields = { client_id: notes.id, code_verifier: 'x'.repeat(43) };
     const answer = await arena.exchange(await arena.withCode(notes), fields, {});
     expect(answer.json().error_description).toBe('grant request is invalid');

@@ -45,7 +45,7 @@ describe('error pages', () => {
     ],
     ['client_id', '', 'invalid_request: не так.', ': <mark></mark> / <mark></mark> / '],
   ])(
-    '%s=%s: the person is told the way back, the owner what was wrong',
+    '%s=%s: the page tells the user what to do and the owner what is wrong',
     async (name, value, why, facts) => {
       const attempt = new URL((await portal.begin()).address);
       attempt.searchParams.set(name, value);
@@ -60,7 +60,7 @@ describe('error pages', () => {
     },
   );
 
-  test('a logout with an unregistered address', async () => {
+  test('a logout with an unregistered address shows the error', async () => {
     const query = new URLSearchParams({
       client_id: application.id,
       post_logout_redirect_uri: 'https://evil.example/',
@@ -73,14 +73,14 @@ describe('error pages', () => {
     );
   });
 
-  test('an expired request', async () => {
+  test('an expired request shows the error page', async () => {
     const { statusCode, body } = await sent('/oidc/auth/nothing-waits-here');
     expect(statusCode).toBe(410);
     expect(body).toContain('data-page="request-refused"><p>Уже не діє.</p>');
     expect(body).toContain('пізно.');
   });
 
-  test('after the client got the error, the page says that the request is over', async () => {
+  test('after the client gets the error, the page says that the request has ended', async () => {
     const staff = await createClient(world.server, office);
     const browser = createBrowser(world.server);
     browser.take(await world.signIn());
@@ -96,27 +96,24 @@ describe('error pages', () => {
   test.each([
     ['it@campus.example', 'mailto:it@campus.example it@campus.example'],
     ['https://campus.example/ask?a=1', 'https://campus.example/ask?a=1'],
-  ])(
-    'whoever may not open an application is sent to its own contact: %s',
-    async (contact, shown) => {
-      const own = { ...application, id: crypto.randomUUID(), callback: 'https://own.example/cb' };
-      const metadata = {
-        redirect_uris: [own.callback],
-        scope: 'openid profile email groups campus',
-      };
-      await addOidcApplication(world.db, {
-        id: own.id,
-        name: `own-${own.id}`,
-        groups: ['employees'],
-        contact,
-        protocol: { metadata, secret: own.secret },
-      });
-      const client = await createClient(world.server, own);
-      const browser = createBrowser(world.server);
-      browser.take(await world.signIn());
-      const page = await browser.go((await client.begin()).address);
-      expect(page.status).toBe(403);
-      expect(withWholeAddresses(page.body)).toContain(`<b>${shown}`);
-    },
-  );
+  ])('a user without access sees the contact of the application: %s', async (contact, shown) => {
+    const own = { ...application, id: crypto.randomUUID(), callback: 'https://own.example/cb' };
+    const metadata = {
+      redirect_uris: [own.callback],
+      scope: 'openid profile email groups campus',
+    };
+    await addOidcApplication(world.db, {
+      id: own.id,
+      name: `own-${own.id}`,
+      groups: ['employees'],
+      contact,
+      protocol: { metadata, secret: own.secret },
+    });
+    const client = await createClient(world.server, own);
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn());
+    const page = await browser.go((await client.begin()).address);
+    expect(page.status).toBe(403);
+    expect(withWholeAddresses(page.body)).toContain(`<b>${shown}`);
+  });
 });

@@ -11,7 +11,7 @@ test.each([
   ['/auth/oidc-callback-2026'],
   ['/apps/3d1488ae-128e-4655-8ca2-1ef554379335/callback'],
   ['/api/auth/callback/university-of-technology'],
-])('%s is shown as it is', (path) => {
+])('%s is shown unchanged', (path) => {
   expect(shownAddress(host + path)).toBe(host + path);
 });
 
@@ -23,6 +23,6 @@ test.each([
   ['/back;jsessionid=abc', '/back…'],
   ['/back?ticket=abc&x', '/back?ticket=…&…'],
   ['/back#token', '/back#…'],
-])('%s may hold a secret: %s', (path, shown) => {
+])('%s can contain a secret and is shown as %s', (path, shown) => {
   expect(shownAddress(host + path)).toBe(host + shown);
 });

@@ -15,7 +15,7 @@ const key = (kid: string, signsFrom: number): KeyTimes => ({
   signsFrom,
 });
 
-describe('the schedule of keys', () => {
+describe('key schedule', () => {
   const at = (days: number, ...keys: KeyTimes[]) => {
     const { published, wanted, expired } = scheduleOf(keys, ['ES256'], start + days * day);
     return {
@@ -62,7 +62,7 @@ describe('the schedule of keys', () => {
     ],
   ])('%s', (_, found, expected) => expect(found).toEqual(expected));
 
-  test('said in lines', () => {
+  test('describes the keys as text lines', () => {
     expect(describeKeys([first, second], start + 89 * day)).toEqual([
       'ES256  second  published, signs from 2027-02-19 00:00',
       'ES256  first  signs since 2026-11-21 00:00',
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     return { database, clock, store };
   }
 
-  test('creates keys once, encrypted, and replaces them by the schedule', async () => {
+  test('creates keys once, encrypted, and replaces them on schedule', async () => {
     const { database, clock, store } = await makeStore();
     await store.applySchedule();
     await store.applySchedule();
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await database.close();
   });
 
-  test('after a change of DATA_KEY new ones are made', async () => {
+  test('creates new keys after a change of DATA_KEY', async () => {
     const { database, clock, store } = await makeStore();
     await store.applySchedule();
     const other = createKeyStore(database.db, {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await database.close();
   });
 
-  test('rotated: the new keys are known, the old ones sign', async () => {
+  test('rotation publishes new keys while the old keys still sign', async () => {
     const { database, clock, store } = await makeStore();
     await store.applySchedule();
     const old = await store.published();
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await database.close();
   });
 
-  test('replaced: new keys sign at once, and neither those before nor the next ones are known', async () => {
+  test('replacement: new keys sign immediately, previous and next keys are removed', async () => {
     const { database, clock, store } = await makeStore();
     await store.applySchedule();
     clock.now += 88 * day;

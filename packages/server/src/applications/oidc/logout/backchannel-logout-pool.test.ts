@@ -28,7 +28,7 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
     await world.db.insertInto('oidc_grants').values(rows).execute();
   }
 
-  test('a client that does not respond delays no other', async () => {
+  test('a client that does not respond does not delay the others', async () => {
     await due('silent', 100, 1);
     await due('good', 30, 2);
     const told: string[] = [];

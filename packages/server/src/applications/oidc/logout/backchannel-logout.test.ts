@@ -82,7 +82,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     return { ...payload, typ: protectedHeader.typ };
   }
 
-  test('notifies all clients at once, and shows which failed', async () => {
+  test('notifies all clients in parallel, and shows which failed', async () => {
     const good = await application('good', 'listens');
     const broken = await application('broken', 'refuses');
     const slow = await application('slow', 'is silent');
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
       expect(await verified(tokens.at(-1) ?? '', id)).toMatchObject({ sub: world.olena });
   });
 
-  test('applications without a logout address are named, and not retried', async () => {
+  test('applications without a logout address are listed as not notified, and not retried', async () => {
     const good = await application('good', 'listens');
     const deaf = await application('deaf', 'is deaf');
     await application('elsewhere', 'is deaf');
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     expect(broken.tokens).toHaveLength(2);
   });
 
-  test('a client that does not respond delays no other', async () => {
+  test('a client that does not respond does not delay the others', async () => {
     const silent = await application('silent', 'is silent');
     for (let count = 0; count < 3; count += 1) {
       const browser = await signedIn();
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     expect(good.tokens).toHaveLength(1);
   });
 
-  test('whichever way the session ended: by another user of the browser, by being disabled', async () => {
+  test('clients are notified after a change of user and after the session is deleted', async () => {
     await addUser(world.db, { username: 'taras' }, world.passwordHash);
     const good = await application('good', 'listens');
     const shared = await signedIn();
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     await expect.poll(() => good.tokens.length).toBe(3);
   });
 
-  test('a grant revoked after the end still gets its notification', async () => {
+  test('a grant revoked after the session ended still gets its notification', async () => {
     const good = await application('good', 'listens');
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     await expect.poll(() => good.tokens.length).toBe(2);
   });
 
-  test('a changed client id does not count as notified', async () => {
+  test('a client with a changed client id does not count as notified', async () => {
     const good = await application('good', 'listens');
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     await expect.poll(() => good.tokens.length).toBe(1);
   });
 
-  test('the log has the reason of a failure, but not the address', async () => {
+  test('the log contains the reason of a failure, but not the address', async () => {
     const browser = await signedIn();
     for (const manner of ['refuses', 'is dead'] as const)
       await (await application(manner.replace(' ', '-'), manner)).signIn(browser);
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     for (const line of world.lines) expect(line).not.toContain('hidden');
   });
 
-  test('another sign-in of the same user is no sign-out', async () => {
+  test('a repeated sign-in of the same user sends no notification', async () => {
     const good = await application('good', 'listens');
     const browser = await signedIn();
     const before = await good.signIn(browser);
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     expect(good.tokens).toEqual([]);
   });
 
-  test('the page after a sign-out shows only known names from its address', async () => {
+  test('the page after sign-out shows only names of known applications', async () => {
     await application('broken', 'refuses');
     const page = async (untold: string) =>
       (await world.send({ url: `/uk/?signed-out&untold=${untold}` })).body;

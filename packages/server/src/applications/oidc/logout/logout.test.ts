@@ -65,7 +65,7 @@ describe('RP-initiated logout', () => {
       payload,
     });
 
-  test('a page asks the user, ends the session and redirects to the client', async () => {
+  test('asks the user to confirm, ends the session and redirects to the client', async () => {
     const { browser, idToken } = await signedIn();
     const page = await browser.go(
       addressWith({
@@ -83,7 +83,7 @@ describe('RP-initiated logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('the form-action policy allows only the redirect of this client', async () => {
+  test('the form-action policy allows only the redirect of the client', async () => {
     const { browser, idToken } = await signedIn();
     const answer = await browser.request(
       addressWith({
@@ -97,7 +97,7 @@ describe('RP-initiated logout', () => {
     expect(plain.headers['content-security-policy']).toContain("form-action 'self';");
   });
 
-  test('without a redirect address: the sign-in page names applications that were not notified', async () => {
+  test('without a redirect address the sign-in page lists clients that were not notified', async () => {
     const { browser } = await signedIn();
     const page = await browser.go('/oidc/logout');
     expect(page.body).toContain('<p>Ви вийдете.</p>');
@@ -108,7 +108,7 @@ describe('RP-initiated logout', () => {
     expect(answer.body).toContain('<p>portal укр</p>');
   });
 
-  test('without a session: redirects at once', async () => {
+  test('without a session redirects immediately', async () => {
     const { browser, idToken } = await signedIn();
     await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
     const page = await browser.go(
@@ -122,7 +122,7 @@ describe('RP-initiated logout', () => {
 
   const returnToCookie = { post_logout_redirect_uri: 'https://portal.example/', state: 'after' };
 
-  test('two tabs with the question: one signs out, the other still redirects', async () => {
+  test('two tabs with the confirmation: one signs out, the other still redirects', async () => {
     const { browser, idToken } = await signedIn();
     const asked = addressWith({ id_token_hint: idToken, ...returnToCookie });
     const [first, second] = [await browser.go(asked), await browser.go(asked)];
@@ -132,7 +132,7 @@ describe('RP-initiated logout', () => {
     expect([answer.status, answer.location]).toEqual([303, 'https://portal.example/?state=after']);
   });
 
-  test('another user is asked again', async () => {
+  test('after a change of user the page asks for confirmation again', async () => {
     const { browser, idToken } = await signedIn();
     const page = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
     await addUser(world.db, { username: 'taras' }, world.passwordHash);
@@ -145,7 +145,7 @@ describe('RP-initiated logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('the request is only in the form, encrypted', async () => {
+  test('the request is stored only in the form, encrypted', async () => {
     const { browser, idToken } = await signedIn();
     const count = async () =>
       (await world.db.selectFrom('oidc_tokens').selectAll().execute()).length;
@@ -199,7 +199,7 @@ describe('RP-initiated logout', () => {
       return { browser, idToken, ownIdToken: tokens.id_token ?? '' };
     }
 
-    test('a page names them before the redirect', async () => {
+    test('a page lists them before the redirect', async () => {
       const { browser, idToken } = await signedInAt('deaf', 'https://deaf.example/callback');
       const page = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
       const answer = await confirm(browser, formOf(page.body));
@@ -210,7 +210,7 @@ describe('RP-initiated logout', () => {
       expect(await isSignedIn(browser)).toBe(false);
     });
 
-    test('without a redirect address the sign-in page names them', async () => {
+    test('without a redirect address the sign-in page lists them', async () => {
       const { browser } = await signedInAt('mute', 'https://mute.example/callback');
       const page = await browser.go(addressWith({}));
       const answer = await confirm(browser, formOf(page.body));
@@ -218,7 +218,7 @@ describe('RP-initiated logout', () => {
       expect(answer.body).toContain('<p>mute укр</p>');
     });
 
-    test('the requesting client is not named', async () => {
+    test('the page does not list the client that requested the logout', async () => {
       const { browser, ownIdToken } = await signedInAt(
         'self',
         'https://self.example/callback',

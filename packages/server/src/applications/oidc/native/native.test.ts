@@ -81,7 +81,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     return { browser, attempt, page, location, tokens };
   }
 
-  test('on a loopback port: confirmed and signed in', async () => {
+  test('loopback address: the user confirms and the client gets tokens', async () => {
     for (const redirect_uri of [tool.callback, 'http://[::1]:1025/callback', loopback]) {
       const { location, tokens } = await signedIn(tool, { redirect_uri });
       expect(location.startsWith(`${redirect_uri}?code=`)).toBe(true);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     }
   });
 
-  test('by a private-use scheme, and by a claimed https address', async () => {
+  test('private-use scheme and claimed https address: the client gets tokens', async () => {
     for (const redirect_uri of [phone.callback, 'https://phone.example/callback']) {
       const { location, tokens } = await signedIn(phone, { redirect_uri });
       expect(location.startsWith(`${redirect_uri}?code=`)).toBe(true);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     ['credentials that only look so', 'http://127.0.0.1:49152@evil.example/callback'],
     ['a port that is none', 'http://127.0.0.1:evil/callback'],
     ['a query', 'http://127.0.0.1:49152/callback?to=evil'],
-  ])('never to %s', async (_what, redirect_uri) => {
+  ])('rejects a redirect to %s', async (_what, redirect_uri) => {
     const { page } = await asked(tool, { redirect_uri });
     expect([page.status, page.location, pageOf(page)]).toEqual([400, undefined, 'request-refused']);
   });
@@ -119,12 +119,12 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     'ua.example.phone2:/callback',
     'ua.example.phone://callback',
     'https://phone.example:8443/callback',
-  ])('a scheme or a claimed address is compared exactly: %s', async (redirect_uri) => {
+  ])('a private-use scheme or a claimed address must match exactly: %s', async (redirect_uri) => {
     const { page } = await asked(phone, { redirect_uri });
     expect([page.status, page.location]).toEqual([400, undefined]);
   });
 
-  test('the user confirms every sign-in, and sees the client and the receiver', async () => {
+  test('the user confirms every sign-in, and sees the client and the redirect target', async () => {
     const { browser, page } = await signedIn();
     const again = await browser.go(attemptOf(tool).address);
     for (const one of [page, again]) {
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
   });
 
   test.each([{}, { prompt: 'login' }, { prompt: 'consent' }, { max_age: '0' }])(
-    'with %j too, nothing is given before',
+    'with %j the client gets no response before confirmation',
     async (changes) => {
       const { page } = await asked(tool, changes);
       expect(page.location).toBeUndefined();
@@ -152,12 +152,12 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(ended(page)).toBe('error interaction_required');
   });
 
-  test('cancelled: the client gets an error', async () => {
+  test('cancelled: the client gets access_denied', async () => {
     const { browser, page } = await asked();
     expect(ended(await decide(browser, page, 'refuse'))).toBe('error access_denied');
   });
 
-  test('another user is asked again', async () => {
+  test('«another user» shows the sign-in page', async () => {
     const { browser, page } = await asked();
     const stop = await decide(browser, page, 'another-user');
     expect([stop.location, new URL(stop.url).pathname]).toEqual([undefined, '/uk/']);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect((await decide(first.browser, first.page, 'allow')).status).toBe(410);
   });
 
-  test('its form may redirect only to the client', async () => {
+  test('the form of the confirmation can redirect only to the client', async () => {
     const policyFor = async (party: typeof tool, redirect_uri = party.callback) => {
       const { browser, page } = await asked(party, { redirect_uri });
       const { headers } = await browser.request(page.url);
@@ -188,12 +188,12 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(await policyFor(phone, 'https://phone.example/callback')).toBe("'self' https:");
   });
 
-  test('without PKCE it is refused', async () => {
+  test('a request without PKCE is rejected', async () => {
     const changes = { code_challenge: undefined, code_challenge_method: undefined };
     expect(ended((await asked(tool, changes)).page)).toBe('error invalid_request');
   });
 
-  test('a third-party one asks for consent first, then for confirmation', async () => {
+  test('a third-party application asks for consent at first, later for confirmation', async () => {
     const { browser, page } = await signedIn(club);
     expect(pageOf(page)).toBe('consent');
     expect(shownIn(page, 'consentUntil')).toBe('до виходу з підтвердженнями');
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(pageOf(once)).toBe('consent');
   });
 
-  test('a confirmation is no consent: ended consent is asked for again', async () => {
+  test('a confirmation does not replace consent: removed consent is requested again', async () => {
     const { browser } = await signedIn(club);
     const page = await browser.go(attemptOf(club).address);
     expect(pageOf(page)).toBe('native-confirm');
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(await arena.db.selectFrom('oidc_consents').selectAll().execute()).toEqual([]);
   });
 
-  test('two of others on this computer know one person by two names', async () => {
+  test('two third-party applications get different subjects for the same user', async () => {
     const subjects = [];
     for (const party of [club, otherClub]) {
       const { tokens } = await signedIn(party);
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(new Set([...subjects, arena.olena]).size).toBe(3);
   });
 
-  test('the log never blames the port, which is the choice of the client', async () => {
+  test('the log does not report the port as a difference', async () => {
     const start = arena.lines.length;
     await asked(tool, { redirect_uri: 'http://127.0.0.1:49152/callback/' });
     const facts = arena.lines.slice(start).flatMap((line) => JSON.parse(line).fact ?? []);
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     ]);
   });
 
-  test('a sign-out leads back to its own scheme, also from the form that asks', async () => {
+  test('sign-out redirects to the private-use scheme, and the form policy allows it', async () => {
     const browser = await arena.signedIn();
     const query = formOf({
       client_id: phone.id,
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(done.headers.location).toBe(`${phone.callback}?state=s`);
   });
 
-  test('with the code of a device the user is asked on its own page, and only there', async () => {
+  test('with a device code the user confirms only on the device page', async () => {
     const device = createDevice(arena, phone);
     const { device_code, verification_uri_complete } = await device.ask();
     const browser = await arena.signedIn();
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(said(await device.poll(device_code))).toBe('200');
   });
 
-  test('pages in browsers may not call for it, whatever origin they say', async () => {
+  test('the token endpoint allows no cross-origin requests, whatever the origin', async () => {
     for (const origin of ['null', 'http://127.0.0.1', 'http://127.0.0.1:49152']) {
       const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: phone.id };
       const { headers } = await arena.call('/oidc/token', fields, { origin });
@@ -276,7 +276,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     }
   });
 
-  test('it stands on nobody’s page of applications, for no browser can open it', async () => {
+  test('the applications page does not list native applications', async () => {
     const { body } = await arena.send({ url: '/user', headers: { cookie: await arena.signIn() } });
     for (const { id } of [tool, phone]) expect(body).not.toContain(id);
   });

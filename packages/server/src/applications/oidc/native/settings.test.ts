@@ -27,7 +27,7 @@ function faultsOf(metadata: Record<string, unknown>, more: object = {}): string[
 const scheme =
   'must begin with https://, with http://127.0.0.1/ or http://[::1]/, or with a domain of yours in reverse, for example com.example.app:/callback';
 
-test('the entry that docs/integrate.md prints has no fault', () => {
+test('the example in docs/integrate.md is valid', () => {
   const page = readFileSync(
     new URL('../../../../../../docs/integrate.md', import.meta.url),
     'utf8',
@@ -39,7 +39,7 @@ test('the entry that docs/integrate.md prints has no fault', () => {
   expect(oidcSettingsFrom(value as Record<string, unknown>, undefined)).toHaveProperty('settings');
 });
 
-describe('where a native application takes its answers', () => {
+describe('redirect addresses of a native application', () => {
   test.each([
     'https://app.example/callback',
     'http://127.0.0.1/callback',
@@ -49,7 +49,7 @@ describe('where a native application takes its answers', () => {
     'com.example.app:/callback',
     'com.example.app://callback',
     'ua.kpi.campus-2:/oauth/redirect?x=1',
-  ])('%s', (address) => {
+  ])('%s is accepted', (address) => {
     const addresses = { redirect_uris: [address], post_logout_redirect_uris: [address] };
     expect(faultsOf(addresses)).toEqual([]);
   });
@@ -79,14 +79,14 @@ describe('where a native application takes its answers', () => {
     ['file:///etc/passwd', scheme],
     ['intent://x.example/#Intent;end', scheme],
     ['nothing', scheme],
-  ])('not %s', (address, reason) => {
+  ])('%s is rejected', (address, reason) => {
     expect(faultsOf({ redirect_uris: [address] })).toEqual([`metadata.redirect_uris.0: ${reason}`]);
     expect(faultsOf({ post_logout_redirect_uris: [address] })).toEqual([
       `metadata.post_logout_redirect_uris.0: ${reason}`,
     ]);
   });
 
-  test('an application of the web has none of these ways', () => {
+  test('a web application cannot use a private-use scheme', () => {
     const web = { application_type: 'web', redirect_uris: ['com.example.app:/callback'] };
     expect(faultsOf(web)).toEqual([
       'metadata.redirect_uris.0: must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)',
@@ -100,7 +100,7 @@ describe('where a native application takes its answers', () => {
   });
 });
 
-describe('what a native application must do without', () => {
+describe('settings that a native application cannot have', () => {
   const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
   test.each<[Record<string, unknown>, object, string[]]>([
     [

@@ -27,7 +27,7 @@ function make() {
 }
 
 describe('the session token', () => {
-  test('is got with our two secrets and then carried', async () => {
+  test('is requested with both secrets and sent with later requests', async () => {
     const { client, calls } = make();
     await client.link(request);
     expect(calls).toMatchObject([
@@ -50,13 +50,13 @@ describe('the session token', () => {
     expect(tokens()).toBe(2);
   });
 
-  test('is asked for once, however many begin together', async () => {
+  test('is requested once by many concurrent calls', async () => {
     const { client, tokens } = make();
     await Promise.all(Array.from({ length: 20 }, () => client.link(request)));
     expect(tokens()).toBe(1);
   });
 
-  test('that is refused is dropped, got once more, and the call is repeated', async () => {
+  test('that is rejected is replaced once, and the call is repeated', async () => {
     const { client, next, tokens } = make();
     await client.link(request);
     next.push(json(401, { name: 'UnauthorizedError', code: 401 }));
@@ -64,7 +64,7 @@ describe('the session token', () => {
     expect(tokens()).toBe(2);
   });
 
-  test('a second 401 is the end of it', async () => {
+  test('a second 401 fails the call', async () => {
     const { client, calls, next } = make();
     await client.link(request);
     const refused = json(401, { name: 'UnauthorizedError', code: 401 });
@@ -73,7 +73,7 @@ describe('the session token', () => {
     expect(calls).toHaveLength(5);
   });
 
-  test('wrong secrets are asked about twice at most, and not remembered', async () => {
+  test('a rejected token request is repeated once, and the failure is not cached', async () => {
     const { client, calls, next } = make();
     next.push(json(401, {}), json(401, {}));
     await expect(client.link(request)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -81,7 +81,7 @@ describe('the session token', () => {
     await expect(client.link(request)).resolves.toContain('https://diia.app/');
   });
 
-  test('of many that are refused together, all go on with one new token', async () => {
+  test('many calls that are rejected together continue with one new token', async () => {
     const { client, next, tokens } = make();
     await client.link(request);
     for (let i = 0; i < 10; i += 1) next.push(json(401, {}));
@@ -90,7 +90,7 @@ describe('the session token', () => {
   });
 });
 
-describe('faults have names', () => {
+describe('errors have codes', () => {
   const template = { data: { title: 'hush' } };
   test.each([
     ['access-denied', 'HTTP 403', json(403, { name: 'AccessDeniedError', message: 'hush' })],
@@ -139,7 +139,7 @@ describe('faults have names', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  test('a link is checked even when the token is fresh', async () => {
+  test('an error response to the token request has a code too', async () => {
     const { client, next } = make();
     next.push(json(200, { processCode: 1 }));
     await expect(client.link(request)).rejects.toMatchObject({ code: 'gateway' });
@@ -167,19 +167,19 @@ describe('over real HTTP', () => {
     });
   }
 
-  test('one that never answers', async () => {
+  test('a server that never responds causes a timeout', async () => {
     const client = await clientOf(() => {}, 50);
     await expect(client.link(request)).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('one that never ends its answer', async () => {
+  test('a response that never ends causes a timeout', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"token":');
     }, 300);
     await expect(client.link(request)).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('one that answers without end', async () => {
+  test('an endless response body is rejected as too large', async () => {
     const client = await clientOf((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(16_384)));
@@ -190,7 +190,7 @@ describe('over real HTTP', () => {
     await expect(client.link(request)).rejects.toMatchObject({ code: 'answer-too-large' });
   });
 
-  test('one that redirects is not followed with our secrets', async () => {
+  test('a redirect is not followed with the secrets', async () => {
     const seen: string[] = [];
     const client = await clientOf((asked, response) => {
       seen.push(asked.url ?? '');
@@ -200,7 +200,7 @@ describe('over real HTTP', () => {
     expect(seen).toEqual([`/api/v1/auth/acquirer/${acquirerToken}`]);
   });
 
-  test('nobody there', async () => {
+  test('a server that is down is reported as unreachable', async () => {
     const client = await clientOf(() => {});
     server?.close();
     await expect(client.link(request)).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describe('over real HTTP', () => {
   });
 });
 
-test('branch and offer', async () => {
+test('createBranch and createOffer send the expected requests', async () => {
   const { client, calls } = make();
   const branch = {
     name: 'Університет',

@@ -23,8 +23,8 @@ const put = (name: string, content: string | Buffer) => writeFileSync(join(folde
 const read = (production = false) => readAuthorities(folder, { production });
 const serials = () => read().map(({ serialNumber }) => Number.parseInt(serialNumber, 16));
 
-describe('the folder of authorities', () => {
-  test('PEM, several in one file, and DER', () => {
+describe('the folder of certificate authorities', () => {
+  test('reads PEM, several certificates in one file, and DER', () => {
     put('a.pem', `comment\n${pemOf(authority.der)}${pemOf(second.der)}`);
     put('b.der', second.der);
     put('c.CRT', authority.der);
@@ -32,21 +32,24 @@ describe('the folder of authorities', () => {
     expect(serials()).toEqual([1, 2, 2, 1]);
   });
 
-  test.each(['DER', 'PEM'])('a bundle as %s; who is no authority is left aside', (form) => {
-    put('ca.pem', pemOf(authority.der) + pemOf(leaf.der));
-    const all = join(folder, 'ca.pem');
-    const bundle = execFileSync('openssl', [
-      'crl2pkcs7',
-      '-nocrl',
-      '-certfile',
-      all,
-      '-outform',
-      form,
-    ]);
-    rmSync(all);
-    put('diia_ecdsa.p7b', bundle);
-    expect(serials()).toEqual([1]);
-  });
+  test.each(['DER', 'PEM'])(
+    'reads a bundle as %s, and ignores certificates that are not authorities',
+    (form) => {
+      put('ca.pem', pemOf(authority.der) + pemOf(leaf.der));
+      const all = join(folder, 'ca.pem');
+      const bundle = execFileSync('openssl', [
+        'crl2pkcs7',
+        '-nocrl',
+        '-certfile',
+        all,
+        '-outform',
+        form,
+      ]);
+      rmSync(all);
+      put('diia_ecdsa.p7b', bundle);
+      expect(serials()).toEqual([1]);
+    },
+  );
 
   test.each([
     ['an empty folder', () => {}, 'there is no certificate of an authority in'],
@@ -74,17 +77,17 @@ describe('the folder of authorities', () => {
         ),
       'there is no certificate in the file a.p7b',
     ],
-  ])('%s is refused', (_, prepare, reason) => {
+  ])('%s is rejected', (_, prepare, reason) => {
     prepare();
     expect(() => read()).toThrow(`DIIA_CA_DIR: ${reason}`);
   });
 
-  test('a folder that is not there', () => {
+  test('a missing folder is rejected', () => {
     rmSync(folder, { recursive: true });
     expect(() => read()).toThrow('DIIA_CA_DIR: cannot read the folder');
   });
 
-  test('production refuses the authority of the simulator', () => {
+  test('production rejects the authority of the simulator', () => {
     const simulated = makeIdentity({
       now,
       ca: true,
@@ -123,7 +126,7 @@ describe('expiry', () => {
     expect(left(days)).toEqual(['info: trusts an authority of Diia', ...said]);
   });
 
-  test('each that is believed is told with its fingerprint, to compare', () => {
+  test('each trusted authority is logged with its fingerprint', () => {
     put('a.pem', pemOf(authority.der));
     const told: unknown[] = [];
     const log = { info: (about: unknown) => told.push(about), warn: () => {}, error: () => {} };

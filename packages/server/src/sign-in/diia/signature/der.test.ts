@@ -27,19 +27,19 @@ describe('an element', () => {
     ['a length of 127 bytes', '04 ff'],
     ['a tag of several bytes', '1f 81 01 00'],
     ['something behind it', '05 00 00'],
-  ])('none: %s', (_, hex) => {
+  ])('is rejected: %s', (_, hex) => {
     expect(() => of(hex)).toThrow(/^DER: /);
   });
 });
 
-describe('what is inside', () => {
-  test('one after another, as they arrived', () => {
+describe('the content of an element', () => {
+  test('elements keep their order', () => {
     const elements = inside(of('30 06 05 00 04 02 61 62'), tags.sequence);
     expect(elements.map(({ whole }) => whole.toString('hex'))).toEqual(['0500', '04026162']);
     expect(inside(of('a1 00'), context(1))).toEqual([]);
   });
 
-  test('sixty-four and no more', () => {
+  test('at most sixty-four elements are accepted', () => {
     const many = (count: number) => of(`30 81 ${(count * 2).toString(16)} ${'0500'.repeat(count)}`);
     // 64 elements of two bytes: the shortest content whose length needs a second byte
     expect(inside(many(64), tags.sequence)).toHaveLength(64);
@@ -51,7 +51,7 @@ describe('what is inside', () => {
     ['nothing at all', () => inside(undefined, tags.sequence)],
     ['one that ends in the midst', () => inside(of('30 03 04 02 61'), tags.sequence)],
     ['content of another tag', () => contentOf(of('04 00'), tags.oid)],
-  ])('%s is refused', (_, open) => {
+  ])('%s is rejected', (_, open) => {
     expect(open).toThrow(/^DER: /);
   });
 });
@@ -74,7 +74,7 @@ describe('object identifiers', () => {
     ['cut off in an arc of nothing', '06 02 2a 80'],
     ['without end', `06 21 ${'81'.repeat(32)}01`],
     ['another element', '04 01 2a'],
-  ])('none: %s', (_, hex) => {
+  ])('an invalid object identifier is rejected: %s', (_, hex) => {
     expect(() => oidIn(of(hex))).toThrow(/^DER: /);
   });
 });

@@ -24,7 +24,7 @@ const verifierOf = (...pinned: Identity[]) =>
 const make = (options: { leaf: Identity }) => makeSignature({ digest, now, ...options });
 const good = { leaf, digest, now };
 
-describe('what a certificate says of itself', () => {
+describe('the key usage of a certificate', () => {
   const claims = (options: Partial<CertificateOptions>) =>
     readKeyUsage(pkijs.Certificate.fromBER(Buffer.from(makeIdentity({ now, ...options }).der)));
   const nothing = { isAuthority: false, mayCertify: false, maySign: false };
@@ -77,13 +77,13 @@ describe('what a certificate says of itself', () => {
       'a use that is none',
       { usage: null, extension: extension('2.5.29.15', true, octets(digest)) },
     ],
-  ])('%s: nobody says what that means', (_, options) => {
+  ])('%s: the certificate is rejected', (_, options) => {
     expect(() => claims(options)).toThrow();
   });
 });
 
 describe('pinned authorities', () => {
-  test('one that is no authority is worth nothing, whatever else it may sign', () => {
+  test('a certificate that is not an authority is not trusted, even if it may sign otherwise', () => {
     const subject = personName('TINUA-1111111111');
     const pinned = makeIdentity({ now, issuer: authority, serial: 8, subject, usage: null });
     const issued = makeIdentity({ now, issuer: pinned, serial: 9, subject });
@@ -100,7 +100,7 @@ describe('pinned authorities', () => {
       'it says so once and denies it once',
       { constraints: [constraints(boolean(true)), constraints()], usage: 0x06 },
     ],
-  ])('one of which %s is none', (_, claims) => {
+  ])('a certificate is not an authority if %s', (_, claims) => {
     const pinned = makeIdentity({ now, ...claims });
     const issued = makeIdentity({ now, issuer: pinned, serial: 9, subject: personName('TINUA-1') });
     expect(verifierOf(pinned)(make({ leaf: issued }), digest, now)).toEqual({
@@ -108,7 +108,7 @@ describe('pinned authorities', () => {
     });
   });
 
-  test('one that says nothing of the use of its key is one', () => {
+  test('an authority without key usage is trusted', () => {
     const pinned = makeIdentity({ now, ca: true, usage: null });
     const subject = personName('TINUA-3184710691');
     const issued = makeIdentity({ now, issuer: pinned, serial: 9, subject });
@@ -117,7 +117,7 @@ describe('pinned authorities', () => {
     });
   });
 
-  test('one that has expired vouches no more', () => {
+  test('an expired authority is not trusted', () => {
     const old = makeIdentity({ now, ca: true, validFrom: now - 900 * day, validTo: now - day });
     const late = makeIdentity({
       now,
@@ -130,7 +130,7 @@ describe('pinned authorities', () => {
     });
   });
 
-  test('without any nobody signs in', () => {
+  test('without authorities, every signature is rejected', () => {
     expect(verifierOf()(makeSignature(good), digest, now)).toEqual({ refused: 'issuer-untrusted' });
   });
 });

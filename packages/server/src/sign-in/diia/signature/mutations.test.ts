@@ -49,7 +49,7 @@ function judge(mutants: Iterable<Buffer>) {
   return counts;
 }
 
-test('every byte, changed in several ways, is refused or changes nothing that was proved', () => {
+test('a signature with a changed byte is rejected or proves the same as before', () => {
   expect(typeof original).toBe('object');
   const random = createRandom(20261121);
   const count = 2100;
@@ -69,7 +69,7 @@ test('every byte, changed in several ways, is refused or changes nothing that wa
   expect(same).toBeLessThan(0.2 * (refused + same));
 }, 120_000);
 
-test('bytes taken out, put in and swapped', () => {
+test('a signature with removed, inserted or replaced bytes is rejected or proves the same', () => {
   const random = createRandom(7);
   function* mutants() {
     for (let i = 0; i < 500; i += 1) {
@@ -110,6 +110,6 @@ const hostile: [string, Buffer][] = [
   ],
 ];
 
-test.each(hostile)('%s', (_, bytes) => {
+test.each(hostile)('a malicious structure is rejected: %s', (_, bytes) => {
   expect(verify(bytes, digest, now)).toHaveProperty('refused');
 });

@@ -54,7 +54,7 @@ test('a signature made by openssl is accepted', () => {
   expect(verify(readFileSync(made), randomBytes(32), now)).toEqual({ refused: 'digest-mismatch' });
 });
 
-test('a signature made by our tests is accepted by openssl', () => {
+test('openssl accepts a signature made by the test helpers', () => {
   const made = file('ours.der', makeSignature({ leaf, digest, now }));
   const judge = (content: string) =>
     openssl(

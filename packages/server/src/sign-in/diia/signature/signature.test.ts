@@ -60,8 +60,8 @@ const person = (options: Parameters<typeof makePki>[1]) => {
   return make({ leaf: made });
 };
 
-describe('a good signature', () => {
-  test('tells the number of the person', () => {
+describe('a valid signature', () => {
+  test('yields the tax number of the user', () => {
     expect(verify(makeSignature(good), digest, now)).toEqual({ taxId: '3184710691' });
   });
 
@@ -81,7 +81,7 @@ describe('a good signature', () => {
       },
     ],
   ] as [string, { certificate?: Buffer[]; extra?: Buffer }][])(
-    'with %s',
+    'with %s is accepted',
     (_, { certificate, extra }) => {
       const base = certificate ?? [attributes.signingCertificate(leaf.der)];
       const made = signedWith({ certificate: extra ? [...base, extra] : base });
@@ -89,7 +89,7 @@ describe('a good signature', () => {
     },
   );
 
-  test('with as much beside it as we look at', () => {
+  test('with the maximum number of certificates and attributes is accepted', () => {
     const made = make({
       certificates: [authority.der, authority.der, authority.der, leaf.der],
       attributes: [
@@ -103,13 +103,13 @@ describe('a good signature', () => {
     expect(verify(made, digest, now)).toEqual({ taxId: '3184710691' });
   });
 
-  test('with unsigned attributes and the authority’s certificate beside the leaf', () => {
+  test('with unsigned attributes and the authority’s certificate is accepted', () => {
     const unsigned = sequence(oid('1.2.840.113549.1.9.16.2.14'), set(octets(randomBytes(20))));
     const made = make({ unsigned, certificates: [authority.der, leaf.der] });
     expect(verify(made, digest, now)).toEqual({ taxId: '3184710691' });
   });
 
-  test('from the second of two pinned authorities of the same name', () => {
+  test('from the second of two pinned authorities of the same name is accepted', () => {
     const other = makePki(now).authority;
     expect(verifierOf(other, authority)(makeSignature(good), digest, now)).toEqual({
       taxId: '3184710691',
@@ -121,7 +121,7 @@ describe('a good signature', () => {
     [10 * minute + 1000, false],
     [-5 * minute, true],
     [-5 * minute - 1000, false],
-  ])('read %i ms after it was signed: accepted %s', (later, accepted) => {
+  ])('verified %i ms after signing: accepted is %s', (later, accepted) => {
     const result = verify(makeSignature(good), digest, now + later);
     expect('refused' in result).toBe(!accepted);
   });
@@ -133,13 +133,13 @@ describe('a good signature', () => {
     ['nine digits', 'TINUA-318471069'],
     ['another country', 'TINPL-3184710691'],
     ['no number', undefined],
-  ])('of somebody with %s names nobody', (_, serialNumber) => {
+  ])('of a user with %s yields no tax number', (_, serialNumber) => {
     expect(verify(person({ subject: personName(serialNumber) }), digest, now)).toEqual({
       taxId: undefined,
     });
   });
 
-  test('of somebody with two numbers names nobody', () => {
+  test('of a user with two tax numbers yields no tax number', () => {
     const both = [...personName('TINUA-3184710691'), ...personName('TINUA-3184710692')];
     expect(verify(person({ subject: both }), digest, now)).toEqual({ taxId: undefined });
   });
@@ -338,6 +338,6 @@ const forged: [string, CallbackRefusal, Buffer][] = [
   ],
 ];
 
-test.each(forged)('refused: %s (%s)', (_, reason, bytes) => {
+test.each(forged)('an invalid signature is rejected: %s (%s)', (_, reason, bytes) => {
   expect(verify(bytes, digest, now)).toEqual({ refused: reason });
 });

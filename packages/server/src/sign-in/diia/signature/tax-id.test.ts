@@ -15,7 +15,7 @@ async function deleteExpired({ lines }: Pick<World, 'lines'>) {
   await vi.waitFor(() => expect(rounds()).toBeGreaterThan(before), 15_000);
 }
 
-describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => {
+describe.each(databaseKinds)('storage of the tax number, on %s', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     // the server's own cleanup job, run by the test
@@ -71,8 +71,8 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
     return { read };
   }
 
-  describe('who is told', () => {
-    test('an application whose record releases it is told; any other is not', async () => {
+  describe('disclosure', () => {
+    test('an application receives the tax number only if its record releases it', async () => {
       const { session } = await world.signedIn();
       const released = await (await ticketOf(session, ['taxId'])).read();
       expect(released.json().data).toMatchObject({
@@ -85,13 +85,13 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       expect(kept.json().data).toMatchObject({ AUTH_METHOD: 'DIIA', TAX_ID: '' });
     });
 
-    test('a session opened with a password has none to tell', async () => {
+    test('a password session provides no tax number', async () => {
       const cookie = await world.signIn('taras');
       const answer = await (await ticketOf(cookie, ['taxId'])).read();
       expect(answer.json().data).toMatchObject({ AUTH_METHOD: 'PASSWORD', TAX_ID: '' });
     });
 
-    test('after sign-out nobody is told any more', async () => {
+    test('a ticket contains no tax number after sign-out', async () => {
       const { session } = await world.signedIn();
       const { read } = await ticketOf(session, ['taxId']);
       expect((await read()).json().data.TAX_ID).toBe(taxId);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       expect((await read()).json().data.TAX_ID).toBe('');
     });
 
-    test('it is worth nothing in another session', async () => {
+    test('an encrypted tax number copied to another session is not decrypted', async () => {
       const { session } = await world.signedIn();
       const other = await world.signIn('taras');
       const { encrypted_tax_id } = await world.db
@@ -118,8 +118,8 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
     });
   });
 
-  describe('how long it is kept', () => {
-    test('at each step only the rows that need it hold it, sealed', async () => {
+  describe('retention', () => {
+    test('each step stores the tax number only in the rows that need it, encrypted', async () => {
       const { requestId, cookie } = await world.askLink();
       expect(await holders()).toEqual([]);
       await world.confirm(requestId);
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       ],
     ];
 
-    test.each(endings)('after %s no row of any table holds it', async (_, end) => {
+    test.each(endings)('after %s no row of any table contains the tax number', async (_, end) => {
       await end();
       expect(await holders()).toEqual([]);
       const text = JSON.stringify(await everything());
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
     });
   });
 
-  describe('where it cannot be opened', () => {
+  describe('a tax number that cannot be decrypted', () => {
     const damaged = `v1.${'A'.repeat(52)}`;
     let mark = 0;
     afterEach(() => {
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       ]);
     });
 
-    test('in the request, that is our fault and not the person’s', async () => {
+    test('in the Diia request causes an internal error', async () => {
       const { requestId, cookie } = await world.confirmed();
       await world.db.updateTable('diia_requests').set({ encrypted_tax_id: damaged }).execute();
       mark = world.lines.length;
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal']);
     });
 
-    test('in the ticket, nobody enters without it, and the ticket is not used up', async () => {
+    test('in the ticket prevents sign-in and does not consume the ticket', async () => {
       const { requestId, cookie } = await world.confirmed();
       const { sessionId } = (await world.check(requestId, cookie)).json();
       const { encrypted_tax_id } = await world.db
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
   });
 });
 
-test('a server on which Diia has been switched off takes it out as well', async () => {
+test('a server with Diia switched off also deletes expired Diia requests', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const world = await makeWorld('sqlite');
   try {

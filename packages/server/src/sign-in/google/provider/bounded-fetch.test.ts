@@ -3,7 +3,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 
 const asked = (init: RequestInit = {}) => init as Parameters<ReturnType<typeof boundedFetch>>[1];
 
-test('nothing is followed to another address, and whoever asks keeps the time', async () => {
+test('the fetch follows no redirects and passes the caller’s abort signal on', async () => {
   const seen: RequestInit[] = [];
   const { signal } = new AbortController();
   const ask = boundedFetch(async (_, init) => {
@@ -18,7 +18,7 @@ test('nothing is followed to another address, and whoever asks keeps the time', 
 test.each([
   [256 * 1024, true],
   [256 * 1024 + 1, false],
-])('an answer of %i bytes is taken: %s', async (size, isTaken) => {
+])('a response of %i bytes is accepted: %s', async (size, isTaken) => {
   const ask = boundedFetch(async () => new Response('x'.repeat(size)));
   const answer = ask('https://issuer.example/', asked());
   if (isTaken) expect((await (await answer).text()).length).toBe(size);

@@ -19,12 +19,12 @@ test.each([
   ],
   [['HS256', 'none'], []],
   [undefined, ['RS256']],
-])('of the algorithms %j these are taken: %j', (told, taken) =>
+])('of the algorithms %j, these are accepted: %j', (told, taken) =>
   expect(algorithmsOf(told)).toEqual(taken),
 );
 
 test.each(['http://127.0.0.1:3003', 'https://10.20.0.5', 'https://[fd00::5]'])(
-  'an issuer inside our network, named by the operator, may stand there: %s',
+  'an issuer on an internal network is accepted if the administrator configures it: %s',
   (issuer) => expect(validateMetadata(at(issuer)).issuer).toBe(issuer),
 );
 
@@ -34,6 +34,6 @@ test.each([
   ['this computer', { token_endpoint: 'https://localhost/token' }],
   ['an address with a password', { token_endpoint: 'https://a:b@login.example/token' }],
   ['nothing', { token_endpoint: undefined }],
-])('an issuer in the open may not lead to %s', (_, more) =>
+])('a public issuer is rejected if its token endpoint is %s', (_, more) =>
   expect(() => validateMetadata(at('https://login.example', more))).toThrow('token_endpoint'),
 );

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     return browser.finish(world.google.choose(await startLinking(browser), person));
   }
 
-  test('there and back: linked, the session as it was, and the account signs in', async () => {
+  test('links the account, keeps the session, and the account can sign in', async () => {
     const browser = await signedIn();
     const before = browser.jar.get('brama_session');
     expect((await browser.get(link)).json()).toEqual({
@@ -60,14 +60,14 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect((await other.get('/user')).json().fullName).toBe('Шевченко Олена');
   });
 
-  test('who is not signed in has nothing to link', async () => {
+  test('requires a session', async () => {
     const browser = world.createBrowser();
     for (const answer of [await browser.get(link), await browser.call('POST', link)])
       expect(errorOf(answer)).toEqual([401, 'session.required']);
     expect(errorOf(await browser.call('DELETE', link))).toEqual([401, 'session.required']);
   });
 
-  test('who signed in more than ten minutes ago signs in again first', async () => {
+  test('requires a sign-in within the last ten minutes', async () => {
     const browser = await signedIn();
     world.clock.now += 10 * minute;
     expect((await browser.get(link)).json().fresh).toBe(true);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       expect(errorOf(await browser.call(method, link))).toEqual([403, 'session.not-recent']);
   });
 
-  test('choosing the account may take five minutes more', async () => {
+  test('allows five more minutes to choose the account', async () => {
     const browser = await signedIn();
     world.clock.now += 9 * minute;
     const address = await startLinking(browser);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['nobody knows who', {}],
-  ])('%s links and unlinks nothing', async (_, headers) => {
+  ])('rejects linking and unlinking requests: %s', async (_, headers) => {
     const browser = await signedIn();
     for (const method of ['POST', 'DELETE'] as const) {
       const asked = { method, url: link, headers: { cookie: browser.cookie(), ...headers } };
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     }
   });
 
-  test('another session of this browser does not finish it', async () => {
+  test('cannot be completed by another session of the same browser', async () => {
     await addUser(world.db, { username: 'mykola' }, world.passwordHash);
     const browser = await signedIn();
     const address = await startLinking(browser);
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect((await browser.get(link)).json().linked).toBeNull();
   });
 
-  test('signed out meanwhile: nothing is linked, nobody signed in', async () => {
+  test('cannot be completed after sign-out', async () => {
     const browser = await signedIn();
     const returned = world.google.choose(await startLinking(browser), own);
     const kept = new Map(browser.jar);
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  test('another browser with the same session does not finish it', async () => {
+  test('cannot be completed by another browser with the same session', async () => {
     const browser = await signedIn();
     const returned = world.google.choose(await startLinking(browser), own);
     const other = world.createBrowser(`brama_session=${browser.jar.get('brama_session')}`);
@@ -138,14 +138,14 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect(world.told().at(-1)?.reason).toBe('other-browser');
   });
 
-  test('an attempt to sign in links nothing, nor the other way round', async () => {
+  test('cannot be completed by a sign-in attempt', async () => {
     const browser = await signedIn();
     const returned = world.google.choose(await browser.begin(), own);
     expect(errorOf(await browser.finish(returned))).toEqual([401, 'google.failed']);
     expect((await browser.get(link)).json().linked).toBeNull();
   });
 
-  test('an account that is linked to somebody else is refused, and stays theirs', async () => {
+  test('rejects an account that is linked to another user', async () => {
     await addUser(world.db, { username: 'mykola' }, world.passwordHash);
     await linkOwn(await signedIn());
     const mykola = await signedIn('mykola');
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect(world.told().at(-1)).toMatchObject({ level: 'warn', reason: 'linked-elsewhere' });
   });
 
-  test('at the same moment by two users: one gets it', async () => {
+  test('of one account by several users concurrently succeeds for one user', async () => {
     const names = ['anna', 'bohdan', 'vira', 'hryts'];
     for (const username of names) await addUser(world.db, { username }, world.passwordHash);
     const cookies = await Promise.all(names.map(signedIn));
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect(handleCallback.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('a second account takes the place of the first', async () => {
+  test('of a second account replaces the first', async () => {
     const browser = await signedIn();
     await linkOwn(browser);
     await linkOwn(browser, { ...own, sub: '778', email: 'second@campus.example' });
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect((await world.createBrowser().signIn(own)).statusCode, 'the first is out').toBe(401);
   });
 
-  test('of a foreign domain: refused here too', async () => {
+  test('rejects an account of a foreign domain', async () => {
     const browser = await signedIn();
     const answer = await linkOwn(browser, { ...own, hd: 'another.example' });
     expect(errorOf(answer)).toEqual([401, 'google.failed']);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
         .where('id', '=', world.olena)
         .execute();
 
-    test('unlinked, the account no longer signs in; once more does no harm', async () => {
+    test('prevents sign-in with the account, and a second unlinking succeeds', async () => {
       const browser = await signedIn();
       await linkOwn(browser);
       for (let times = 0; times < 2; times += 1) {
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       expect((await world.createBrowser().signIn(own)).statusCode).toBe(401);
     });
 
-    test('nobody comes back by the address: not the same account, and not another with it', async () => {
+    test('prevents automatic linking by email for the same and for other accounts', async () => {
       const browser = await signedIn();
       const address = 'O.Shevchenko@campus.example';
       expect((await linkOwn(browser, { ...own, email: address })).statusCode).toBe(200);
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       await browser.call('DELETE', link);
     });
 
-    test('the last way in is never unlinked, also by many at once', async () => {
+    test('of the last sign-in method is rejected, also for concurrent requests', async () => {
       const browser = await signedIn();
       await linkOwn(browser);
       await setPassword(null);
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       expect((await browser.get(link)).json().linked).not.toBeNull();
     });
 
-    test('a tax number is a way in only where Diia is on', async () => {
+    test('counts a tax number as a sign-in method only if Diia is on', async () => {
       const browser = await signedIn();
       await linkOwn(browser);
       await setPassword(null);
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
   });
 });
 
-test('without domains of ours any account is linked by hand, and signs in', async () => {
+test('without configured domains any account can be linked manually and can sign in', async () => {
   const world = await makeGoogleWorld('sqlite', { GOOGLE_HOSTED_DOMAINS: '' });
   try {
     const browser = world.createBrowser(await world.signIn());

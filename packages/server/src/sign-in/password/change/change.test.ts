@@ -31,7 +31,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     return `brama_session=${found?.value}`;
   };
 
-  test('the new one is right and the old one wrong; all other sessions end, this one has another secret', async () => {
+  test('replaces the password, ends all other sessions and renews the session secret', async () => {
     const elsewhere = await world.signIn();
     const waiting = await world.post('/api/auth', { username: 'o.shevchenko', password });
     const before = await world.db.selectFrom('sessions').select(['uid', 'verified_at']).execute();
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(late.json().error.code).toBe('sign-in.ticket-refused');
   });
 
-  test('of the devices the user is known from, this one alone stays: whoever knew the old one guesses from none', async () => {
+  test('removes all trusted devices of the user except the current one', async () => {
     const enter = async () => {
       const ticket = await world.post('/api/auth', { username: 'o.shevchenko', password });
       const { cookies } = await world.post('/api/auth/internal', ticket.json());
@@ -60,14 +60,14 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(left).toEqual([{ device_hash: hashSecret(secret) }]);
   });
 
-  test('typed on another keyboard it is the same', async () => {
+  test('stores a password that works when typed with another keyboard', async () => {
     const newPassword = 'Й café і ще слова';
     await change({ currentPassword: password, newPassword });
     expect(await signInWith(newPassword.normalize('NFD').replaceAll(' ', '\u00a0'))).toBe(200);
     expect(await signInWith(newPassword.toLowerCase())).toBe(401);
   });
 
-  test('one that was given as it was typed stays right', async () => {
+  test('does not affect a stored password that was not normalized', async () => {
     const given = 'cafe\u0301\u00a0given';
     const { hash } = await import('@node-rs/argon2');
     await addUser(world.db, { username: 'given' }, await hash(given));
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     [{ newPassword: 'Brama-brama_26' }, 'own-name'],
     [{ newPassword: 'aaaaaaaaaaaa' }, 'repeated'],
     [{ newPassword: password }, 'same'],
-  ])('%j is refused: %s, and the current one is not tried', async (body, fault) => {
+  ])('%j is rejected with %s, and the current password is not verified', async (body, fault) => {
     const { verify } = world.counts;
     const answer = await change({ currentPassword: password, ...body });
     expect(answer.statusCode).toBe(422);
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(await signInWith(password)).toBe(200);
   });
 
-  test('without the current one nothing changes', async () => {
+  test('requires the correct current password', async () => {
     for (const currentPassword of [undefined, 'wrong'])
       expect((await change({ currentPassword, newPassword: chosen })).json().error.code).toBe(
         'password.wrong',
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(await signInWith(password)).toBe(200);
   });
 
-  test('the current one is guessed no oftener here than at sign-in', async () => {
+  test('has the same rate limit for the current password as sign-in', async () => {
     const codes: string[] = [];
     for (let tries = 0; tries < 9; tries += 1) {
       const answer = await change({ currentPassword: `no ${tries}`, newPassword: chosen });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect([page.statusCode, page.body]).toEqual([429, expect.stringContaining('15 секунд')]);
   });
 
-  test('of two at the same moment one wins, and leaves one password', async () => {
+  test('two concurrent changes leave exactly one valid password', async () => {
     const both = [chosen, `${chosen} 2`];
     const answers = await Promise.all(
       both.map((newPassword) => change({ currentPassword: password, newPassword })),
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(right.sort()).toEqual([200, 401]);
   });
 
-  test('nobody changes it who is not signed in, nor from another site', async () => {
+  test('requires a session and a same-origin request', async () => {
     const body = { currentPassword: password, newPassword: chosen };
     expect((await change(body, {})).json().error.code).toBe('session.required');
     const foreign = await change(body, { cookie, 'sec-fetch-site': 'cross-site' });
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(await signInWith(password)).toBe(200);
   });
 
-  test('a first one is set soon after signing in, and only then', async () => {
+  test('the first password can be set only soon after sign-in', async () => {
     await world.db.updateTable('users').set({ password_hash: null }).execute();
     expect((await show('/uk/password')).body).toContain('data-page="password-set"');
     world.clock.now += 11 * minute;
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(await signInWith(chosen)).toBe(200);
   });
 
-  test('by a plain form: the page tells what is wrong, and the answer leads on', async () => {
+  test('the plain form shows each error and redirects after success', async () => {
     const page = await show('/uk/password');
     expect(page.body).toContain('value="O.Shevchenko"');
     expect(page.body).toContain('<p>12</p>');
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(after.body).toContain('data-page="password-changed"');
   });
 
-  test('whoever has to sign in first comes back to it once', async () => {
+  test('a user who must sign in first returns to the password page once', async () => {
     for (const url of ['/.well-known/change-password', '/password']) {
       const found = await show(url, {});
       expect([found.statusCode, found.headers.location]).toEqual([302, '/uk/password']);

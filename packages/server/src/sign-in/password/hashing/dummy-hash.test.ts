@@ -18,7 +18,7 @@ async function parametersOf(dummyHashes: ReturnType<typeof createDummyHashes>) {
 const share = (all: readonly string[], parameters: string) =>
   all.filter((one) => one === parameters).length / all.length;
 
-test('names that nobody has cost what users cost, in the same proportions, each always the same', async () => {
+test('dummy hashes have the parameters of stored hashes, proportionally and consistently', async () => {
   let now = 0;
   let stored = [...Array(50).fill(imported), ...Array(20).fill(other), ...Array(30).fill(todays)];
   const dummyHashes = createDummyHashes({ key, now: () => now, sampleHashes: async () => stored });
@@ -37,7 +37,7 @@ test('names that nobody has cost what users cost, in the same proportions, each 
   expect(new Set(moved)).toEqual(new Set(['m=19456,t=2,p=1']));
 });
 
-test('which name costs what nobody can compute who has not our key', async () => {
+test('the parameters of a dummy hash depend on the secret key', async () => {
   const sampleHashes = async () => [imported, todays];
   const another = createSecretKey(Buffer.alloc(32, 8));
   const ours = await parametersOf(createDummyHashes({ key, now: () => 0, sampleHashes }));
@@ -48,7 +48,7 @@ test('which name costs what nobody can compute who has not our key', async () =>
   expect(same).toBeCloseTo(0.5, 1);
 });
 
-test('where all are of today, or there is nobody, all are', async () => {
+test('without outdated stored hashes all dummy hashes have current parameters', async () => {
   for (const stored of [[], [todays]]) {
     const dummyHashes = createDummyHashes({ key, now: () => 0, sampleHashes: async () => stored });
     expect(needsRehash(await dummyHashes.dummyHashFor('o'))).toBe(false);
@@ -56,7 +56,7 @@ test('where all are of today, or there is nobody, all are', async () => {
   }
 });
 
-test('without the database what was known goes on', async () => {
+test('without the database the previous sample remains in use', async () => {
   let now = 0;
   let sampleHashes = async () => [imported];
   const dummyHashes = createDummyHashes({

@@ -21,7 +21,7 @@ function makeWork(hashQueue: HashQueue) {
   };
 }
 
-test('two for each thread are inside, and whoever leaves lets the next one in', async () => {
+test('two jobs run per thread, and a finished job starts the next one', async () => {
   const work = makeWork(createHashQueue({ threads: 1, queue: 10 }));
   const all = ['a', 'b', 'c', 'd'].map((name) => work.pass(name));
   await new Promise(setImmediate);
@@ -38,7 +38,7 @@ test('two for each thread are inside, and whoever leaves lets the next one in', 
   await Promise.all(again);
 });
 
-test('work that fails leaves its place', async () => {
+test('a failed job frees its place', async () => {
   const hashQueue = createHashQueue({ threads: 1, queue: 1 });
   for (let i = 0; i < 5; i += 1) {
     const failing = hashQueue.run(stranger('a'), () => Promise.reject(new Error('no')));
@@ -47,7 +47,7 @@ test('work that fails leaves its place', async () => {
   expect(await hashQueue.run(stranger('a'), async () => 'done')).toBe('done');
 });
 
-test('a known device goes before strangers who came earlier', async () => {
+test('a trusted device runs before untrusted clients that came earlier', async () => {
   const work = makeWork(createHashQueue({ threads: 1, queue: 10 }));
   const all = ['a', 'b', 'c'].map((name) => work.pass(name));
   all.push(work.pass('known', { group: 'user', source: 'device', isTrusted: true }));
@@ -58,7 +58,7 @@ test('a known device goes before strangers who came earlier', async () => {
   await Promise.all(all);
 });
 
-test('beyond the queue whoever comes is asked to come back, and did nothing', async () => {
+test('a full queue rejects clients as busy without running their work', async () => {
   const work = makeWork(createHashQueue({ threads: 1, queue: 100 }));
   const flood = Array.from({ length: 103 }, (_, i) => work.pass(`${i}`, stranger('flood')));
   await expect(flood[102]).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 3 });
@@ -76,7 +76,7 @@ test('beyond the queue whoever comes is asked to come back, and did nothing', as
   expect(await Promise.all(flood.slice(0, 101))).toHaveLength(101);
 });
 
-test('closing refuses those who wait and all who come later', async () => {
+test('closing rejects waiting and later jobs', async () => {
   const hashQueue = createHashQueue({ threads: 1, queue: 10 });
   const work = makeWork(hashQueue);
   const all = ['a', 'b', 'c'].map((name) => work.pass(name));

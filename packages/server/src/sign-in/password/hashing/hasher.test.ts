@@ -36,7 +36,7 @@ describe('hasher', () => {
   let hasher: Hasher;
   afterEach(() => hasher.close());
 
-  test('hashes with today’s parameters and verifies', async () => {
+  test('hashes with current parameters and verifies', async () => {
     hasher = createHasher({ threads: 2 });
     const hash = await hasher.hash('Пароль 🔑');
     expect(needsRehash(hash)).toBe(false);
@@ -55,20 +55,23 @@ describe('hasher', () => {
   });
 
   // only Linux has thread priorities
-  test.runIf(process.platform === 'linux')('on one core hashes get their share', async () => {
-    const share = await shareOfHashes();
-    // by its priority alone a hash thread gets a fiftieth; a third is the aim, less where others use the core
-    expect(share).toBeGreaterThan(0.05);
-    expect(share).toBeLessThan(0.5);
-  });
+  test.runIf(process.platform === 'linux')(
+    'on one core hashes get a share of the CPU time',
+    async () => {
+      const share = await shareOfHashes();
+      // by its priority alone a hash thread gets a fiftieth; a third is the aim, less where others use the core
+      expect(share).toBeGreaterThan(0.05);
+      expect(share).toBeLessThan(0.5);
+    },
+  );
 
-  test('a broken stored hash is an error, and the thread goes on', async () => {
+  test('a malformed stored hash causes an error, and the thread continues', async () => {
     hasher = createHasher({ threads: 1 });
     await expect(hasher.verify('$argon2id$nonsense', 'x')).rejects.toThrow();
     expect(await hasher.hash('x')).toMatch(/^\$argon2id/);
   });
 
-  test('closing refuses what waits and what comes later', async () => {
+  test('closing rejects waiting and later jobs', async () => {
     hasher = createHasher({ threads: 1 });
     const waiting = Promise.allSettled([hasher.hash('x'), hasher.hash('y')]);
     await hasher.close();
@@ -77,7 +80,7 @@ describe('hasher', () => {
   });
 });
 
-describe('faultOfPasswordHash', () => {
+describe('validatePasswordHash', () => {
   const tail = '$c29tZXNhbHRzb21lc2FsdA$QKcW3EFKF4uUzg5a2W1CeJMXxNyT4cvo91KyA4zxR24';
   test.each([
     [`$argon2id$v=19$m=19456,t=2,p=1${tail}`, true],

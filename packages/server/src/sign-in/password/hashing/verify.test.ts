@@ -22,18 +22,18 @@ function verifyWith(changes: {
   return createVerifyPassword(deps)('o', credentials, 'right');
 }
 
-test('a right password is right, whether its hash can be renewed or not', async () => {
+test('a correct password is accepted even if its hash cannot be renewed', async () => {
   expect(await verifyWith({})).toEqual({ userId: 'u', passwordHash: todays });
   expect(await verifyWith({ isKept: false })).toEqual({ userId: 'u', passwordHash: old });
   const hash = () => Promise.reject(new RequestError('busy', {}));
   expect(await verifyWith({ hash })).toEqual({ userId: 'u', passwordHash: old });
 });
 
-test('a fault of ours is told as one', async () => {
+test('an internal error is not reported as a wrong password', async () => {
   const hash = () => Promise.reject(new TypeError('planted'));
   await expect(verifyWith({ hash })).rejects.toThrow('planted');
 });
 
-test('the right password of a disabled user proves nothing', async () => {
+test('a correct password of a disabled user is rejected', async () => {
   expect(await verifyWith({ disabled: true })).toEqual({ refused: 'disabled', userId: 'u' });
 });

@@ -10,7 +10,7 @@ import { requestLink, resetPassword } from './reset.ts';
 
 const request = { ip: '192.0.2.1', log: { info: () => undefined } } as unknown as FastifyRequest;
 
-test('a user disabled before the turn of the email gets none', async () => {
+test('a user disabled before the email is sent receives no email', async () => {
   const user = { id: 'u', username: 'o', email: 'o@campus.example', disabled: false } as User;
   const waiting: (() => Promise<void>)[] = [];
   const sent: unknown[] = [];
@@ -50,7 +50,7 @@ test('a user disabled before the turn of the email gets none', async () => {
   expect(sent).toEqual(['letter']);
 });
 
-test('a new password by a link waits in the hash queue', async () => {
+test('a password reset waits in the hash queue', async () => {
   const user = { id: 'u', username: 'o', email: null, disabled: false } as User;
   const deps = {
     resetTokens: { userIdOf: async () => 'u' },

@@ -8,7 +8,7 @@ import { PasswordResetTokens } from './token-store.ts';
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;
 
-describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
+describe.each(databaseKinds)('password reset, on %s', (kind) => {
   let world: World;
   beforeEach(async () => {
     world = await makeWorld(kind);
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     return typeof link === 'object' ? new URL(link.href).hash.slice(1) : '';
   }
 
-  test('a letter brings a link, and the link another password: everything open ends, nobody is signed in', async () => {
+  test('an emailed link sets a new password, ends all sessions and opens none', async () => {
     const inside = await world.signIn();
     const token = await tokenBy('O.SHEVCHENKO');
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(page.body).toContain('data-notice="password-changed"');
   });
 
-  test('by the address as well, in the language of whoever asks', async () => {
+  test('can be requested by email address, in the language of the page', async () => {
     await tokenBy('o.shevchenko@CAMPUS.example', 'en');
     expect(world.letters[0]).toMatchObject({ language: 'en' });
     const link = world.letters[0]?.paragraphs.find((one) => typeof one === 'object');
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     });
   });
 
-  test('by every spelling that signs in, and by no address that only looks like the stored one', async () => {
+  test('accepts every spelling that signs in, and no similar email address', async () => {
     const sentTo = (name: string) => tokenBy(name).then(() => world.letters.at(-1)?.to);
     for (const name of [' o.shevchenko ', ' O.Shevchenko@CAMPUS.example\u00a0']) {
       expect(await sentTo(name)).toBe('O.Shevchenko@campus.example');
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(emailsNow()).toBe(2);
   });
 
-  test('by an address that several users have: a letter to each, about each username', async () => {
+  test('sends one email per user when several users share the email address', async () => {
     const email = 'o.shevchenko@campus.example';
     for (const username of ['second', 'third']) {
       await addUser(world.db, { username }, world.passwordHash);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     await expect.poll(emailsNow).toBe(3);
   });
 
-  test('whoever is not known, disabled, without address or password gets none, and the answer is the same', async () => {
+  test('gives the same response for users who receive no email', async () => {
     await addUser(world.db, { username: 'gone', disabled: true }, world.passwordHash);
     await addUser(world.db, { username: 'diia', passwordHash: null }, world.passwordHash);
     await addUser(world.db, { username: 'silent' }, world.passwordHash);
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(world.lines.join()).not.toContain('job failed');
   });
 
-  test('the answer waits for nothing that depends on the name', async () => {
+  test('responds without waiting for work that depends on the username', async () => {
     let released = () => {};
     const held = new Promise<void>((resolve) => {
       released = resolve;
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     await expect.poll(emailsNow).toBe(1);
   });
 
-  test('a link is good once, for half an hour; the one before it too, but none before that', async () => {
+  test('a link works once within half an hour; only the last two links are valid', async () => {
     const over = async (token: string) => {
       const answer = await use(token, `${chosen} again`);
       expect(answer.body).toContain('role="alert">Посилання вже не діє.');
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(await signInWith(chosen)).toBe(200);
   });
 
-  test('a change of the password voids it, and so does disabling', async () => {
+  test('a password change or disabling the user invalidates the link', async () => {
     const cookie = await world.signIn();
     const token = await tokenBy('o.shevchenko');
     const body = { currentPassword: password, newPassword: `${chosen} changed` };
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect((await use(next)).statusCode).toBe(410);
   });
 
-  test('a password that will not do leaves the link good, and stands on no page', async () => {
+  test('a rejected password keeps the link valid and is not shown on the page', async () => {
     const token = await tokenBy('o.shevchenko');
     const answer = await use(token, 'Shevchenko-2026');
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('Ваше ім’я.')]);
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect((await use(token)).statusCode).toBe(303);
   });
 
-  test('whoever is being guessed at gets in by another password, from the browser it was chosen in', async () => {
+  test('a user under attack signs in with the new password from the same browser', async () => {
     const token = await tokenBy('o.shevchenko');
     const cookie = (await use(token)).cookies.map(({ name, value }) => `${name}=${value}`).join();
     const guess = () => world.post('/api/auth', { username: 'o.shevchenko', password: 'guess' });
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     ]);
   });
 
-  test('whoever was on the way to an application still is, in the browser that asked', async () => {
+  test('a pending application request continues in the browser that requested the reset', async () => {
     const carried = '?appId=portal&request=r1';
     const asked = await submit(`/uk/password/forgot${carried}&next=//evil.example`, {
       username: 'o.shevchenko',
@@ -214,27 +214,27 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
   });
 
   test.each(['', `?state=${'x'.repeat(4000)}`])(
-    'nothing to carry, or too much: no cookie',
+    'sets no cookie if the parameters are empty or too large',
     async (query) => {
       const asked = await submit(`/uk/password/forgot${query}`, { username: 'nobody' });
       expect([asked.statusCode, asked.cookies]).toEqual([303, []]);
     },
   );
 
-  test('somebody else’s wrong links make nobody wait', async () => {
+  test('invalid links of other users do not limit a valid link', async () => {
     const token = await tokenBy('o.shevchenko');
     const wrong = await Promise.all(Array.from({ length: 100 }, (_, i) => use(`wrong-${i}`)));
     expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([410]));
     expect((await use(token)).statusCode).toBe(303);
   });
 
-  test('nobody is sent more than three in an hour', async () => {
+  test('sends at most three emails per user within an hour', async () => {
     for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
     await world.server.close();
     expect(emailsNow()).toBe(2);
   });
 
-  test('requests for the emails of many users delay no email asked for elsewhere, and no notice', async () => {
+  test('many requests from one client do not delay emails for other clients or notices', async () => {
     const names = Array.from({ length: 8 }, (_, i) => `user-${i}`);
     for (const username of names) await addUser(world.db, { username }, world.passwordHash);
     const cookie = await world.signIn('user-7');
@@ -266,7 +266,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(first).toContain('user-7@campus.example');
   });
 
-  test('where mail is off there is no way to ask', async () => {
+  test('without mail the pages do not exist', async () => {
     const off = await makeWorld(kind, { BRAMA_DEMO: '0' });
     try {
       const cookie = await off.signIn();

@@ -7,16 +7,16 @@ const ids = (codes: readonly { requestId: string }[]) => codes.map(({ requestId 
 
 const five = [5, 4, 3, 2, 1].map((number) => code(`${number}`, number * 1000));
 
-test('five at most, the oldest goes', () => {
+test('at most five codes are kept, and the oldest is removed', () => {
   expect(ids(withCode(five, code('6', 6000)))).toEqual(['6', '5', '4', '3', '2']);
 });
 
-test('none is kept for ten minutes', () => {
+test('a code is removed after ten minutes', () => {
   expect(ids(withCode([code('a', 0)], code('b', 599_999)))).toEqual(['b', 'a']);
   expect(ids(withCode([code('a', 0)], code('b', 600_000)))).toEqual(['b']);
 });
 
-test('of a code to be drawn nothing but id and time is kept', () => {
+test('only the id and time of a displayed code are kept', () => {
   const drawn = {
     ...code('a', 0),
     deepLink: 'https://diia.app/',
@@ -26,13 +26,13 @@ test('of a code to be drawn nothing but id and time is kept', () => {
   expect(withCode([], drawn)).toEqual([code('a', 0)]);
 });
 
-test('the newest two in every round, the others in every fourth', () => {
+test('the newest two codes are checked in every round, the others in every fourth', () => {
   const rounds = [0, 1, 2, 3, 4, 5].map((round) => codesOfRound(five, 6000, round).length);
   expect(rounds).toEqual([5, 2, 2, 2, 5, 2]);
   expect(ids(codesOfRound(five, 6000, 1))).toEqual(['5', '4']);
 });
 
-test('after ten minutes nobody is asked', () => {
+test('a code is not checked after ten minutes', () => {
   expect(ids(codesOfRound(five, 602_000, 0))).toEqual(['5', '4', '3']);
   expect(codesOfRound(five, 605_000, 0)).toEqual([]);
 });

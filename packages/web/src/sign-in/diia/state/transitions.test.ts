@@ -40,18 +40,18 @@ const checkFailed = (requestId: string, code?: 'diia.not-linked' | 'diia.request
   ({ type: 'check-failed', requestId, failure: { code } }) as const;
 
 describe('codes', () => {
-  test('the first is asked for at once; what is drawn stays until the next comes', () => {
+  test('the first is requested at once; a displayed code stays until the next arrives', () => {
     expect(atFirst.asking).toBe(1);
     const asked = reduce(showing('a'), { type: 'link-due' });
     expect(asked.asking).toBe(2);
     expect(asked.shown?.requestId).toBe('a');
   });
 
-  test('the codes before still count', () => {
+  test('previous codes stay valid', () => {
     expect(ids(showing('a', 'b', 'c'))).toEqual(['c', 'b', 'a']);
   });
 
-  test('codes from before the page was loaded anew count too', () => {
+  test('codes from before a page reload stay valid', () => {
     const begun = { ...atFirst, living: [{ requestId: 'old', shownAt: -1000 }] };
     const shown = arrive(begun, codeOf('a'));
     expect(ids(shown)).toEqual(['a', 'old']);
@@ -63,61 +63,61 @@ describe('codes', () => {
     );
   });
 
-  test('an answer that comes too late for its round changes nothing', () => {
+  test('a late response of an earlier round changes nothing', () => {
     const state = reduce(atFirst, { type: 'stale' });
     expect(reduce(state, { type: 'link-arrived', round: 1, code: codeOf('old') })).toBe(state);
     const failure = { type: 'link-failed', round: 1, failure: refused(), at: 0 } as const;
     expect(reduce(state, failure)).toBe(state);
   });
 
-  test('one request for a code at a time', () => {
+  test('only one code is requested at a time', () => {
     expect(reduce(atFirst, { type: 'link-due' })).toBe(atFirst);
   });
 
-  test('after sleep nothing is drawn until the new code is there', () => {
+  test('after sleep no code is displayed until a new one arrives', () => {
     const state = reduce(showing('a'), { type: 'stale' });
     expect(state.shown).toBeUndefined();
     expect(state.asking).toBeDefined();
     expect(ids(state)).toEqual(['a']);
   });
 
-  test('asked for by hand: the old one stays while the new one comes', () => {
+  test('on a manual renewal the old code stays until the new one arrives', () => {
     const state = reduce(showing('a', 'b'), { type: 'renew' });
     expect([state.shown?.requestId, state.unattended]).toEqual(['b', 0]);
   });
 });
 
-describe('resting', () => {
+describe('pause', () => {
   const five = showing('1', '2', '3', '4', '5');
 
-  test('after five unattended codes', () => {
+  test('starts after five unattended codes', () => {
     expect(reduce(showing('1', '2', '3', '4'), { type: 'link-due' }).view).toBe('code');
     expect(reduce(five, { type: 'link-due' }).view).toBe('paused');
   });
 
-  test('a touch starts the count anew', () => {
+  test('a user action resets the count', () => {
     expect(after(five, { type: 'attended' }, { type: 'link-due' }).view).toBe('code');
   });
 
-  test('after long out of sight, and without any code after many tries', () => {
+  test('starts after a long time hidden, or after many failed requests without a code', () => {
     expect(reduce(showing('a'), { type: 'hidden-long' }).view).toBe('paused');
     const failed = (times: number) =>
       Array.from({ length: times }).reduce((state: DiiaState) => failLink(state), atFirst);
     expect([failed(49).view, failed(50).view]).toEqual(['code', 'paused']);
   });
 
-  test('whoever is just confirming still gets in', () => {
+  test('a confirmation during the pause completes the sign-in', () => {
     const paused = reduce(five, { type: 'link-due' });
     const entered = reduce(paused, { type: 'finished', requestId: '5', ticket: 't' });
     expect([entered.view, entered.ticket]).toEqual(['entering', 't']);
   });
 
-  test('what was said of a lack is over', () => {
+  test('clears failure messages', () => {
     const paused = reduce(failLink(atFirst), { type: 'hidden-long' });
     expect(paused).toMatchObject({ view: 'paused', told: undefined, lack: undefined });
   });
 
-  test('no new code by itself, a new one on demand', () => {
+  test('requests no new code automatically, but on demand', () => {
     const paused = reduce(five, { type: 'link-due' });
     expect(reduce(paused, { type: 'link-due' })).toBe(paused);
     expect(reduce(paused, { type: 'stale' })).toBe(paused);
@@ -127,10 +127,10 @@ describe('resting', () => {
   });
 });
 
-describe('no code', () => {
+describe('failed code requests', () => {
   const asked = (state: DiiaState) => reduce(state, { type: 'link-due' });
 
-  test('said at the first failure when there is none to scan, forgotten with the next', () => {
+  test('without a code the first failure is shown until the next code arrives', () => {
     const failed = failLink(atFirst);
     expect([failed.told, failed.lack]).toEqual(['link', 'failed']);
     // automatic retries do not change the announcement
@@ -140,13 +140,13 @@ describe('no code', () => {
     expect([well.told, well.lack, well.failures.link]).toEqual([undefined, undefined, 0]);
   });
 
-  test('as long as one is shown it is said after three failures', () => {
+  test('while a code is displayed, the failure is shown after three failures', () => {
     const two = failLink(failLink(showing('a')));
     expect([two.told, two.lack]).toEqual([undefined, undefined]);
     expect(failLink(two)).toMatchObject({ told: 'link', lack: undefined });
   });
 
-  test('a code that cannot be replaced leaves after three minutes', () => {
+  test('a code that cannot be replaced is hidden after three minutes', () => {
     expect(failLink(showing('a'), 179_999).shown).toBeDefined();
     expect(failLink(showing('a'), 180_000)).toMatchObject({
       shown: undefined,
@@ -155,7 +155,7 @@ describe('no code', () => {
     });
   });
 
-  test('late is said while it is on its way, and is no failure', () => {
+  test('a delay is shown while the request is pending, and is not a failure', () => {
     const late = reduce(atFirst, { type: 'link-late', round: 1 });
     expect([late.lack, late.told, late.asking]).toEqual(['late', undefined, 1]);
     expect(reduce(atFirst, { type: 'link-late', round: 7 })).toBe(atFirst);
@@ -167,7 +167,7 @@ describe('no code', () => {
     expect(reduce(failing, { type: 'link-late', round: failing.asking ?? 0 })).toBe(failing);
   });
 
-  test('by hand it is tried at once, also while one is on its way, and said anew', () => {
+  test('a manual renewal requests at once, even with a pending request, and resets messages', () => {
     const late = reduce(atFirst, { type: 'link-late', round: 1 });
     expect(reduce(late, { type: 'renew' })).toMatchObject({ asking: 2, lack: 'again' });
     const again = reduce(failLink(atFirst), { type: 'renew' });
@@ -178,8 +178,8 @@ describe('no code', () => {
   });
 });
 
-describe('trouble', () => {
-  test('no answer to checks: told after three, forgotten with the next answer', () => {
+describe('failed checks', () => {
+  test('three failures of checks are shown, and cleared by the next response', () => {
     const failed = after(showing('a'), checkFailed('a'), checkFailed('a'));
     expect(failed.told).toBeUndefined();
     const told = reduce(failed, checkFailed('a'));
@@ -190,12 +190,12 @@ describe('trouble', () => {
     expect(reduce(told, checkFailed('a', 'diia.request-unknown')).told).toBeUndefined();
   });
 
-  test('an answer without trouble changes nothing at all', () => {
+  test('a response without a failure changes nothing', () => {
     const state = showing('a');
     expect(reduce(state, { type: 'waiting', requestId: 'a' })).toBe(state);
   });
 
-  test('delays are 3, 3, 6, 12, 12 seconds, or as long as the server says', () => {
+  test('delays are 3, 3, 6, 12, 12 seconds, or longer on server request', () => {
     const delays = [0, 1, 2, 3, 4].map((failures) => delayMs(failures));
     expect(delays).toEqual([3000, 3000, 6000, 12_000, 12_000]);
     expect([delayMs(1, 10_000), delayMs(3, 10_000), delayMs(0, 10_000)]).toEqual([
@@ -204,21 +204,21 @@ describe('trouble', () => {
   });
 });
 
-describe('codes the server does not know', () => {
+describe('codes unknown to the server', () => {
   const unknown = (requestId: string) => checkFailed(requestId, 'diia.request-unknown');
 
-  test('one that is not drawn was merely over', () => {
+  test('a code that is not displayed is only removed', () => {
     const state = reduce(showing('a', 'b'), unknown('a'));
     expect([ids(state), state.shown?.requestId, state.forgotten]).toEqual([['b'], 'b', 0]);
   });
 
-  test('one that is drawn is replaced at once', () => {
+  test('a displayed code is replaced at once', () => {
     const state = reduce(showing('a', 'b'), unknown('b'));
     expect([ids(state), state.shown, state.view]).toEqual([['a'], undefined, 'code']);
     expect(state.asking).toBeDefined();
   });
 
-  test('two in a row: the browser is not known again, which is said, and no third is shown', () => {
+  test('two in a row: a missing cookie is reported, and no third code is displayed', () => {
     const second = arrive(reduce(showing('a'), unknown('a')), codeOf('b'));
     const state = reduce(second, unknown('b'));
     expect([state.view, ids(state), state.asking]).toEqual(['no-cookies', [], undefined]);
@@ -226,19 +226,19 @@ describe('codes the server does not know', () => {
     expect(reduce(state, { type: 'renew' })).toMatchObject({ view: 'code', forgotten: 0 });
   });
 
-  test('one that was known in between proves the browser known', () => {
+  test('a known code in between proves that the browser sends its cookie', () => {
     const second = arrive(reduce(showing('a'), unknown('a')), codeOf('b'));
     const known = reduce(second, { type: 'waiting', requestId: 'b' });
     expect(reduce(known, unknown('b'))).toMatchObject({ view: 'code', forgotten: 1 });
   });
 
-  test('while resting nothing is asked for', () => {
+  test('during the pause no code is requested', () => {
     const paused = reduce(showing('a'), { type: 'hidden-long' });
     const state = reduce(paused, unknown('a'));
     expect([state.view, ids(state), state.asking]).toEqual(['paused', [], undefined]);
   });
 
-  test('cookies switched off: said before any code is asked for', () => {
+  test('disabled cookies are reported before a code is requested', () => {
     expect(reduce(atFirst, { type: 'cookies-refused' })).toMatchObject({
       view: 'no-cookies',
       asking: undefined,
@@ -246,28 +246,28 @@ describe('codes the server does not know', () => {
   });
 });
 
-describe('the end', () => {
-  test('not linked: nothing more is asked about, until somebody tries again', () => {
+describe('final states', () => {
+  test('not linked: checks end until the user starts again', () => {
     const state = reduce(showing('a', 'b'), checkFailed('a', 'diia.not-linked'));
     expect([state.view, ids(state)]).toEqual(['not-linked', []]);
     expect(reduce(state, { type: 'link-due' })).toBe(state);
     expect(reduce(state, { type: 'renew' })).toMatchObject({ view: 'code', shown: undefined });
   });
 
-  test('switched off meanwhile, noticed by either call', () => {
+  test('a disabled method is detected by code requests and by checks', () => {
     expect(failLink(atFirst, 0, refused('request.not-found')).view).toBe('off');
     const noticed = { type: 'check-failed', requestId: 'a', failure: refused('request.not-found') };
     expect(reduce(showing('a'), noticed as DiiaEvent).view).toBe('off');
   });
 
-  test('a ticket gets in, also for a code that was forgotten while it was asked about', () => {
+  test('a ticket completes the sign-in, also for a code no longer kept', () => {
     const state = reduce(showing('a'), { type: 'finished', requestId: 'z', ticket: 't' });
     expect([state.view, state.ticket]).toEqual(['entering', 't']);
     const late = { type: 'waiting', requestId: 'z' } as const;
     expect(reduce(showing('a'), late)).toEqual(showing('a'));
   });
 
-  test('an exchange that fails leads to a fresh code, and is told beside it', () => {
+  test('a failed exchange requests a new code and shows a message', () => {
     const entering = reduce(showing('a'), { type: 'finished', requestId: 'a', ticket: 't' });
     const fresh = reduce(entering, { type: 'session-failed' });
     expect(fresh).toMatchObject({ view: 'code', shown: undefined, living: [], ticket: undefined });
@@ -277,7 +277,7 @@ describe('the end', () => {
     expect(arrive(reduce(shown, { type: 'link-due' }), codeOf('c')).told).toBeUndefined();
   });
 
-  test('while entering nothing else counts', () => {
+  test('other events during the exchange are ignored', () => {
     const entering = reduce(showing('a'), { type: 'finished', requestId: 'a', ticket: 't' });
     for (const event of [{ type: 'stale' }, { type: 'hidden-long' }, { type: 'renew' }] as const)
       expect(reduce(entering, event)).toBe(entering);
