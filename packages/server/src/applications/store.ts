@@ -1,4 +1,4 @@
-// Stores applications. There are few of them; `has-access.ts` decides who may open which.
+// Stores applications. There are few of them; `application.ts` decides who may open which.
 
 import type { AppId } from '@brama/contract/app-id';
 import type { Database, Queries } from '../database/connect.ts';

@@ -60,7 +60,7 @@ export type Hasher = {
   close(): Promise<void>;
 };
 
-/** What the composition root provides to every method. A method takes from it what it names in its own deps. */
+/** What the composition root provides to every method. */
 export type SignInContext = {
   config: Config;
   db: Database;

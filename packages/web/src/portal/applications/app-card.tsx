@@ -1,6 +1,5 @@
 // One application card. The whole card is a link that opens the application in a new tab, or in the same tab without
-// JavaScript. On the narrowest phones
-// texts are not cut; with large text the icon moves above the texts.
+// JavaScript. On the narrowest phones texts are not cut; with large text the icon moves above the texts.
 import type { ApplicationResponse } from '@brama/contract/api/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { type MouseEvent, useRef } from 'react';
