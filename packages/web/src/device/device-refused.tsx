@@ -1,4 +1,4 @@
-// The device was not let in: by the person, or because the application is not open to them.
+// The page after a declined device sign-in: the user declined, or may not use the application.
 import { useTranslation } from 'react-i18next';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -7,7 +7,7 @@ export const registering: Chapter = {
   title: pair('Реєстрація сервісу', 'Registering an app'),
   blocks: [
     text(
-      'Брама знає сервіс із запису в маніфесті — файлі YAML, який застосовує адміністратор. Складіть запис і надішліть його адміністраторові; секрет передайте окремо й захищеним шляхом.',
+      'Брама знає сервіс із запису в маніфесті — файлі YAML, який застосовує адміністратор. Складіть запис і надішліть його адміністраторові; секрет передайте окремо, захищеним каналом.',
       'Brama knows an app by its entry in the manifest, a YAML file that the administrator applies. Write the entry and send it to the administrator; hand over the secret separately and safely.',
     ),
   ],
