@@ -11,6 +11,7 @@ import { createLaunchErrors } from '../applications/launch-errors.ts';
 import { createApplicationList } from '../applications/list-for-user.ts';
 import { createClientFinder } from '../applications/oidc/clients/clients.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
+import { createUserCodeLimits } from '../applications/oidc/device/user-code-limits.ts';
 import type { Protocol } from '../applications/protocol.ts';
 import { createProtocols, type ProtocolDeps } from '../applications/protocols.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
@@ -52,31 +53,36 @@ function oidcDeps(
   const { config, db, site, keys, logger, now } = deps;
   const { users, sessions, applications, sessionCookie } = core;
   return {
-    db,
-    baseUrl: config.baseUrl,
-    encryption: core.encryption,
-    keys: {
-      dpopNonces: deriveKey(keys.data, 'DPoP nonces').export(),
-      userCodes: deriveKey(keys.data, 'user codes of devices'),
-      deviceForms: deriveKey(keys.data, 'forms of the device pages'),
+    settings: {
+      baseUrl: config.baseUrl,
+      methodsOn: site.methods,
+      deviceSeconds: config.deviceAbsoluteSeconds,
     },
-    sessions,
-    sessionCookie,
-    signOut,
-    userById: users.byId,
-    pairwiseSubject: core.pairwiseSubject,
-    applicationById: applications.byId,
-    applicationByClientId: createClientFinder(applications),
-    registrations: config.oidcRegistration
-      ? new Registrations({ db, applications, now })
-      : undefined,
-    authorizationRequests: core.authorizationRequests,
-    browserCookie: core.browsers,
-    limits: { rates: core.limits, networks: core.networkLimits, requests: core.requestLimits },
+    crypto: {
+      encryption: core.encryption,
+      pairwiseSubject: core.pairwiseSubject,
+      dpopNonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
+      userCodeKey: deriveKey(keys.data, 'user codes of devices'),
+      deviceFormKey: deriveKey(keys.data, 'forms of the device pages'),
+    },
+    http: { sessionCookie, browserCookie: core.browsers, signOut },
+    limits: {
+      networks: core.networkLimits,
+      requests: core.requestLimits,
+      userCodes: createUserCodeLimits(core.limits),
+    },
     pages: { interactionPages, pageNotices, translate: site.translate },
-    methodsOn: site.methods,
+    stores: {
+      users,
+      sessions,
+      applications: { byId: applications.byId, byClientId: createClientFinder(applications) },
+      authorizationRequests: core.authorizationRequests,
+      registrations: config.oidcRegistration
+        ? new Registrations({ db, applications, now })
+        : undefined,
+    },
+    db,
     outbound: createOutbound(config.outboundAllow),
-    deviceSeconds: config.deviceAbsoluteSeconds,
     log: logger,
     now,
   };

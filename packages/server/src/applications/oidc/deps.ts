@@ -1,4 +1,4 @@
-// What the functions of this folder use: what the composition root passes, and what `protocol.ts` creates from it.
+// What the functions of this folder use, in named groups. `protocol.ts` creates what the composition root does not pass.
 
 import type { KeyObject } from 'node:crypto';
 import type { MethodId } from '@brama/contract/pages/login-page';
@@ -10,7 +10,6 @@ import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Outbound } from '../../outbound/request.ts';
 import type { Translate } from '../../pages/translate.ts';
 import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
-import type { RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { SessionStore } from '../../sessions/store.ts';
 import type { UserStore } from '../../users/store.ts';
 import type { Application } from '../application.ts';
@@ -28,48 +27,67 @@ import type { UserCodeLimits } from './device/user-code-limits.ts';
 import type { BackchannelLogout } from './logout/backchannel-logout.ts';
 import type { LogoutQueue } from './logout/logout-queue.ts';
 
-export type OidcOptions = {
-  db: Database;
-  baseUrl: string;
-  encryption: Encryption;
-  /** `dpopNonces`: 32 bytes, the same on all nodes. */
-  keys: { dpopNonces: Buffer; userCodes: KeyObject; deviceForms: KeyObject };
+type SharedStores = {
+  users: Pick<UserStore, 'byId'>;
   sessions: Pick<SessionStore, 'signedInByUid' | 'taxIdOf'>;
-  sessionCookie: SessionCookie;
-  /** Ends the session of this browser. Returns the applications that were not notified in time. */
-  signOut(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Pick<Application, 'id' | 'name' | 'title'>[]>;
-  userById: UserStore['byId'];
-  pairwiseSubject: PairwiseSubject;
-  applicationById(id: string): Promise<Application | undefined>;
-  applicationByClientId(clientId: string): Promise<Application | undefined>;
+  applications: {
+    byId(id: string): Promise<Application | undefined>;
+    byClientId(clientId: string): Promise<Application | undefined>;
+  };
+  authorizationRequests: AuthorizationRequestStore;
   /** Undefined if clients may not register themselves. */
   registrations: Registrations | undefined;
-  authorizationRequests: AuthorizationRequestStore;
-  browserCookie: BrowserCookie;
-  limits: {
-    rates: Pick<RateLimits, 'take' | 'waitMs' | 'refund'>;
-    networks: NetworkLimits;
-    requests: RequestLimits;
+};
+
+export type Stores = SharedStores & {
+  tokens: TokenStore;
+  grants: GrantStore;
+  consents: ConsentStore;
+  deviceCodes: DeviceCodeStore;
+  logoutQueue: LogoutQueue;
+};
+
+export type Pages = {
+  interactionPages: InteractionPages;
+  pageNotices: PageNotices;
+  translate: Translate;
+};
+
+export type OidcOptions = {
+  settings: {
+    baseUrl: string;
+    methodsOn: readonly MethodId[];
+    /** The access of a device ends this long after the user allowed it. */
+    deviceSeconds: number;
   };
-  pages: { interactionPages: InteractionPages; pageNotices: PageNotices; translate: Translate };
-  methodsOn: readonly MethodId[];
+  crypto: {
+    encryption: Encryption;
+    pairwiseSubject: PairwiseSubject;
+    /** 32 bytes, the same on all nodes. */
+    dpopNonceSecret: Buffer;
+    userCodeKey: KeyObject;
+    deviceFormKey: KeyObject;
+  };
+  http: {
+    sessionCookie: SessionCookie;
+    browserCookie: BrowserCookie;
+    /** Ends the session of this browser. Returns the applications that were not notified in time. */
+    signOut(
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<Pick<Application, 'id' | 'name' | 'title'>[]>;
+  };
+  limits: { networks: NetworkLimits; requests: RequestLimits; userCodes: UserCodeLimits };
+  pages: Pages;
+  stores: SharedStores;
+  db: Database;
   outbound: Outbound;
-  /** The access of a device ends this long after the user allowed it. */
-  deviceSeconds: number;
   log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
   now: () => number;
 };
 
 export type OidcDeps = OidcOptions & {
-  tokens: TokenStore;
-  grants: GrantStore;
-  consents: ConsentStore;
-  deviceCodes: DeviceCodeStore;
-  userCodeLimits: UserCodeLimits;
-  logoutQueue: LogoutQueue;
+  stores: Stores;
   backchannelLogout: BackchannelLogout;
   current(): Promise<CurrentProvider>;
 };

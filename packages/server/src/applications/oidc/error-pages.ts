@@ -8,12 +8,10 @@ import { pathAndQuery } from '../../pages/address.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { requestOverPage } from '../interaction-pages.ts';
-import type { OidcDeps } from './deps.ts';
+import type { Pages } from './deps.ts';
 import type { Refusal } from './diagnostics/library-messages.ts';
 import { type Mismatch, mismatchOf } from './diagnostics/refusal-facts.ts';
 import { requestContextOf } from './request-context.ts';
-
-type Pages = OidcDeps['pages'];
 
 /** Errors of the library for a request that waited too long, or in another browser. */
 const expiredErrors = ['session_not_found', 'invalid_request_uri'];

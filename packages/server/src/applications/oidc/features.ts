@@ -8,7 +8,7 @@ import { usedBefore } from './adapters/device-adapter.ts';
 import type { FindAccount } from './authorization/find-account.ts';
 import { ownMetadataOf } from './clients/clients.ts';
 import { resourceServerOf } from './clients/resources.ts';
-import type { OidcDeps } from './deps.ts';
+import type { OidcDeps, Pages } from './deps.ts';
 import { codeErrorPage, donePath, refusedPath, type UserCodeError } from './device/device-pages.ts';
 import { staleFormErrors } from './diagnostics/library-messages.ts';
 import { refusedPage } from './error-pages.ts';
@@ -37,7 +37,7 @@ function userCodeErrorOf(cause: Error): UserCodeError | undefined {
 
 type Features = NonNullable<Configuration['features']>;
 
-function deviceFlow(pages: OidcDeps['pages']): Features['deviceFlow'] {
+function deviceFlow(pages: Pages): Features['deviceFlow'] {
   return {
     enabled: true,
     charset: 'base-20',
@@ -90,9 +90,9 @@ export function featuresOf(library: Library, deps: OidcDeps, findAccount: FindAc
     deviceFlow: deviceFlow(deps.pages),
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: { enabled: true },
-    dPoP: { enabled: true, nonceSecret: deps.keys.dpopNonces },
+    dPoP: { enabled: true, nonceSecret: deps.crypto.dpopNonceSecret },
     resourceIndicators: resourceIndicators(library),
-    ...(deps.registrations && { registration }),
+    ...(deps.stores.registrations && { registration }),
     introspection: {
       enabled: true,
       // a client may read its own tokens: those of users with access to the application, and its own

@@ -48,7 +48,7 @@ async function handToLibrary(deps: OidcDeps, request: FastifyRequest, reply: Fas
   reply.header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
-  setPublicAddress(request.raw, deps.baseUrl);
+  setPublicAddress(request.raw, deps.settings.baseUrl);
   reply.hijack();
   await handle(request.raw, reply.raw);
 }

@@ -215,7 +215,7 @@ const respondThrottled: ResponsePatch = (ctx) => {
 // Why: see `resume-request.ts` and `form-post.ts`.
 function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
   const responsePatches: ResponsePatch[] = [
-    removeLibraryCookies(deps.sessionCookie.cookieName),
+    removeLibraryCookies(deps.http.sessionCookie.cookieName),
     skipEmptyLogout,
     (ctx) => replaceFormPostPage(deps.pages, ctx),
     narrowIntrospection,

@@ -11,7 +11,6 @@ import { ConsentStore } from './consent/store.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import type { OidcDeps, OidcOptions } from './deps.ts';
 import { DeviceCodeStore } from './device/device-codes.ts';
-import { createUserCodeLimits } from './device/user-code-limits.ts';
 import { createKeyStore } from './keys/store.ts';
 import { requireTestedVersion } from './library.ts';
 import { BackchannelLogout } from './logout/backchannel-logout.ts';
@@ -21,25 +20,41 @@ import { createProvider } from './provider.ts';
 import { registerOidcRoutes } from './routes.ts';
 
 function createDeps(options: OidcOptions): OidcDeps {
-  const { db, encryption, keys, log, now } = options;
-  const grants = new GrantStore(db, now, options.deviceSeconds);
+  const { settings, crypto, http, limits, pages, stores, db, outbound, log, now } = options;
+  const { users, sessions, applications, authorizationRequests, registrations } = stores;
+  const { encryption, userCodeKey } = crypto;
+  const grants = new GrantStore(db, now, settings.deviceSeconds);
   const logoutQueue = new LogoutQueue(db, now);
   const current = createCurrentProvider({
     keyStore: createKeyStore(db, { now, encryption, log }),
     create: (library, signingKeys) => createProvider(library, deps, signingKeys),
-    baseUrl: options.baseUrl,
+    baseUrl: settings.baseUrl,
     now,
     onError: (err) => log.warn({ err }, 'signing keys not read'),
   });
   const provider = async () => (await current()).provider;
   const deps: OidcDeps = {
-    ...options,
-    tokens: new TokenStore(db, now),
-    grants,
-    consents: new ConsentStore(db, now),
-    deviceCodes: new DeviceCodeStore({ db, grants, encryption, key: keys.userCodes, now }),
-    userCodeLimits: createUserCodeLimits(options.limits.rates),
-    logoutQueue,
+    settings,
+    crypto,
+    http,
+    limits,
+    pages,
+    stores: {
+      users,
+      sessions,
+      applications,
+      authorizationRequests,
+      registrations,
+      tokens: new TokenStore(db, now),
+      grants,
+      consents: new ConsentStore(db, now),
+      deviceCodes: new DeviceCodeStore({ db, grants, encryption, key: userCodeKey, now }),
+      logoutQueue,
+    },
+    db,
+    outbound,
+    log,
+    now,
     backchannelLogout: new BackchannelLogout({ queue: logoutQueue, provider, log }),
     current,
   };
@@ -50,7 +65,9 @@ function createDeps(options: OidcOptions): OidcDeps {
 export function createOidcProtocol(options: OidcOptions): Protocol {
   requireTestedVersion();
   const deps = createDeps(options);
-  const { baseUrl, tokens, grants, deviceCodes, backchannelLogout } = deps;
+  const { backchannelLogout } = deps;
+  const { baseUrl } = deps.settings;
+  const { tokens, grants, deviceCodes } = deps.stores;
   return {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),

@@ -59,7 +59,7 @@ function clientConfiguration(library: Library): Configuration {
   };
 }
 
-function tokenConfiguration({ pairwiseSubject }: OidcDeps): Configuration {
+function tokenConfiguration({ crypto: { pairwiseSubject } }: OidcDeps): Configuration {
   const algs = [...signingAlgs];
   return {
     scopes: [...scopes],
@@ -128,7 +128,7 @@ function configurationOf(
     adapter: (model) => adapterOf(library, deps, model),
     jwks: { keys: keys.map((key) => signerOf(library, key)) },
     routes: endpoints,
-    cookies: cookieConfiguration(deps.sessionCookie.cookieName),
+    cookies: cookieConfiguration(deps.http.sessionCookie.cookieName),
     features: featuresOf(library, deps, steps.findAccount),
     ...steps,
     fetch: fetchThrough(deps.outbound),
@@ -146,7 +146,7 @@ export function createProvider(
   keys: readonly SigningKey[],
 ): Provider {
   const AtomicProvider = providerWithTransactions(library, deps.db);
-  const provider = new AtomicProvider(deps.baseUrl, configurationOf(library, deps, keys));
+  const provider = new AtomicProvider(deps.settings.baseUrl, configurationOf(library, deps, keys));
   // our routes set the forwarded headers
   provider.proxy = true;
   applyPatches(provider, library, deps);

@@ -22,13 +22,15 @@ export type RequestContext = Readonly<{
   secretId: string | undefined;
   user: User | undefined;
   /** Only for requests to the pages of the device flow. */
-  device?: Readonly<{
-    /** The CSRF token that a form of this browser must contain; undefined for an unknown browser. */
-    csrfToken: string | undefined;
-    /** The grant that the tokens of the device get if the user allows it. */
-    grant: DeviceGrant;
-    attemptSource: AttemptSource;
-  }>;
+  device:
+    | Readonly<{
+        /** The CSRF token that a form of this browser must contain; undefined for an unknown browser. */
+        csrfToken: string | undefined;
+        /** The grant that the tokens of the device get if the user allows it. */
+        grant: DeviceGrant;
+        attemptSource: AttemptSource;
+      }>
+    | undefined;
   /** Counts a request that will be suspended. @throws `request.too-many` */
   countSuspension(): Promise<void>;
 }>;

@@ -115,7 +115,9 @@ function languageRoutes(scope: FastifyInstance, deps: OidcDeps, language: Langua
 
 function apiRoutes(scope: FastifyInstance, deps: OidcDeps) {
   const handler = apiHandler(deps);
-  const urls = deps.registrations ? [...postEndpoints, endpoints.registration] : postEndpoints;
+  const urls = deps.stores.registrations
+    ? [...postEndpoints, endpoints.registration]
+    : postEndpoints;
   for (const url of urls)
     scope.route({ method: ['POST', 'OPTIONS'], url, ...forPrograms, handler });
   const methods = ['GET', 'POST', 'OPTIONS'];

@@ -27,12 +27,12 @@ const destroyIn = (tokens: TokenStore, model: string) => async (id: string) => {
   await tokens.remove(model, id);
 };
 
-function clientAdapter(library: Library, deps: OidcDeps): Adapter {
-  const { registrations } = deps;
+function clientAdapter(library: Library, { stores }: OidcDeps): Adapter {
+  const { applications, registrations } = stores;
   return {
     ...unusedMethods,
     async find(id) {
-      const application = await deps.applicationByClientId(id);
+      const application = await applications.byClientId(id);
       return application && clientPayload(application);
     },
     upsert: (id, { client_secret: secret }) =>
@@ -58,7 +58,7 @@ export function grantPayload(grant: Grant, client: Client, consented?: ScopeSet)
   };
 }
 
-function grantAdapter(library: Library, { grants, consents }: OidcDeps): Adapter {
+function grantAdapter(library: Library, { stores: { grants, consents } }: OidcDeps): Adapter {
   return {
     ...unusedMethods,
     async find(id) {
@@ -79,7 +79,7 @@ function grantAdapter(library: Library, { grants, consents }: OidcDeps): Adapter
   };
 }
 
-function replayAdapter({ errors }: Library, { tokens }: OidcDeps): Adapter {
+function replayAdapter({ errors }: Library, { stores: { tokens } }: OidcDeps): Adapter {
   return {
     ...unusedMethods,
     find: (id) => tokens.find(replayDetection, id),
@@ -102,7 +102,7 @@ function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
 }
 
 function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter {
-  const { tokens, grants } = deps;
+  const { tokens, grants } = deps.stores;
   const isRefreshToken = model === 'RefreshToken';
 
   async function refuse(grantId: string | undefined): Promise<never> {
@@ -155,7 +155,8 @@ const arrivalSeconds = 120;
  * Suspending keeps it longer, so that it is used only once.
  */
 function pushedRequestAdapter({ errors }: Library, deps: OidcDeps): Adapter {
-  const { tokens, encryption } = deps;
+  const { tokens } = deps.stores;
+  const { encryption } = deps.crypto;
   const model = pushedRequestModel;
   /** The encryption context is part of stored rows. */
   const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;

@@ -19,7 +19,8 @@ export const usedBefore = 'was used before';
 
 export function deviceAdapter(library: Library, deps: OidcDeps): Adapter {
   const { errors } = library;
-  const { deviceCodes, userCodeLimits, grants } = deps;
+  const { deviceCodes, grants } = deps.stores;
+  const { userCodes } = deps.limits;
 
   function devicePage() {
     const ctx = currentRequest(library);
@@ -55,10 +56,10 @@ export function deviceAdapter(library: Library, deps: OidcDeps): Adapter {
       const page = devicePage();
       const code = readUserCode(typed);
       if (!page) return undefined;
-      if ((await userCodeLimits.countAttempt(page.attemptSource)) > 0) return undefined;
+      if ((await userCodes.countAttempt(page.attemptSource)) > 0) return undefined;
       const found = code && (await deviceCodes.byUserCode(code));
       if (!found) return undefined;
-      await userCodeLimits.refund(page.attemptSource);
+      await userCodes.refund(page.attemptSource);
       return { ...found.payload, jti: handleOf(found.hash), userCode: typed };
     },
 

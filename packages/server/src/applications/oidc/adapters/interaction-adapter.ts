@@ -26,7 +26,7 @@ function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: Adap
 
 export function interactionAdapter(
   { errors }: Library,
-  { authorizationRequests }: OidcDeps,
+  { stores: { authorizationRequests } }: OidcDeps,
 ): Adapter {
   return {
     ...unusedMethods,

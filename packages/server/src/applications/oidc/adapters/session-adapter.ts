@@ -37,7 +37,10 @@ function viewOf(session: Session, id: string): AdapterPayload {
   };
 }
 
-export function sessionAdapter(library: Library, { sessions, grants }: OidcDeps): Adapter {
+export function sessionAdapter(
+  library: Library,
+  { stores: { sessions, grants } }: OidcDeps,
+): Adapter {
   return {
     ...unusedMethods,
 

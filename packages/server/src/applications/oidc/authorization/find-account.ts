@@ -7,7 +7,7 @@ import { hasAccess } from '../../application.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { sessionRecordsOf } from '../adapters/session-adapter.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import type { OidcDeps } from '../deps.ts';
+import type { Stores } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
 import { claimsOf } from '../scopes.ts';
 
@@ -30,11 +30,11 @@ function isStillAllowed(client: Client, user: User, session: Session | undefined
   );
 }
 
-export function createFindAccount({ userById, sessions }: OidcDeps): FindAccount {
+export function createFindAccount({ users, sessions }: Stores): FindAccount {
   return async (ctx, id, token) => {
     const records = sessionRecordsOf(ctx);
     const loaded = records?.user ?? requestContextOf(ctx).user;
-    const user = loaded?.id === id ? loaded : await userById(id);
+    const user = loaded?.id === id ? loaded : await users.byId(id);
     if (!user || user.disabled) return undefined;
     const { client } = ctx.oidc;
     // a token is valid only as long as the access; before a token is issued the policy checks the access

@@ -30,7 +30,7 @@ async function mustAskConsent(deps: OidcDeps, ctx: KoaContextWithOIDC): Promise<
   const own = ownMetadataOf(clientOf(ctx));
   if (own.firstParty) return false;
   if (ctx.oidc.prompts.has('consent') && ctx.oidc.promptPending('consent')) return true;
-  const consented = await consentOf(deps, ctx);
+  const consented = await consentOf(deps.stores, ctx);
   if (consented === undefined) return true;
   return !isEmpty(difference(requestedScopes(ctx), narrowToConsentable(consented, own)));
 }
@@ -52,7 +52,7 @@ export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean
   return !prompt.reasons.includes(notConsented);
 }
 
-function loginChecks(library: Library, { methodsOn, now }: OidcDeps) {
+function loginChecks(library: Library, { settings: { methodsOn }, now }: OidcDeps) {
   const { Check } = library.interactionPolicy;
   return [
     // compares milliseconds with the record of the session; the library compares seconds

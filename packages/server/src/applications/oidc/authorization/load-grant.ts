@@ -5,11 +5,11 @@ import { grantPayload } from '../adapters/adapters.ts';
 import { type Grant, offlineAccessSeconds } from '../adapters/grants.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { ScopeSet } from '../consent/scope-set.ts';
-import type { OidcDeps } from '../deps.ts';
+import type { OidcDeps, Stores } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
 
 async function findConsent(
-  { consents }: OidcDeps,
+  { consents }: Stores,
   ctx: KoaContextWithOIDC,
 ): Promise<ScopeSet | undefined> {
   const { client } = ctx.oidc;
@@ -22,8 +22,8 @@ async function findConsent(
 const found = new WeakMap<KoaContextWithOIDC, ReturnType<typeof findConsent>>();
 
 /** Returns the consented scopes, read once for each request; undefined without any, and for first-party clients. */
-export function consentOf(deps: OidcDeps, ctx: KoaContextWithOIDC): Promise<ScopeSet | undefined> {
-  const known = found.get(ctx) ?? findConsent(deps, ctx);
+export function consentOf(stores: Stores, ctx: KoaContextWithOIDC): Promise<ScopeSet | undefined> {
+  const known = found.get(ctx) ?? findConsent(stores, ctx);
   found.set(ctx, known);
   return known;
 }
@@ -45,12 +45,12 @@ export function createGrantLoader(deps: OidcDeps): NonNullable<Configuration['lo
     const { client, session: librarySession, provider } = ctx.oidc;
     const { session } = requestContextOf(ctx);
     if (!client || !librarySession || !session) return undefined;
-    const consented = await consentOf(deps, ctx);
+    const consented = await consentOf(deps.stores, ctx);
     // without a consent there is no grant, so the client gets no logout notification about this user
     if (!ownMetadataOf(client).firstParty && !consented) return undefined;
     const grant =
       proposedDeviceGrant(ctx, client.clientId, deps.now()) ??
-      (await deps.grants.findOrCreate(session, client.clientId));
+      (await deps.stores.grants.findOrCreate(session, client.clientId));
     if (!grant) {
       // the session has just ended: the policy then asks for a sign-in
       Reflect.deleteProperty(librarySession, 'accountId');

@@ -17,22 +17,19 @@ const storedField = 'sealed';
 
 const ttlSeconds = 60;
 
-export async function storeRequest(
-  { tokens, encryption }: OidcDeps,
-  query: string,
-): Promise<string> {
+export async function storeRequest({ stores, crypto }: OidcDeps, query: string): Promise<string> {
   const id = newSecret();
-  const encrypted = encryption.encrypt(query, contextOf(id));
-  await tokens.put(model, id, { [storedField]: encrypted }, ttlSeconds);
+  const encrypted = crypto.encryption.encrypt(query, contextOf(id));
+  await stores.tokens.put(model, id, { [storedField]: encrypted }, ttlSeconds);
   return id;
 }
 
 /** Returns undefined for an unknown, expired or used id, so that one stored request cannot start several. */
 export async function takeRequest(
-  { tokens, encryption }: OidcDeps,
+  { stores, crypto }: OidcDeps,
   id: string,
 ): Promise<string | undefined> {
-  const stored = await tokens.find(model, id);
-  if (!stored || !(await tokens.remove(model, id))) return undefined;
-  return decryptOrThrow(encryption, stored[storedField] as string, contextOf(id));
+  const stored = await stores.tokens.find(model, id);
+  if (!stored || !(await stores.tokens.remove(model, id))) return undefined;
+  return decryptOrThrow(crypto.encryption, stored[storedField] as string, contextOf(id));
 }

@@ -36,7 +36,12 @@ function startKindOf({ raw }: FastifyRequest): StartKind {
 }
 
 type User = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'device'>;
-const anonymous: User = { session: undefined, secretId: undefined, user: undefined };
+const anonymous: User = {
+  session: undefined,
+  secretId: undefined,
+  user: undefined,
+  device: undefined,
+};
 
 /** Creates the request context. Few requests need the network or a language, so they are computed when read. */
 export function createRequestContext(
@@ -72,7 +77,7 @@ export function repeatAsGet(deps: OidcDeps): RouteStep {
     if (query.length <= maxQueryLength) return reply.redirect(`${path}?${query}`, 303);
     // only requests of known clients are stored, so that others cannot fill the table
     const clientId = queryOf(query).get('client_id') ?? '';
-    if (query.length > maxRequestLength || !(await deps.applicationByClientId(clientId)))
+    if (query.length > maxRequestLength || !(await deps.stores.applications.byClientId(clientId)))
       return fail('request.too-large');
     await deps.limits.requests.countStart(request, 'aside');
     const id = await storeRequest(deps, query);
@@ -120,11 +125,12 @@ function withoutCookie(header: string | undefined, secretId: string | undefined)
 /** Loads the session of the browser into the request context. */
 export function loadSession(deps: OidcDeps, page?: 'device-page'): RouteStep {
   return async (request) => {
-    const cookie = deps.sessionCookie.secretIdOf(request);
-    const { session, user } = (await deps.sessionCookie.signedIn(request)) ?? {};
+    const { sessionCookie } = deps.http;
+    const cookie = sessionCookie.secretIdOf(request);
+    const { session, user } = (await sessionCookie.signedIn(request)) ?? {};
     const secretId = session && cookie;
-    const device = page && { device: deviceContextOf(deps, request, session) };
-    const context = createRequestContext(deps, request, { session, secretId, user, ...device });
+    const device = page && deviceContextOf(deps, request, session);
+    const context = createRequestContext(deps, request, { session, secretId, user, device });
     setRequestContext(request.raw, context);
     const { headers } = request.raw;
     if (!session) headers.cookie = withoutCookie(headers.cookie, cookie) ?? '';

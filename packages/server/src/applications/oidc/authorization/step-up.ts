@@ -1,9 +1,9 @@
 // Step-up: the check that asks for a sign-in with a stronger method, if the request asks for an `acr` that the session does not
 // reach.
 
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
-import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
 import { isSupportedAcr } from './acr.ts';
@@ -21,7 +21,7 @@ export function sessionOf(ctx: KoaContextWithOIDC): Session | undefined {
  */
 export function stepUpCheck(
   { interactionPolicy: { Check }, errors }: Library,
-  methodsOn: OidcDeps['methodsOn'],
+  methodsOn: readonly MethodId[],
 ) {
   return new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
     const { values, isEssential } = requestedAcr(ctx);

@@ -40,7 +40,7 @@ export function routeSteps(deps: OidcDeps) {
 export function librarySteps(library: Library, deps: OidcDeps) {
   return {
     // before all others, for a resumed request: `checkResumedRequest` (resume-request.ts), called by `wrapRequests`
-    findAccount: createFindAccount(deps),
+    findAccount: createFindAccount(deps.stores),
     loadExistingGrant: createGrantLoader(deps),
     interactions: {
       policy: createInteractionPolicy(library, deps),

@@ -44,22 +44,22 @@ function refusalOf(
 
 /** Stores the request and returns the page to which the browser goes. */
 export async function suspendRequest(
-  deps: OidcDeps,
+  { settings: { methodsOn }, stores, http, now }: OidcDeps,
   ctx: KoaContextWithOIDC,
   interaction: Interaction,
 ): Promise<string> {
   const { applicationId } = ownMetadataOf(clientOf(ctx));
   const { uid: id } = interaction;
   await requestContextOf(ctx).countSuspension();
-  const requirements = requirementsOf(ctx, deps.methodsOn, deps.now());
-  await deps.authorizationRequests.add(
+  const requirements = requirementsOf(ctx, methodsOn, now());
+  await stores.authorizationRequests.add(
     { id, applicationId, requirements, loginHint: loginHintOf(ctx) },
-    deps.browserCookie.admitRaw(ctx),
+    http.browserCookie.admitRaw(ctx),
   );
   const { parJti } = interaction as { parJti?: string };
   if (parJti !== undefined)
-    await deps.tokens.extend(pushedRequestModel, parJti, interactionTtlSeconds);
-  const refusal = refusalOf(ctx, interaction, deps.methodsOn);
+    await stores.tokens.extend(pushedRequestModel, parJti, interactionTtlSeconds);
+  const refusal = refusalOf(ctx, interaction, methodsOn);
   if (refusal !== undefined)
     interaction.result = { error: 'access_denied', error_description: refusal };
   const asksConsent = refusal === undefined && interaction.prompt.name === 'consent';
@@ -73,10 +73,10 @@ export async function suspendRequest(
 }
 
 export async function isOwnRequest(
-  { authorizationRequests, browserCookie }: OidcDeps,
+  { stores: { authorizationRequests }, http }: OidcDeps,
   request: FastifyRequest,
   uid: string,
 ): Promise<boolean> {
-  const browser = browserCookie.secretOf(request);
+  const browser = http.browserCookie.secretOf(request);
   return browser !== undefined && (await authorizationRequests.find(uid, browser)) !== undefined;
 }

@@ -39,25 +39,25 @@ function connectedApp(
 }
 
 async function listConnected(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
-  const consents = await deps.consents.listByUser(userId);
-  const grants = await deps.grants.listByUser(userId);
+  const consents = await deps.stores.consents.listByUser(userId);
+  const grants = await deps.stores.grants.listByUser(userId);
   const apps = await Promise.all([
     ...consents.map(async ({ applicationId, consented, since }) =>
-      connectedApp(await deps.applicationById(applicationId), since, consented),
+      connectedApp(await deps.stores.applications.byId(applicationId), since, consented),
     ),
     ...grants.map(async ({ clientId, since }) =>
-      connectedApp(await deps.applicationByClientId(clientId), since),
+      connectedApp(await deps.stores.applications.byClientId(clientId), since),
     ),
   ]);
   return apps.flat();
 }
 
 async function endAccess(deps: OidcDeps, userId: string, applicationId: string) {
-  const application = await deps.applicationById(applicationId);
+  const application = await deps.stores.applications.byId(applicationId);
   if (application?.protocol.type !== 'oidc') return;
   const ended = await deps.db.transaction().execute(async (transaction) => {
-    await deps.consents.remove(transaction, userId, applicationId);
-    return deps.grants.endForUser(transaction, userId, clientIdOf(application));
+    await deps.stores.consents.remove(transaction, userId, applicationId);
+    return deps.stores.grants.endForUser(transaction, userId, clientIdOf(application));
   });
   const facts = { user: userId, application: applicationId };
   logSecurityEvent(deps.log, 'access.withdrawn', facts);

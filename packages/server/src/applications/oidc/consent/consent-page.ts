@@ -79,11 +79,11 @@ function csrfTokenFor(deps: OidcDeps, question: Question, session: Session): str
     sessionUid: session.uid,
     shown: isConfirmation(interaction) ? undefined : requested,
   };
-  return deps.encryption.encrypt(JSON.stringify(token), csrfContext);
+  return deps.crypto.encryption.encrypt(JSON.stringify(token), csrfContext);
 }
 
 function readCsrfToken(deps: OidcDeps, form: URLSearchParams, uid: string) {
-  const text = deps.encryption.decrypt(form.get('proof') ?? '', csrfContext);
+  const text = deps.crypto.encryption.decrypt(form.get('proof') ?? '', csrfContext);
   const token = text === undefined ? undefined : csrfToken.parse(JSON.parse(text));
   return token?.uid === uid ? token : fail('request.invalid');
 }
@@ -106,11 +106,11 @@ async function renderQuestion(
     return deps.pages.interactionPages(language, 'native-confirm', { ...parts, ...form }, address);
   }
   const taxId = requested.scopes.includes('tax_id')
-    ? await deps.sessions.taxIdOf(session.uid)
+    ? await deps.stores.sessions.taxIdOf(session.uid)
     : undefined;
-  const consented = await deps.consents.find(user.id, ownMetadataOf(client).applicationId);
+  const consented = await deps.stores.consents.find(user.id, ownMetadataOf(client).applicationId);
   const isDevice = interaction.deviceCode !== undefined;
-  const groups = await deps.consents.groupTitles(user.groups, language);
+  const groups = await deps.stores.consents.groupTitles(user.groups, language);
   const about = { client, user, groups, redirectUri, isDevice, requested, consented, taxId };
   const parts = consentParts(about, language, t);
   return deps.pages.interactionPages(language, 'consent', { ...parts, ...form }, address);
@@ -124,7 +124,7 @@ export async function showConsentPage(
   const question = await findQuestion(deps, request);
   if (!question) return sendExpired(deps.pages, request, reply);
   reply.header('cache-control', 'no-store');
-  const signedIn = await deps.sessionCookie.signedIn(request);
+  const signedIn = await deps.http.sessionCookie.signedIn(request);
   if (!signedIn || !isForSession(question, signedIn.session)) {
     await restartInteraction(question.interaction);
     return reply.redirect(resumePathOf(question), 303);
@@ -148,7 +148,7 @@ async function allow(
   { session, shown }: { session: Session; shown: ScopeSet | undefined },
 ) {
   const { applicationId } = ownMetadataOf(question.client);
-  if (shown) await deps.consents.add(session.userId, applicationId, shown);
+  if (shown) await deps.stores.consents.add(session.userId, applicationId, shown);
   // keeps earlier answers, such as the sign-in that the request required
   await storeAnswer(question, { ...question.interaction.lastSubmission, consent: {} });
   const facts = { user: session.userId, application: applicationId };
@@ -174,14 +174,14 @@ export async function handleConsentAnswer(
   const question = await findQuestion(deps, request);
   if (!question) return sendExpired(deps.pages, request, reply);
   reply.header('cache-control', 'no-store');
-  const session = await deps.sessionCookie.find(request);
+  const session = await deps.http.sessionCookie.find(request);
   // another user signed in meanwhile, or the user signed out: show the page to the present user
   if (!session || session.uid !== sessionUid || !isForSession(question, session))
     return reply.redirect(consentPath(uid), 303);
   if (decision === 'allow') await allow(deps, request, question, { session, shown });
   else if (decision === 'refuse') await refuse(request, question, session);
   else {
-    await deps.signOut(request, reply);
+    await deps.http.signOut(request, reply);
     await restartInteraction(question.interaction);
   }
   return reply.redirect(resumePathOf(question), 303);

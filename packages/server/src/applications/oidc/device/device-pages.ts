@@ -1,6 +1,6 @@
 // Pages of the device flow. The decision of the user is a form that the library handles.
 
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
@@ -13,7 +13,7 @@ import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import { settingsOf } from '../clients/clients.ts';
-import type { OidcDeps } from '../deps.ts';
+import type { OidcDeps, Pages } from '../deps.ts';
 import type { RequestContext } from '../request-context.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
 import type { AttemptSource } from './user-code-limits.ts';
@@ -52,21 +52,21 @@ const attemptSourceOf = (request: FastifyRequest, userId: string | undefined): A
   userId === undefined ? { network: networkOf(request.ip) } : { userId };
 
 /** Returns the CSRF token of a form: it binds the form to the browser and the session that received it. */
-function csrfTokenFor({ keys }: OidcDeps, browser: string, sessionUid: string | undefined): string {
-  return createHmac('sha256', keys.deviceForms)
+function csrfTokenFor(key: KeyObject, browser: string, sessionUid: string | undefined): string {
+  return createHmac('sha256', key)
     .update(JSON.stringify([browser, sessionUid ?? null]))
     .digest('base64url');
 }
 
 /** Returns what the library's callbacks need to know about a request to these pages. */
 export function deviceContextOf(
-  deps: OidcDeps,
+  { crypto, http }: OidcDeps,
   request: FastifyRequest,
   session: Session | undefined,
 ): NonNullable<RequestContext['device']> {
-  const browser = deps.browserCookie.secretOf(request);
+  const browser = http.browserCookie.secretOf(request);
   return {
-    csrfToken: browser === undefined ? undefined : csrfTokenFor(deps, browser, session?.uid),
+    csrfToken: browser && csrfTokenFor(crypto.deviceFormKey, browser, session?.uid),
     grant: { id: randomUUID(), sid: randomUUID() },
     attemptSource: attemptSourceOf(request, session?.userId),
   };
@@ -74,7 +74,7 @@ export function deviceContextOf(
 
 /** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
 export function codeErrorPage(
-  { pageNotices, translate }: OidcDeps['pages'],
+  { pageNotices, translate }: Pages,
   language: Language,
   error: UserCodeError,
   typed = '',
@@ -117,7 +117,7 @@ function confirmPage({ pages, now }: OidcDeps, language: Language, question: Que
 }
 
 function sendError(
-  { pages }: OidcDeps,
+  pages: Pages,
   request: FastifyRequest,
   reply: FastifyReply,
   error: UserCodeError,
@@ -128,7 +128,7 @@ function sendError(
 }
 
 function sendTooMany(
-  deps: OidcDeps,
+  pages: Pages,
   request: FastifyRequest,
   reply: FastifyReply,
   waitMs: number,
@@ -136,7 +136,7 @@ function sendTooMany(
 ) {
   reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
   logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
-  return sendError(deps, request, reply, 'too-many', typed);
+  return sendError(pages, request, reply, 'too-many', typed);
 }
 
 async function showQuestion(
@@ -145,21 +145,21 @@ async function showQuestion(
   reply: FastifyReply,
   typed: string,
 ) {
-  const { userCodeLimits } = deps;
-  const signedIn = await deps.sessionCookie.signedIn(request);
+  const { http, limits, pages, stores } = deps;
+  const signedIn = await http.sessionCookie.signedIn(request);
   const source = attemptSourceOf(request, signedIn?.user.id);
   const code = readUserCode(typed);
-  if (code === undefined) return sendError(deps, request, reply, 'malformed', typed);
-  const waitMs = await userCodeLimits.countAttempt(source);
-  if (waitMs > 0) return sendTooMany(deps, request, reply, waitMs, typed);
-  const status = await deps.deviceCodes.status(code);
-  const application = status && (await deps.applicationByClientId(status.clientId));
-  if (!application) return sendError(deps, request, reply, 'unknown', typed);
-  await userCodeLimits.refund(source);
+  if (code === undefined) return sendError(pages, request, reply, 'malformed', typed);
+  const waitMs = await limits.userCodes.countAttempt(source);
+  if (waitMs > 0) return sendTooMany(pages, request, reply, waitMs, typed);
+  const status = await stores.deviceCodes.status(code);
+  const application = status && (await stores.applications.byClientId(status.clientId));
+  if (!application) return sendError(pages, request, reply, 'unknown', typed);
+  await limits.userCodes.refund(source);
   const { state, requestedAt } = status;
-  if (state !== 'waiting') return sendError(deps, request, reply, state, typed);
-  const browser = deps.browserCookie.admit(request, reply);
-  const proof = csrfTokenFor(deps, browser, signedIn?.session.uid);
+  if (state !== 'waiting') return sendError(pages, request, reply, state, typed);
+  const browser = http.browserCookie.admit(request, reply);
+  const proof = csrfTokenFor(deps.crypto.deviceFormKey, browser, signedIn?.session.uid);
   const question = { code, application, requestedAt, signedIn, proof };
   const page = confirmPage(deps, responseLanguage(request), question);
   return sendPage(request, reply, page, { personal: true });
@@ -212,7 +212,7 @@ export async function refuseTooManyAttempts(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const signedIn = await deps.sessionCookie.signedIn(request);
-  const waitMs = await deps.userCodeLimits.waitMs(attemptSourceOf(request, signedIn?.user.id));
-  if (waitMs > 0) await sendTooMany(deps, request, reply, waitMs);
+  const signedIn = await deps.http.sessionCookie.signedIn(request);
+  const waitMs = await deps.limits.userCodes.waitMs(attemptSourceOf(request, signedIn?.user.id));
+  if (waitMs > 0) await sendTooMany(deps.pages, request, reply, waitMs);
 }

@@ -68,7 +68,7 @@ function repeatAddress(
   return `${endpoints.end_session}?${query}`;
 }
 
-export function renderQuestion({ encryption, pages }: OidcDeps, ctx: KoaContextWithOIDC): string {
+export function renderQuestion({ crypto, pages }: OidcDeps, ctx: KoaContextWithOIDC): string {
   const { session, language } = requestContextOf(ctx);
   if (!session) throw new Error('no user is signed in');
   const request = logoutRequestOf(ctx);
@@ -80,29 +80,29 @@ export function renderQuestion({ encryption, pages }: OidcDeps, ctx: KoaContextW
   const props = {
     application: client ? ownMetadataOf(client).title[language] : '',
     action: confirmPath,
-    proof: encryption.encrypt(JSON.stringify(form), formContext),
+    proof: crypto.encryption.encrypt(JSON.stringify(form), formContext),
   };
   return pages.interactionPages(language, 'sign-out', props, pathAndQuery(repeatAddress(request)));
 }
 
-function readForm({ encryption }: OidcDeps, form: URLSearchParams): LogoutForm {
+function readForm({ encryption }: OidcDeps['crypto'], form: URLSearchParams): LogoutForm {
   const text = encryption.decrypt(form.get('proof') ?? '', formContext);
   return text === undefined ? fail('request.invalid') : logoutForm.parse(JSON.parse(text));
 }
 
 /** Handles the form of that page, however old the page is. */
 export async function handleConfirmation(
-  deps: OidcDeps,
+  { crypto, http, pages }: OidcDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const form = readForm(deps, request.body as URLSearchParams);
+  const form = readForm(crypto, request.body as URLSearchParams);
   const { language } = form;
-  const session = await deps.sessionCookie.find(request);
+  const session = await http.sessionCookie.find(request);
   if (session && session.uid !== form.uid)
     return reply.redirect(repeatAddress(form, { ui_locales: language }), 303);
   // the requesting application has ended its own session before
-  const notNotified = (await deps.signOut(request, reply)).filter(
+  const notNotified = (await http.signOut(request, reply)).filter(
     ({ id }) => id !== form.applicationId,
   );
   reply.header('cache-control', 'no-store');
@@ -110,7 +110,7 @@ export async function handleConfirmation(
   const names = notNotified.map(({ name }) => name);
   if (form.address === undefined)
     return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
-  const page = deps.pages.pageNotices(language, 'signed-out', (one) => ({
+  const page = pages.pageNotices(language, 'signed-out', (one) => ({
     notNotified: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
     href: redirectAfterLogout(form, one),
   }));

@@ -11,18 +11,18 @@ import { signOutWaitMs } from './backchannel-logout.ts';
  * returns the ids of the applications that were not notified.
  */
 export async function beforeSessionEnd(
-  deps: OidcDeps,
+  { stores, backchannelLogout }: OidcDeps,
   { uid, userId }: Pick<Session, 'uid' | 'userId'>,
 ): Promise<() => Promise<string[]>> {
-  const grants = await deps.grants.listBySession(uid);
+  const grants = await stores.grants.listBySession(uid);
   return async () => {
     if (grants.length === 0) return [];
     const ids = grants.map(({ id }) => id);
-    await deps.backchannelLogout.notify(ids, signOutWaitMs);
-    const late = await deps.logoutQueue.notNotified(ids);
-    const user = await deps.userById(userId);
+    await backchannelLogout.notify(ids, signOutWaitMs);
+    const late = await stores.logoutQueue.notNotified(ids);
+    const user = await stores.users.byId(userId);
     const applications = grants.map(async ({ clientId }) => {
-      const application = await deps.applicationByClientId(clientId);
+      const application = await stores.applications.byClientId(clientId);
       if (!application) return [];
       // an application without access has refused the user already
       const cannotBeNotified =
