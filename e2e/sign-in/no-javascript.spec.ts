@@ -1,5 +1,7 @@
 // The same product for a browser without JavaScript.
 
+/// <reference lib="dom" />
+
 import {
   applicationId,
   applicationTitle,
@@ -27,12 +29,18 @@ for (const language of languages) {
     await expect(button).toBeEnabled();
     await expect(page.getByRole('button', { name: words.form.password.show })).toHaveCount(0);
     await fillIn(page, 'o.shevchenko');
+    const pagesBefore = await page.evaluate(() => history.length);
     await button.click();
-    await page.waitForURL(`**/${language}/apps`);
+    const complete = `/${language}/apps?scripts=off`;
+    await page.waitForURL(`**${complete}`);
+    // Back leads to the page before, not to the skeleton
+    expect(await page.evaluate(() => history.length)).toBe(pagesBefore + 1);
     const title = applicationTitle('campus', language);
     await page.getByRole('link', { name: title }).click();
     await page.waitForURL(`${sampleUrl()}/campus`);
     await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`${bramaUrl()}${complete}`);
     await page.goto(`${bramaUrl()}/${language}/apps`);
     await page.getByRole('button', { name: apps['sign-out'].action }).click();
     await expect(page).toHaveURL(`/${language}/?signed-out`);

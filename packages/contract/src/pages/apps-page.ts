@@ -9,8 +9,6 @@ export const appsProps = z.object({
   user: userResponse,
   connectedApps: accessResponse,
   sessions: sessionsResponse,
-  /** Address that launches the application which the query names; empty without one. */
-  continueTo: z.string(),
   /** Whether the query names an application that the user may not open. */
   isUnknown: z.boolean(),
 });

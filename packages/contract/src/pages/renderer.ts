@@ -32,8 +32,11 @@ export type PageRenderer = {
     props: PageProps[Page],
     address: PageAddress,
   ): string;
-  /** The same for a screen without props, by its path. A screen for signed-in users comes as its skeleton. */
-  renderScreen(path: string, language: Language, address: PageAddress): string;
+  /**
+   * The same for a screen without props, by its path. A screen for signed-in users comes as its skeleton. `continueTo`:
+   * where browsers without JavaScript continue at once.
+   */
+  renderScreen(path: string, language: Language, address: PageAddress, continueTo?: string): string;
 };
 
 /** The exports of the bundle. */

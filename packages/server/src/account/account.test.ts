@@ -183,7 +183,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
         await world.send({ url: '/api/sessions', headers: { cookie: here } })
       ).json();
       expect([sessions.length, sessions[0].browser, more]).toEqual([20, 'Chrome', 2]);
-      const { body } = await world.send({ url: '/uk/apps', headers: { cookie: here } });
+      const { body } = await world.send({ url: '/uk/apps?scripts=off', headers: { cookie: here } });
       expect(appsPropsOf(body).sessions).toEqual({ sessions, more });
     });
 
@@ -263,7 +263,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       const here = await signInFrom(windows);
       const id = await idOf(await signInFrom(phone));
       const shown = async (cookie: string) => {
-        const { body } = await world.send({ url: '/uk/apps', headers: { cookie } });
+        const { body } = await world.send({ url: '/uk/apps?scripts=off', headers: { cookie } });
         return appsPropsOf(body).sessions.sessions;
       };
       expect(await shown(here)).toEqual(await listed(here));

@@ -1,4 +1,5 @@
-// The applications page: its props for browsers without JavaScript. Other browsers request the same data.
+// The applications page. Its skeleton is sent first, because scripts request the data of the user. Browsers without
+// JavaScript continue to the same page with the data in it, or to the application that the query names.
 
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
@@ -10,28 +11,39 @@ import type { AccountDeps } from './routes.ts';
 
 type Deps = Pick<AccountDeps, 'findUserAnswer' | 'ownSessions' | 'connectedApps'> & { site: Site };
 
-/** Returns what the page launches: the application or the suspended request that the query names. */
-function launchOf(carried: string, { userHash, applications }: PageProps['apps']['user']) {
+/** Requests the page with the data of the user in it. */
+const withoutScripts = 'scripts=off';
+
+/** Returns the address that launches the application or the suspended request of the query, if the user may. */
+function launchAddress(carried: string, { userHash, applications }: PageProps['apps']['user']) {
   const query = new URLSearchParams(carried);
   const appId = query.get('appId');
   const isOwn = appId !== null && applications.some(({ id }) => id === normalizeAppId(appId));
   // launches for a suspended request even without access: the launch then shows the error
-  if (!isOwn && !query.has('request')) return { continueTo: '', isUnknown: appId !== null };
-  const continueTo = `${paths.appRedirect}${carried}&${userHashParameter}=${userHash}`;
-  return { continueTo, isUnknown: false };
+  const isLaunched = isOwn || query.has('request');
+  return isLaunched ? `${paths.appRedirect}${carried}&${userHashParameter}=${userHash}` : undefined;
 }
 
-export function createAppsPage(deps: Deps): SignedInPage {
+export function createAppsPage({ site, ...deps }: Deps): SignedInPage {
   return async (request, session, language) => {
-    const user = await deps.findUserAnswer(session.userId, language);
     const address = pageAddress(request);
-    if (!user) return deps.site.renderScreen('apps', language, address);
+    const { query, carried } = address;
+    const skeleton = (continueTo?: string) =>
+      site.renderScreen('apps', language, address, continueTo);
+    const isComplete = query.slice(1).split('&').includes(withoutScripts);
+    const completeAddress = `/${language}/apps${query === '' ? '?' : `${query}&`}${withoutScripts}`;
+    if (!isComplete && carried === '') return skeleton(completeAddress);
+    const user = await deps.findUserAnswer(session.userId, language);
+    if (!user) return skeleton();
+    const launch = launchAddress(carried, user);
+    if (launch !== undefined) return skeleton(launch);
+    if (!isComplete) return skeleton(completeAddress);
     const props = {
       user,
       connectedApps: { applications: await deps.connectedApps.list(session.userId, language) },
       sessions: await deps.ownSessions.list(session),
-      ...launchOf(address.carried, user),
+      isUnknown: new URLSearchParams(carried).has('appId'),
     };
-    return deps.site.renderPage('apps', language, props, address);
+    return site.renderPage('apps', language, props, address);
   };
 }

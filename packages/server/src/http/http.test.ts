@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appsPropsOf } from '../../test/support/site.ts';
+import { appsPropsOf, continueToOf } from '../../test/support/site.ts';
 import { apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 
@@ -390,11 +390,16 @@ describe('the HTTP server', () => {
       const cookie = await world.signIn();
       expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
       expect(await at('/uk/diia?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
-      const page = await world.send({ url: '/en/apps', headers: { cookie } });
+      const skeleton = await world.send({ url: '/en/apps?x=2', headers: { cookie } });
+      expect(skeleton.statusCode).toBe(200);
+      expect(skeleton.body).not.toContain('Шевченко');
+      const url = continueToOf(skeleton.body);
+      expect(url).toBe('/en/apps?x=2&scripts=off');
+      const page = await world.send({ url, headers: { cookie } });
       expect(page.statusCode).toBe(200);
+      expect(continueToOf(page.body)).toBe('');
       expect(appsPropsOf(page.body)).toMatchObject({
         user: { fullName: 'Шевченко Олена', applications: [{ id: apps.campus.id }, {}] },
-        continueTo: '',
         isUnknown: false,
       });
     });
@@ -416,11 +421,15 @@ describe('the HTTP server', () => {
 
     test('the applications page says that the requested application is not available', async () => {
       const cookie = await world.signIn();
-      const page = await world.send({
+      const skeleton = await world.send({
         url: `/uk/apps?appId=${apps.rooms.id}`,
         headers: { cookie },
       });
-      expect(appsPropsOf(page.body)).toMatchObject({ continueTo: '', isUnknown: true });
+      const url = continueToOf(skeleton.body);
+      expect(url).toBe(`/uk/apps?appId=${apps.rooms.id}&scripts=off`);
+      const page = await world.send({ url, headers: { cookie } });
+      expect(continueToOf(page.body)).toBe('');
+      expect(appsPropsOf(page.body)).toMatchObject({ isUnknown: true });
     });
 
     test('pages are compressed with an encoding that the browser accepts', async () => {

@@ -305,10 +305,14 @@ function loginPage(
 }
 
 function appsPage(props: PageProps['apps']): string {
-  const to = escapeHtml(props.continueTo);
-  const refresh = to && `<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>`;
   const json = JSON.stringify(props).replaceAll('<', '\\u003c');
-  return `<!doctype html><html><head>${refresh}</head><body><script id="props">${json}</script>app</body></html>`;
+  return `<!doctype html><html><body><script id="props">${json}</script>app</body></html>`;
+}
+
+/** Returns where browsers without JavaScript continue. */
+export function continueToOf(body: string): string {
+  const [, to = ''] = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(body) ?? [];
+  return to.replaceAll('&amp;', '&');
 }
 
 /** Returns the props of the applications page. */
@@ -339,8 +343,11 @@ function screen(path: string, language: Language, address: PageAddress): string 
   return `<body>${switchIn(language, address)}</body>`;
 }
 
-const renderScreen: Site['renderScreen'] = (path, language, address) =>
-  `<!doctype html><html lang="${language}">${screen(path, language, address)}</html>`;
+const renderScreen: Site['renderScreen'] = (path, language, address, continueTo) => {
+  const to = escapeHtml(continueTo ?? '');
+  const refresh = to && `<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>`;
+  return `<!doctype html><html lang="${language}">${refresh}${screen(path, language, address)}</html>`;
+};
 
 export function makeSite(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));

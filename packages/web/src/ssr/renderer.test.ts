@@ -110,8 +110,12 @@ describe('the applications page for browsers without JavaScript', () => {
 
   test('redirects to the application in the query', () => {
     const continueTo = '/api/app-redirect?appId=7&state="><b>&userHash=hash';
-    expect(render({ continueTo }).split('</head>')[0]).toContain(
+    const screen = renderer.renderScreen('apps', 'uk', address, continueTo);
+    expect(screen.split('</head>')[0]).toContain(
       '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;&amp;userHash=hash"></noscript>',
+    );
+    expect(shown(screen)).toContain(
+      'href="/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;',
     );
     expect(render()).not.toContain('http-equiv="refresh"');
   });

@@ -19,6 +19,7 @@ import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { AppsWithoutScript } from '../portal/apps-without-script.tsx';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { isFailure, shownAtFirst } from '../sign-in/notice.tsx';
+import { textLink } from '../ui/text-link.ts';
 import { createDocument, type Head } from './document.ts';
 import { inlineScriptOf } from './page-scripts.ts';
 
@@ -137,9 +138,11 @@ function preparePublic(
   };
 }
 
+type ShellContent = { props?: PageProps['apps']; continueTo?: string | undefined };
+
 /**
- * A screen for signed-in users as it looks before the user is known. With props, also its content for browsers
- * without JavaScript.
+ * A screen for signed-in users as it looks before the user is known. Browsers without JavaScript see the content with
+ * props, or a link to `continueTo` and continue there at once.
  */
 function prepareShell(
   input: RendererInput,
@@ -151,17 +154,22 @@ function prepareShell(
   const heading = page.i18n.t(title);
   const document = page.documentOf('app', { title: page.titled(heading), isPersonal: true });
   const shell = <Shell heading={heading}>{Skeleton ? <Skeleton /> : null}</Shell>;
-  return (address: PageAddress, props?: PageProps['apps']) => {
+  return (address: PageAddress, { props, continueTo = '' }: ShellContent) => {
     const tree = (
       <Page footer="private">
         <div className="with-script">{shell}</div>
-        <noscript>{props ? <AppsWithoutScript /> : null}</noscript>
+        <noscript>
+          {props ? <AppsWithoutScript /> : null}
+          {continueTo ? (
+            // for browsers that do not continue by themselves
+            <a className={textLink} href={continueTo}>
+              {page.i18n.t('apps:opening.link-back')}
+            </a>
+          ) : null}
+        </noscript>
       </Page>
     );
-    return document({
-      html: page.render(tree, address, props),
-      continueTo: props?.continueTo ?? '',
-    });
+    return document({ html: page.render(tree, address, props), continueTo });
   };
 }
 
@@ -202,27 +210,29 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
     path: string,
     language: Language,
     address: PageAddress,
-    props?: PageProps['apps'],
+    content: ShellContent,
   ) {
     const { page, module } = find(path);
     const render = personal(`${language} ${path}`, () =>
       prepareShell(input, language, page, module),
     );
-    return render(address, props);
+    return render(address, content);
   }
 
   return {
     renderPage(page, language, props, address) {
-      if (page === 'apps') return renderShell(page, language, address, props as PageProps['apps']);
+      if (page === 'apps') {
+        return renderShell(page, language, address, { props: props as PageProps['apps'] });
+      }
       if (page !== 'sign-in') return renderPublic(page, language, props, address);
       const render = logins(language, () => prepareLogin(input, language));
       return render(props as PageProps['sign-in'], address);
     },
-    renderScreen(path, language, address) {
+    renderScreen(path, language, address, continueTo) {
       const isPublic = !shells.some((shell) => shell.path === path);
       return isPublic
         ? renderPublic(path, language, {}, address)
-        : renderShell(path, language, address);
+        : renderShell(path, language, address, { continueTo });
     },
   };
 }

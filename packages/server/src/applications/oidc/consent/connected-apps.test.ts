@@ -308,7 +308,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
   test('without JavaScript «my data» lists applications and a form disconnects them', async () => {
     const browser = await arena.signedIn();
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
-    const { body } = await browser.request('/uk/apps');
+    const { body } = await browser.request('/uk/apps?scripts=off');
     expect(appsPropsOf(body).connectedApps.applications).toEqual(await listed(browser));
     const answer = await browser.request('/api/access/end', {
       method: 'POST',
@@ -319,7 +319,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
       payload: `application=${guest.id}`,
     });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/apps']);
-    const after = (await browser.request('/uk/apps')).body;
+    const after = (await browser.request('/uk/apps?scripts=off')).body;
     expect(appsPropsOf(after).connectedApps.applications).toEqual([]);
   });
 
