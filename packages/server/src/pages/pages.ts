@@ -145,7 +145,10 @@ async function sendPublic(navigation: Navigation, { path, access }: Screen) {
   // its address contains a ticket, which must not appear in links and Referer headers
   const bringsTicket = path === sandboxPage;
   if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
-  const address = bringsTicket ? { path, query: '', carried: '' } : pageAddress(request);
+  // the path of the screen, because the request may spell it with escapes, and the body is kept
+  const address = bringsTicket
+    ? { path, query: '', carried: '' }
+    : { ...pageAddress(request), path };
   const render = () => site.renderScreen(path, language, address);
   // links keep the query, so only the page without a query is the same for every user
   const page =

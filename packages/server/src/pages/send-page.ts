@@ -11,8 +11,8 @@ import Negotiator from 'negotiator';
  */
 export type CacheablePage = { cache: PageCache; key: string; render(): string };
 
-/** Encoded bodies. */
-export type PageCache = Map<string, Buffer>;
+/** Encoded bodies. They are promises, so that simultaneous requests render a page once. */
+export type PageCache = Map<string, Promise<Buffer>>;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -43,13 +43,16 @@ function encodingFor(request: FastifyRequest): Encoding {
   return accepted[0] === 'gzip' ? 'gzip' : 'identity';
 }
 
-async function cached(
+function cached(
   { cache, render }: CacheablePage,
   key: string,
   encoded: (html: string) => Promise<Buffer>,
-) {
-  const body = cache.get(key) ?? (await encoded(render()));
+): Promise<Buffer> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const body = encoded(render());
   cache.set(key, body);
+  body.catch(() => cache.delete(key));
   return body;
 }
 

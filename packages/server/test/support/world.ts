@@ -214,6 +214,7 @@ export async function makeWorld(
   return {
     ...database,
     server,
+    site,
     keys,
     node,
     clock,
