@@ -1,4 +1,4 @@
-// Names that must not change; `tables.test.ts` compares. A new name is added here.
+// Names that must not change; `tables.test.ts` compares. A new name is added here, that of a sign-in method in `methods/`.
 
 /** Error code → HTTP status. */
 export const errorStatuses = {
@@ -14,15 +14,6 @@ export const errorStatuses = {
   'sign-in.invalid-credentials': 401,
   'sign-in.ticket-refused': 401,
   'sign-in.throttled': 429,
-  'diia.not-linked': 403,
-  'diia.request-unknown': 404,
-  'google.code-missing': 400,
-  'google.failed': 401,
-  'google.linked-elsewhere': 409,
-  'google.last-way-in': 409,
-  'password.wrong': 403,
-  'password.refused': 422,
-  'password.link-over': 410,
   'session.required': 401,
   'session.not-recent': 403,
   'session.user-changed': 409,
@@ -50,15 +41,7 @@ export const securityEventFacts = {
   'sign-in.succeeded': 'user session method network',
   'sign-in.refused': 'method reason network user? account? fault?',
   'sign-in.throttled': 'method network',
-  'diia.callback-refused': 'reason network',
   'session.ended': 'session reason user?',
-  'password.changed': 'user how',
-  'password.change-refused': 'network user?',
-  'password.reset-asked': 'network user?',
-  'password.reset-refused': 'network',
-  'google.linked': 'user account how',
-  'google.unlinked': 'user',
-  'google.link-refused': 'reason network user? account? fault?',
   'access.granted': 'user application',
   'access.declined': 'user application',
   'access.withdrawn': 'user application',
@@ -78,15 +61,13 @@ export const securityEventFacts = {
 /** Error code → the security event that it is logged as. */
 export const eventsOfErrors = {
   'sign-in.throttled': 'sign-in.throttled',
-  'password.wrong': 'password.change-refused',
-  'password.link-over': 'password.reset-refused',
   'application.credentials-refused': 'client.refused',
   'request.too-many': 'request.throttled',
   'request.foreign-origin': 'request.foreign-origin',
 };
 
-/** In the order of the manual. */
-export const settingNames = [
+/** In the order of the manual; the settings of the methods stand between. */
+export const settingNamesBeforeMethods = [
   'NODE_ENV',
   'PORT',
   'HOST',
@@ -103,18 +84,8 @@ export const settingNames = [
   'SUPPORT_BOT_STUDENTS',
   'TAX_ID_KEY',
   'DATA_KEY',
-  'DIIA_HOST',
-  'DIIA_ACQUIRER_TOKEN',
-  'DIIA_AUTH_TOKEN',
-  'DIIA_BRANCH_ID',
-  'DIIA_OFFER_ID',
-  'DIIA_CA_DIR',
-  'DIIA_LINK_ORIGIN',
-  'DIIA_LOGO',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'GOOGLE_HOSTED_DOMAINS',
-  'GOOGLE_ISSUER',
+];
+export const settingNamesAfterMethods = [
   'SMTP_URL',
   'MAIL_FROM',
   'SESSION_IDLE_SECONDS',
@@ -137,20 +108,12 @@ export const settingNames = [
 ];
 
 export const contractPaths = {
-  signIn: '/api/auth',
   startSession: '/api/auth/internal',
   signOut: '/api/auth/logout',
   signInMethods: '/api/sign-in/methods',
-  diiaAppLink: '/api/diia/app-link',
-  diiaCheckRequest: '/api/diia/check-request',
-  diiaCallback: '/api/diia/callback',
-  googleRedirect: '/api/google/redirect',
-  googleAuth: '/google/auth',
-  googleLink: '/api/google/link',
   user: '/user',
   session: '/api/session',
   userAlias: '/api/user',
-  password: '/api/password',
   access: '/api/access',
   endAccess: '/api/access/end',
   sessions: '/api/sessions',
@@ -180,14 +143,17 @@ export const contractNames = {
   returnParameters: 'appId state request',
 };
 
-export const methodIds = ['password', 'diia', 'google'];
-export const loginNotices = [
+/** The methods of version 0.2.0, in the order in which pages show them. */
+export const firstMethodIds = ['password', 'diia', 'google'];
+
+/** The notices of the methods stand between. */
+export const loginNoticesBeforeMethods = [
   'none',
   'invalid-credentials',
   'throttled',
   'unavailable',
-  'google-failed',
-  'google-unavailable',
+];
+export const loginNoticesAfterMethods = [
   'session-ended',
   'sign-in-again',
   'signed-out',

@@ -1,5 +1,5 @@
-// Names that must not change, compared with the tables of the server and the contract. `table-lists.ts` holds the names.
-// New error codes, settings, paths, notices and methods may join them.
+// Names that must not change, compared with the tables of the server and the contract. `table-lists.ts` holds the names,
+// `methods/` those of each sign-in method. A new method brings a file of its own there and changes no list.
 
 import { ticketErrors } from '@brama/contract/api/ticket';
 import { errorTable } from '@brama/contract/errors';
@@ -20,18 +20,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsOfErrors, securityEvents } from '../../src/audit/security-events.ts';
 import { settingsTable } from '../../src/config/settings-table.ts';
 import { makeWorld, type World } from '../support/world.ts';
+import type { PinnedMethod } from './methods/pinned-method.ts';
 import {
   contractNames,
   contractPaths,
   discovery,
   errorStatuses,
+  firstMethodIds,
+  loginNoticesAfterMethods,
+  loginNoticesBeforeMethods,
   eventsOfErrors as pinnedEvents,
-  methodIds as pinnedMethods,
-  loginNotices as pinnedNotices,
   ticketErrors as pinnedTicketErrors,
   securityEventFacts,
-  settingNames,
+  settingNamesAfterMethods,
+  settingNamesBeforeMethods,
 } from './table-lists.ts';
+
+/** In the order in which pages show the methods. */
+const methods: PinnedMethod[] = [];
+for (const id of methodIds) {
+  const { pinned }: { pinned: PinnedMethod } = await import(`./methods/${id}.ts`);
+  methods.push(pinned);
+}
+
+type Records = {
+  [K in keyof PinnedMethod]: PinnedMethod[K] extends string[] ? never : K;
+}[keyof PinnedMethod];
+
+/** Returns the core's names and those of all methods. */
+function withMethods<Value>(core: Record<string, Value>, key: Records) {
+  return Object.assign({}, core, ...methods.map((method) => method[key]));
+}
 
 let world: World;
 beforeAll(async () => {
@@ -41,7 +60,7 @@ afterAll(() => world.close());
 
 test('error codes keep their HTTP statuses', () => {
   const found = Object.entries(errorTable).map(([code, { status }]) => [code, status]);
-  expect(Object.fromEntries(found)).toMatchObject(errorStatuses);
+  expect(Object.fromEntries(found)).toEqual(withMethods(errorStatuses, 'errors'));
   expect(ticketErrors).toEqual(pinnedTicketErrors);
 });
 
@@ -61,18 +80,22 @@ test('security events keep their names and fields', () => {
     name,
     [...required, ...optional.map((fact) => `${fact}?`)].join(' '),
   ]);
-  expect(Object.fromEntries(found)).toEqual(securityEventFacts);
+  expect(Object.fromEntries(found)).toEqual(withMethods(securityEventFacts, 'events'));
   const events = Object.entries(eventsOfErrors).map(([code, { event }]) => [code, event]);
-  expect(Object.fromEntries(events)).toEqual(pinnedEvents);
+  expect(Object.fromEntries(events)).toEqual(withMethods(pinnedEvents, 'eventsOfErrors'));
 });
 
-test('settings keep their names', () => {
+test('settings keep their names and their order', () => {
   const names = Object.values(settingsTable).map(({ name }) => name);
-  expect(settingNames.filter((name) => !names.includes(name))).toEqual([]);
+  expect(names).toEqual([
+    ...settingNamesBeforeMethods,
+    ...methods.flatMap(({ settings }) => settings),
+    ...settingNamesAfterMethods,
+  ]);
 });
 
 test('public paths and contract names are unchanged', () => {
-  expect(paths).toMatchObject(contractPaths);
+  expect(paths).toEqual(withMethods(contractPaths, 'paths'));
   expect({
     changePasswordPath,
     consentPages,
@@ -84,8 +107,15 @@ test('public paths and contract names are unchanged', () => {
     apiPrefixes: apiPrefixes.join(' '),
     returnParameters: returnParameters.join(' '),
   }).toEqual(contractNames);
-  expect(loginNotices).toEqual(expect.arrayContaining(pinnedNotices));
-  expect(methodIds).toEqual(expect.arrayContaining(pinnedMethods));
+});
+
+test('methods and notices keep their order', () => {
+  expect(methodIds.filter((id) => firstMethodIds.includes(id))).toEqual(firstMethodIds);
+  expect(loginNotices).toEqual([
+    ...loginNoticesBeforeMethods,
+    ...methods.flatMap(({ notices }) => notices),
+    ...loginNoticesAfterMethods,
+  ]);
 });
 
 test('OpenID Connect provider metadata is unchanged', async () => {
