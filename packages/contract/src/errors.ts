@@ -1,7 +1,7 @@
 // The closed table of the error codes that the server may send, with HTTP status and log level. The browser owns the words:
 // a code has its texts in `packages/web/locales/error-codes.json`, the code of a sign-in method in the words of the method.
 
-import { methodErrors, methodIds } from './sign-in/methods.ts';
+import { methodErrors } from './sign-in/methods.ts';
 
 type ErrorRow = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
 
@@ -31,13 +31,9 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-const areas: readonly string[] = ['request', 'sign-in', 'session', 'application', ...methodIds];
-const withoutArea: readonly string[] = ['internal', 'busy', 'unavailable'];
-
-/** Returns whether a code is one of Brama by its area, also in a later version. Browsers do not load the whole table for it. */
-export function isErrorCode(text: unknown): text is ErrorCode {
-  if (typeof text !== 'string') return false;
-  return withoutArea.includes(text) || areas.some((area) => text.startsWith(`${area}.`));
+/** Returns whether this version has the code. Another version of the server, or a proxy, may send others. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorTable, code);
 }
 
 /** Returns the code that a user quotes: the beginning of the id of the request, by which the log is searched. */

@@ -5,9 +5,16 @@ test.each(Object.keys(errorTable))('browsers recognise %s', (code) => {
   expect(isErrorCode(code)).toBe(true);
 });
 
-test.each([undefined, 404, '', 'request', 'invalid_request', 'other.wrong'])(
-  '%j is not an error code',
-  (text) => {
-    expect(isErrorCode(text)).toBe(false);
-  },
-);
+test.each([
+  undefined,
+  404,
+  '',
+  'request',
+  'invalid_request',
+  'other.wrong',
+  'request.unknown',
+  'diia.',
+  'toString',
+])('%j is not an error code', (text) => {
+  expect(isErrorCode(text)).toBe(false);
+});
