@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(async () => {
     trustProxy: false,
     logger: createLogger('silent'),
   });
-  registerAddLocaleKey(server, folder, ['apps']);
+  registerAddLocaleKey(server, folder, ['apps', 'diia']);
 });
 afterEach(async () => {
   await server.close();
@@ -52,14 +52,19 @@ test.each([
   { '../x': 'y' },
   { a: 'x'.repeat(3000) },
 ])('an invalid key or value is rejected: %.40j', async (body) => {
-  const answer = await server.inject({
-    method: 'POST',
-    url: '/locales/add/uk/apps',
-    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    payload: JSON.stringify(body),
-  });
-  expect(answer.statusCode).toBe(400);
+  expect((await report('uk/apps', body)).statusCode).toBe(400);
   expect(words()).toEqual({ title: 'Сервіси' });
+});
+
+test('the words of a sign-in method have no file here: 404, and none is created', async () => {
+  expect((await report('uk/diia', { a: 'b' })).statusCode).toBe(404);
+  expect(readdirSync(join(folder, 'uk'))).toEqual(['apps.json']);
+});
+
+test('a file that cannot be read stays as it is: 500', async () => {
+  writeFileSync(join(folder, 'uk/apps.json'), '{"title":');
+  expect((await report('uk/apps', { a: 'b' })).statusCode).toBe(500);
+  expect(readFileSync(join(folder, 'uk/apps.json'), 'utf8')).toBe('{"title":');
 });
 
 test('a request from another site is rejected', async () => {

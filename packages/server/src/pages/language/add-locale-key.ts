@@ -1,5 +1,6 @@
 // Development only: i18next reports keys without a translation, and the server adds them to the source files.
 
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLanguage, paths } from '@brama/contract/paths';
@@ -32,7 +33,7 @@ export function addKey(tree: Tree, key: string, words: string) {
   if (!Object.hasOwn(place, last)) place[last] = words;
 }
 
-/** `namespaces`: names of the existing translation files. */
+/** `namespaces`: also those of sign-in methods, which have no file in the folder. */
 export function registerAddLocaleKey(
   server: FastifyInstance,
   folder: string,
@@ -41,8 +42,9 @@ export function registerAddLocaleKey(
   let writing: Promise<unknown> = Promise.resolve();
 
   async function add(file: string, words: Record<string, string>) {
-    // a namespace of a sign-in method has no file here
-    const tree = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+    // the words of a sign-in method stand in its own folder
+    if (!existsSync(file)) fail('request.not-found');
+    const tree = JSON.parse(await readFile(file, 'utf8'));
     for (const [key, text] of Object.entries(words)) addKey(tree, key, text);
     await writeFile(file, `${JSON.stringify(tree, null, 2)}\n`);
   }
