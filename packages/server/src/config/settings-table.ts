@@ -35,11 +35,7 @@ const proxies = z
     error: 'must be the number of proxies in front, or their addresses separated by commas',
   });
 
-/** `@@` marks placeholders in our pages, so no name may contain it. */
-const organisationName = z
-  .string()
-  .max(200)
-  .regex(/^(?!.*@@)/, 'must not hold @@');
+const organisationName = z.string().max(200);
 
 const httpsAddress = z
   .string()
