@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { launchArguments } from './scripts/environment/chromium.ts';
 
 /** Tests that may be retried once, and why. All others fail at once. */
 const retried: [test: RegExp, reason: string][] = [
@@ -33,7 +34,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       // drawing by software is cheaper without a process that imitates graphics hardware
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      args: [...launchArguments, '--disable-gpu'],
     },
   },
 });

@@ -1,12 +1,12 @@
 // A real browser for the sites of examples/: what its console complains about is kept.
 
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../scripts/environment/chromium.ts';
+import { findChromium, launchArguments } from '../scripts/environment/chromium.ts';
 
 export const startBrowser = () =>
   chromium.launch({
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: launchArguments,
   });
 
 /** Opens a page in a browser without cookies. */

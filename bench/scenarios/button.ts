@@ -4,7 +4,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { startSystem } from '../../e2e/support/processes.ts';
-import { findChromium } from '../../scripts/environment/chromium.ts';
+import { findChromium, launchArguments } from '../../scripts/environment/chromium.ts';
 import { caches, rowOf, type Visits, verdictsOn } from '../button/comparison.ts';
 import { baseline, startHost, type Way, ways } from '../button/host.ts';
 import { takeTurns } from '../rounds.ts';
@@ -76,7 +76,7 @@ export const button: Scenario = {
     const system = await startSystem({ env: { LOG_LEVEL: 'warn' } });
     const browser = await chromium.launch({
       executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      args: launchArguments,
     });
     try {
       const { row, verdict } = await weigh(system.url);

@@ -4,7 +4,7 @@
 import { demoPassword, people } from '@brama/simulators/people';
 import { type Browser, type Cookie, chromium } from '@playwright/test';
 import { startSystem } from '../../e2e/support/processes.ts';
-import { findChromium } from '../../scripts/environment/chromium.ts';
+import { findChromium, launchArguments } from '../../scripts/environment/chromium.ts';
 import { median } from '../figures.ts';
 import type { Plan } from '../plan.ts';
 import { calmerHalf } from '../rounds.ts';
@@ -104,7 +104,7 @@ export const web: Scenario = {
     const system = await startSystem({ env: { LOG_LEVEL: 'warn' } });
     const browser = await chromium.launch({
       executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      args: launchArguments,
     });
     try {
       const { visits, steps } = await measure(plan, browser, system.url);

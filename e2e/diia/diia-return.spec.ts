@@ -4,6 +4,7 @@
 /// <reference lib="dom" />
 
 import { chromium, type Page } from '@playwright/test';
+import { launchArguments } from '../../scripts/environment/chromium.ts';
 import { bramaUrl, expect, expectAccessible, forgive, test, wordsOf } from '../support/brama.ts';
 import {
   appLink,
@@ -185,7 +186,7 @@ test('Back and Forward show a new code, and the previous code still signs the us
   // the browser keeps whole pages alive, as people’s browsers do
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: launchArguments,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {

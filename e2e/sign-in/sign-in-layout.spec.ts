@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoSideways,
   fillIn,
+  forgive,
   languages,
   openSignIn,
   test,
@@ -73,6 +74,32 @@ async function expectModestWays(page: Page) {
 }
 
 for (const language of languages) {
+  test(`${language}: on a phone the page has the same height before and after its font loads`, async ({
+    page,
+    complaints,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const fontFile = '**/*.woff2';
+    const heights = async () => {
+      await openSignIn(page, language);
+      const loaded = await page.evaluate(async () => {
+        const faces = await document.fonts.ready;
+        // the fallback is a face of its own
+        return [...faces].some(
+          ({ family, status }) => status === 'loaded' && !family.includes('fallback'),
+        );
+      });
+      const heading = (await boxOf(page.locator('h1'))).height;
+      const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+      return { loaded, heading, whole };
+    };
+    const withFont = await heights();
+    expect(withFont.loaded).toBe(true);
+    await page.route(fontFile, (route) => route.abort());
+    expect(await heights()).toEqual({ ...withFont, loaded: false });
+    forgive(complaints, 'ERR_FAILED');
+  });
+
   test(`${language}: «Forgot password?» is opposite the label, and Tab reaches it after the field`, async ({
     page,
   }) => {

@@ -4,6 +4,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+/** Arguments of every launch. */
+export const launchArguments = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  // without it the headless shell rounds the widths of letters, and text wraps elsewhere than in people's browsers
+  '--font-render-hinting=none',
+];
+
 const places = () => [
   process.env['CHROMIUM'],
   '/usr/bin/chromium-headless-shell',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { startSystem } from '../../e2e/support/processes.ts';
 import { root } from '../children.ts';
-import { findChromium } from '../environment/chromium.ts';
+import { findChromium, launchArguments } from '../environment/chromium.ts';
 import { createSignIns, pictureState, type Shot } from './camera.ts';
 import { indexPage } from './index-page.ts';
 import { readOptions, type Wanted } from './options.ts';
@@ -21,7 +21,7 @@ function builtScreens(): string[] {
 async function pictureAll(wanted: Wanted, origin: string) {
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: launchArguments,
   });
   const cookiesOf = createSignIns(origin);
   const jobs = wanted.states.flatMap((state) =>
