@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Provider } from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import type { OidcDeps } from './deps.ts';
 import {
@@ -11,15 +10,15 @@ import {
   staleFormErrors,
 } from './diagnostics/library-messages.ts';
 import { type Library, requireTestedVersion, testedVersion } from './library.ts';
-import { applyPatches } from './patches.ts';
+import { createPatchedProvider } from './patches.ts';
 
 test('the patches reject another version of the library', () => {
   const other = '9.99.0';
   expect(() => requireTestedVersion(other)).toThrow(
     `oidc-provider ${other} is installed, but its patches were tested with ${testedVersion}`,
   );
-  const provider = {} as Provider;
-  expect(() => applyPatches(provider, {} as Library, {} as OidcDeps, other)).toThrow(other);
+  const create = () => createPatchedProvider({} as Library, {} as OidcDeps, {}, other);
+  expect(create).toThrow(other);
   expect(() => requireTestedVersion()).not.toThrow();
 });
 

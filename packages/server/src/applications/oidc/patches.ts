@@ -1,9 +1,19 @@
 // All changes to the library that it offers no setting for. Each patch is one function that names the upstream behaviour, and
 // why it changes. The patches are tested with one version and refuse any other.
 
-import type { AdapterPayload, Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type {
+  AdapterPayload,
+  Client,
+  Configuration,
+  Grant,
+  KoaContextWithOIDC,
+  Provider,
+  TokenEndpointGrantContext,
+} from 'oidc-provider';
+import type { Database } from '../../database/connect.ts';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { adapterOf } from './adapters/adapters.ts';
+import { inTransaction } from './adapters/token-transaction.ts';
 import { replaceFormPostPage } from './authorization/form-post.ts';
 import { checkResumedRequest } from './authorization/resume-request.ts';
 import { interactionCookie, resumeCookie } from './authorization/suspend-request.ts';
@@ -25,6 +35,21 @@ import { redirectWithoutSession } from './logout/rp-initiated-logout.ts';
 import { requestContextOf } from './request-context.ts';
 
 type ResponsePatch = (ctx: KoaContextWithOIDC) => void;
+
+// Upstream: stores each write of a token request at once.
+// Why: a token request stores all its writes in one transaction. The constructor of the library registers its grant types by
+// this method.
+function useTokenTransactions({ Provider: Upstream }: Library, db: Database): typeof Provider {
+  return class extends Upstream {
+    override registerGrantType<Given extends object>(
+      name: string,
+      handler: (ctx: TokenEndpointGrantContext<Given>) => void | Promise<void>,
+      ...names: (string | readonly string[] | ReadonlySet<string> | undefined)[]
+    ) {
+      super.registerGrantType(name, inTransaction(db, handler), ...names);
+    }
+  };
+}
 
 // Upstream: makes a client from its payload for every request, and compares hashes of the payload to reuse it.
 // Why: the adapter returns the same payload until the application changes, so its identity is enough and faster.
@@ -231,13 +256,15 @@ function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
 }
 
 /** @throws for a version of the library that the patches were not tested with */
-export function applyPatches(
-  provider: Provider,
+export function createPatchedProvider(
   library: Library,
   deps: OidcDeps,
+  configuration: Configuration,
   version?: string,
-): void {
+): Provider {
   requireTestedVersion(version);
+  const PatchedProvider = useTokenTransactions(library, deps.db);
+  const provider = new PatchedProvider(deps.settings.baseUrl, configuration);
   reuseClients(provider, library, deps);
   compareHashedSecrets(provider, library, deps);
   narrowIdTokens(provider);
@@ -248,4 +275,5 @@ export function applyPatches(
   respondWithRegistration(provider);
   describeGrantErrors(provider);
   wrapRequests(provider, library, deps);
+  return provider;
 }

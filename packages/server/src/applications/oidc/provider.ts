@@ -5,7 +5,6 @@ import { acrValues } from '@brama/contract/sign-in/methods';
 import type { AccessToken, ClientCredentials, Configuration, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound/request.ts';
 import { adapterOf } from './adapters/adapters.ts';
-import { providerWithTransactions } from './adapters/token-transaction.ts';
 import { librarySteps } from './authorization/steps.ts';
 import {
   interactionCookie,
@@ -23,7 +22,7 @@ import { featuresOf } from './features.ts';
 import type { SigningKey } from './keys/store.ts';
 import { signerOf } from './keys/token-signer.ts';
 import type { Library } from './library.ts';
-import { applyPatches } from './patches.ts';
+import { createPatchedProvider } from './patches.ts';
 import { claimsByScope, scopes } from './scopes.ts';
 
 /** The record of the application may set the lifetime of a token for a service. */
@@ -145,11 +144,9 @@ export function createProvider(
   deps: OidcDeps,
   keys: readonly SigningKey[],
 ): Provider {
-  const AtomicProvider = providerWithTransactions(library, deps.db);
-  const provider = new AtomicProvider(deps.settings.baseUrl, configurationOf(library, deps, keys));
+  const provider = createPatchedProvider(library, deps, configurationOf(library, deps, keys));
   // our routes set the forwarded headers
   provider.proxy = true;
-  applyPatches(provider, library, deps);
   logRefusals(provider, deps.log);
   return provider;
 }
