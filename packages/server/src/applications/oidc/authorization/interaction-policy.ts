@@ -4,13 +4,12 @@
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/scope-set.ts';
+import { difference, isEmpty, requestedScopes, scopesOfGrant } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
 import { clientOf, requirementsOf } from './authentication-requirements.ts';
 import { userHasAccess } from './find-account.ts';
-import { consentOf } from './load-grant.ts';
 import { sessionOf, stepUpCheck } from './step-up.ts';
 
 /** Checks of the library that ours replace: they ask for scopes that the client cannot get, or ask again. */
@@ -26,13 +25,10 @@ const replacedConsentChecks = [
  * Returns whether the user must be asked for consent. First-party applications never ask, also with `prompt=consent`: many
  * send it to get refresh tokens. Third-party applications ask for new scopes, and whenever they send `prompt=consent`.
  */
-async function mustAskConsent(deps: OidcDeps, ctx: KoaContextWithOIDC): Promise<boolean> {
-  const own = ownMetadataOf(clientOf(ctx));
-  if (own.firstParty) return false;
+function mustAskConsent(ctx: KoaContextWithOIDC): boolean {
+  if (ownMetadataOf(clientOf(ctx)).firstParty) return false;
   if (ctx.oidc.prompts.has('consent') && ctx.oidc.promptPending('consent')) return true;
-  const consented = await consentOf(deps.stores, ctx);
-  if (consented === undefined) return true;
-  return !isEmpty(difference(requestedScopes(ctx), narrowToConsentable(consented, own)));
+  return !isEmpty(difference(requestedScopes(ctx), scopesOfGrant(ctx.oidc.entities.Grant)));
 }
 
 /**
@@ -82,10 +78,8 @@ export function createInteractionPolicy(library: Library, deps: OidcDeps) {
     login.checks.remove(replaced);
   for (const check of loginChecks(library, deps)) login.checks.add(check);
   for (const replaced of replacedConsentChecks) consent.checks.remove(replaced);
-  const mustAsk = (ctx: KoaContextWithOIDC) => mustAskConsent(deps, ctx);
-  consent.checks.add(
-    new Check(notConsented, 'the user has not agreed', 'consent_required', mustAsk),
-  );
+  const notAgreed = 'the user has not agreed';
+  consent.checks.add(new Check(notConsented, notAgreed, 'consent_required', mustAskConsent));
   const confirmed = 'the user confirms every sign-in of a native application';
   consent.checks.add(new Check('not_confirmed', confirmed, 'interaction_required', mustConfirm));
   const denied = 'the user may not open this application';

@@ -4,29 +4,8 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { grantPayload } from '../adapters/adapters.ts';
 import { type Grant, offlineAccessSeconds } from '../adapters/grants.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import type { ScopeSet } from '../consent/scope-set.ts';
-import type { OidcDeps, Stores } from '../deps.ts';
+import type { OidcDeps } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
-
-async function findConsent(
-  { consents }: Stores,
-  ctx: KoaContextWithOIDC,
-): Promise<ScopeSet | undefined> {
-  const { client } = ctx.oidc;
-  const { session } = requestContextOf(ctx);
-  if (!client || !session) return undefined;
-  const { firstParty, applicationId } = ownMetadataOf(client);
-  return firstParty ? undefined : consents.find(session.userId, applicationId);
-}
-
-const found = new WeakMap<KoaContextWithOIDC, ReturnType<typeof findConsent>>();
-
-/** Returns the consented scopes, read once for each request; undefined without any, and for first-party clients. */
-export function consentOf(stores: Stores, ctx: KoaContextWithOIDC): Promise<ScopeSet | undefined> {
-  const known = found.get(ctx) ?? findConsent(stores, ctx);
-  found.set(ctx, known);
-  return known;
-}
 
 /** Returns the grant of the device while the library checks the request; it is stored when the user allows it. */
 function proposedDeviceGrant(
@@ -45,9 +24,12 @@ export function createGrantLoader(deps: OidcDeps): NonNullable<Configuration['lo
     const { client, session: librarySession, provider } = ctx.oidc;
     const { session } = requestContextOf(ctx);
     if (!client || !librarySession || !session) return undefined;
-    const consented = await consentOf(deps.stores, ctx);
+    const { firstParty, applicationId } = ownMetadataOf(client);
+    const consented = firstParty
+      ? undefined
+      : await deps.stores.consents.find(session.userId, applicationId);
     // without a consent there is no grant, so the client gets no logout notification about this user
-    if (!ownMetadataOf(client).firstParty && !consented) return undefined;
+    if (!firstParty && !consented) return undefined;
     const grant =
       proposedDeviceGrant(ctx, client.clientId, deps.now()) ??
       (await deps.stores.grants.findOrCreate(session, client.clientId));

@@ -1,6 +1,6 @@
 // Scopes that a third-party application requests, those that the user has consented to, and the claims that follow. Pure.
 
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { clientOf } from '../authorization/authentication-requirements.ts';
 import { type Entitlement, type OwnMetadata, ownMetadataOf } from '../clients/clients.ts';
@@ -89,6 +89,15 @@ export function narrowToConsentable(
       Object.entries(resources),
       (indicator, scope) => entitlement.resources[indicator]?.split(' ').includes(scope) ?? false,
     ),
+  };
+}
+
+/** Returns the scopes of a grant of the library; none without a grant. */
+export function scopesOfGrant(grant: Grant | undefined): ScopeSet {
+  const resources = Object.entries(grant?.resources ?? {});
+  return {
+    scopes: grant?.openid?.scope?.split(' ') ?? [],
+    resources: Object.fromEntries(resources.map(([name, scope]) => [name, scope.split(' ')])),
   };
 }
 
