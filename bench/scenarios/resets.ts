@@ -7,8 +7,8 @@ import { largestOf, rowsOf, type Times, timesInTurns, verdictsOn } from '../like
 import { type Connection, openConnection } from '../load/connection.ts';
 import { askNewPassword, browser, expectStatus } from '../load/steps.ts';
 import { placeOf, type Scenario } from '../scenario.ts';
+import { startPostOffice } from '../system/mail-server.ts';
 import { addresslessUser, addressOf, disabledUser, passwordlessUser } from '../system/manifest.ts';
-import { startPostOffice } from '../system/post-office.ts';
 import { startServer } from '../system/server.ts';
 import type { World } from '../system/world.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import { appsPropsOf } from '../../test/support/site.ts';
+import { appsPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const hour = 3_600_000;

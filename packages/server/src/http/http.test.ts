@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appsPropsOf, continueToOf } from '../../test/support/site.ts';
+import { appsPropsOf, continueToOf } from '../../test/support/web-build.ts';
 import { apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 

@@ -11,7 +11,7 @@ import { issuer, makeArena } from '../../test/support/oidc/arena.ts';
 import { addDevices, createDevice, createDeviceUser } from '../../test/support/oidc/device.ts';
 import { addGuests, decide, guest, proofIn } from '../../test/support/oidc/guests.ts';
 import { attemptOf, basicOf, formOf, said } from '../../test/support/oidc/raw.ts';
-import { createWitness } from '../../test/support/witness.ts';
+import { createWitness } from '../../test/support/secret-recorder.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 

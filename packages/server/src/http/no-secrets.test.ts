@@ -24,7 +24,7 @@ import {
 import { addParties, createArena, labs } from '../../test/support/oidc/arena.ts';
 import { createListener } from '../../test/support/oidc/listener.ts';
 import { attemptOf, basicOf, form, formOf, type Party, said } from '../../test/support/oidc/raw.ts';
-import { createWitness } from '../../test/support/witness.ts';
+import { createWitness } from '../../test/support/secret-recorder.ts';
 import { apps, ours, password, type World } from '../../test/support/world.ts';
 
 /** Adds an application that receives the tax number and back-channel logouts. */

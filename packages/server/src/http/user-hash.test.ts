@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import { appsPropsOf, continueToOf } from '../../test/support/site.ts';
+import { appsPropsOf, continueToOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const newPassword = 'nine blue rivers under the bridge';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makePostOffice, type PostOffice } from '../../test/support/post-office.ts';
+import { makePostOffice, type PostOffice } from '../../test/support/mail-server.ts';
 import { readConfig } from '../config/config.ts';
 import { type Email, htmlOf } from './email.ts';
 import { createMailer, type Mailer } from './mailer.ts';

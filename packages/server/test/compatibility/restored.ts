@@ -16,7 +16,7 @@ import { type DatabaseKind, makeEmptyDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 import { createTestIssuer, issuer } from '../support/google/issuer.ts';
 import type { Party } from '../support/oidc/raw.ts';
-import { makeSite } from '../support/site.ts';
+import { makeSite } from '../support/web-build.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 

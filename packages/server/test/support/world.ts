@@ -17,7 +17,7 @@ import type { Hasher } from '../../src/sign-in/method.ts';
 import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './web-build.ts';
 
 export const password = 'correct horse battery staple';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
-import { continueToOf } from '../../../test/support/site.ts';
+import { continueToOf } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, ours, type World } from '../../../test/support/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { createSessionStore } from '../../sessions/store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTries, outcome } from '../../../test/support/tries.ts';
+import { createTries, outcome } from '../../../test/support/attempts.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 import { TrustedDevices } from '../trusted-devices.ts';
 import { createAttemptLimits } from './attempt-limits.ts';

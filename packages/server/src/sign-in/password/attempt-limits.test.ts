@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTries, outcome } from '../../../test/support/attempts.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
-import { createTries, outcome } from '../../../test/support/tries.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../test/support/world.ts';
 
 const hourMs = 3_600_000;

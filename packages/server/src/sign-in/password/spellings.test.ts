@@ -4,8 +4,8 @@
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTries, outcome } from '../../../test/support/attempts.ts';
 import { type DatabaseKind, databaseKinds } from '../../../test/support/databases.ts';
-import { createTries, outcome } from '../../../test/support/tries.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -22,7 +22,7 @@ import {
   visitor,
 } from '../../../../test/support/oidc/guests.ts';
 import { attemptOf, ended, type Fields, said } from '../../../../test/support/oidc/raw.ts';
-import { appsPropsOf } from '../../../../test/support/site.ts';
+import { appsPropsOf } from '../../../../test/support/web-build.ts';
 import { addUser, ours } from '../../../../test/support/world.ts';
 
 describe.each(databaseKinds)('connected apps, on %s', (kind) => {

@@ -8,7 +8,7 @@ import type { Settings } from './server.ts';
 export type RunningPostOffice = { settings: Settings; stop(): Promise<void> };
 
 export async function startPostOffice(): Promise<RunningPostOffice> {
-  const child = startChild('bench/system/post-office-process.ts', []);
+  const child = startChild('bench/system/mail-server-process.ts', []);
   const SMTP_URL = await whenReady(child);
   return {
     settings: { SMTP_URL, MAIL_FROM: 'id@campus.example' },
