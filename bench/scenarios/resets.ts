@@ -7,7 +7,7 @@ import { largestOf, rowsOf, type Times, timesInTurns, verdictsOn } from '../like
 import { type Connection, openConnection } from '../load/connection.ts';
 import { askNewPassword, browser, expectStatus } from '../load/steps.ts';
 import { placeOf, type Scenario } from '../scenario.ts';
-import { startPostOffice } from '../system/mail-server.ts';
+import { startMailServer } from '../system/mail-server.ts';
 import { addresslessUser, addressOf, disabledUser, passwordlessUser } from '../system/manifest.ts';
 import { startServer } from '../system/server.ts';
 import type { World } from '../system/world.ts';
@@ -54,13 +54,13 @@ export const resets: Scenario = {
   name: 'resets',
   about: 'the time of asking for a new password tells nothing',
   async run(plan, worlds) {
-    const office = await startPostOffice();
+    const mailServer = await startMailServer();
     const measured: [World, Record<string, Times>][] = [];
     try {
       for (const world of largestOf(worlds))
-        measured.push([world, await timesOf(world, office.settings, plan.refusals)]);
+        measured.push([world, await timesOf(world, mailServer.settings, plan.refusals)]);
     } finally {
-      await office.stop();
+      await mailServer.stop();
     }
     const compared = measured.flatMap(([world, all]) =>
       Object.entries(all).map(([what, times]) => ({ world, pair: { what, times, reference } })),

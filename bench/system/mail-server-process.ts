@@ -2,17 +2,17 @@
 
 import { type AddressInfo, createServer } from 'node:net';
 
-const endOfLetter = '\r\n.\r\n';
+const endOfEmail = '\r\n.\r\n';
 
 const server = createServer((socket) => {
-  let inLetter = false;
+  let inEmail = false;
   let received = '';
   socket.setEncoding('utf8').on('error', () => socket.destroy());
   socket.on('data', (text: string) => {
     received += text;
-    if (!received.endsWith(inLetter ? endOfLetter : '\r\n')) return;
-    inLetter = !inLetter && received.startsWith('DATA');
-    socket.write(inLetter ? '354 go on\r\n' : '250 ok\r\n');
+    if (!received.endsWith(inEmail ? endOfEmail : '\r\n')) return;
+    inEmail = !inEmail && received.startsWith('DATA');
+    socket.write(inEmail ? '354 go on\r\n' : '250 ok\r\n');
     received = '';
   });
   socket.write('220 here\r\n');

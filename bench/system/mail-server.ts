@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { startChild, whenReady } from '../../scripts/children.ts';
 import type { Settings } from './server.ts';
 
-export type RunningPostOffice = { settings: Settings; stop(): Promise<void> };
+export type RunningMailServer = { settings: Settings; stop(): Promise<void> };
 
-export async function startPostOffice(): Promise<RunningPostOffice> {
+export async function startMailServer(): Promise<RunningMailServer> {
   const child = startChild('bench/system/mail-server-process.ts', []);
   const SMTP_URL = await whenReady(child);
   return {

@@ -34,7 +34,9 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(`${address}`);
       const words = await wordsOf(page, language, 'login');
       const main = page.locator('main');
-      await expect(main).toContainText(words.only.wish.replace('{{ways}}', words.only.ways.diia));
+      await expect(main).toContainText(
+        words.only.preferred.replace('{{ways}}', words.only.ways.diia),
+      );
       await expect(main.locator('input[type=password]')).toHaveCount(0);
       if (javaScriptEnabled) await takenOver(page);
       for (const width of [320, 390, 768, 1280]) {

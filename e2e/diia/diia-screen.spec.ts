@@ -44,7 +44,7 @@ for (const language of languages) {
     const { search } = new URL(page.url());
     await page.goto(`/${language}/${search}`);
     const tile = page.getByRole('link', { name: login.diia.title });
-    await expect(tile).toContainText(login.diia['on-desk']);
+    await expect(tile).toContainText(login.diia['on-desktop']);
     const link = page.waitForResponse(appLink);
     await tile.click();
     await expect(page).toHaveURL(`/${language}/diia${search}`);

@@ -34,14 +34,14 @@ export const retiredNames: readonly RetiredName[] = [
   // OpenID Connect
   { term: 'parking', use: 'suspendRequest' },
   { term: 'park', use: 'suspend' },
-  { term: 'pending request', use: 'authorizationRequest', left: 2 },
+  { term: 'pending request', use: 'authorizationRequest' },
   // the element of HTML
   { term: 'aside', use: 'longRequests', except: ['aside'] },
   { term: 'farewell', use: 'backchannelLogout' },
   // a field of the response to a sign-out
   { term: 'untold', use: 'notNotified', except: ['untold'] },
-  { term: 'desk', use: 'devicePages', left: 1 },
-  { term: 'wish', use: 'requestedScopes, authenticationRequirements', left: 2 },
+  { term: 'desk', use: 'devicePages' },
+  { term: 'wish', use: 'requestedScopes, authenticationRequirements' },
   { term: 'askable', use: 'consentableScopes' },
   { term: 'given by', use: 'grantedClaims' },
   { term: 'demand', use: 'requirement' },
@@ -73,4 +73,9 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'specimen', use: 'story' },
   { term: 'entry gate', use: 'redirectIfSignedIn' },
   { term: 'completeness', use: 'useFormFilled' },
+  // test support
+  { term: 'post office', use: 'mailServer' },
+  { term: 'witness', use: 'secretRecorder' },
+  { term: 'create tries', use: 'createAttempts' },
+  { term: 'make site', use: 'makeWebBuild' },
 ];

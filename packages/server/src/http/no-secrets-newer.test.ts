@@ -11,7 +11,7 @@ import { issuer, makeArena } from '../../test/support/oidc/arena.ts';
 import { addDevices, createDevice, createDeviceUser } from '../../test/support/oidc/device.ts';
 import { addGuests, decide, guest, proofIn } from '../../test/support/oidc/guests.ts';
 import { attemptOf, basicOf, formOf, said } from '../../test/support/oidc/raw.ts';
-import { createWitness } from '../../test/support/secret-recorder.ts';
+import { createSecretRecorder } from '../../test/support/secret-recorder.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 
@@ -23,7 +23,7 @@ const clerk = {
 const marks = 'https://marks.example/api';
 
 async function makeStage(kind: DatabaseKind) {
-  const witness = createWitness();
+  const recorder = createSecretRecorder();
   const arena = await makeArena(kind, { OIDC_REGISTRATION: '1' });
   arena.clock.now = Date.now();
   await addDevices(arena.db);
@@ -42,8 +42,8 @@ async function makeStage(kind: DatabaseKind) {
       resources: [{ indicator: marks, scopes: ['read'] }],
     },
   });
-  for (const { secret } of [clerk, guest, portal]) witness.secret('client secret', secret);
-  return { arena, witness, key: privateKey, copy: () => witness.copy(arena.db) };
+  for (const { secret } of [clerk, guest, portal]) recorder.secret('client secret', secret);
+  return { arena, recorder, key: privateKey, copy: () => recorder.copy(arena.db) };
 }
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
@@ -60,56 +60,56 @@ async function proofOf(key: KeyObject, jwk: object, jti: string) {
  * Sends pushed and signed requests, gets DPoP-bound tokens and tokens for services, and receives a response by form.
  * Sends an invalid request of each kind too.
  */
-async function asApplication({ arena, witness, key, copy }: Stage) {
+async function asApplication({ arena, recorder, key, copy }: Stage) {
   const { fields, verifier } = attemptOf(clerk, {
-    login_hint: witness.secret('login hint', 'hush-login-hint'),
+    login_hint: recorder.secret('login hint', 'hush-login-hint'),
     response_mode: 'form_post',
     resource: marks,
     scope: 'openid read',
   });
-  witness.secret('verifier', verifier);
+  recorder.secret('verifier', verifier);
   const claims = { ...fields, iss: clerk.id, aud: issuer };
   const signed = await new SignJWT(claims as never)
     .setProtectedHeader({ alg: 'ES256', kid: 'clerk-1' })
     .setExpirationTime('1 minute')
     .sign(key);
-  const request = witness.secret('request object', signed);
+  const request = recorder.secret('request object', signed);
   const pushed = await arena.call('/oidc/par', { client_id: clerk.id, request }, basicOf(clerk));
   const { request_uri } = pushed.json<{ request_uri: string }>();
-  witness.secret('pushed request', request_uri.split(':').at(-1));
+  recorder.secret('pushed request', request_uri.split(':').at(-1));
   await copy();
   const browser = await arena.signedIn();
   const query = formOf({ client_id: clerk.id, request_uri });
   const { body } = await browser.go(`/oidc/auth?${query}`);
-  const code = witness.secret('code', /name="code" value="([^"]+)"/.exec(body)?.[1]);
+  const code = recorder.secret('code', /name="code" value="([^"]+)"/.exec(body)?.[1]);
   await copy();
   await browser.go(`/oidc/auth?${query}`);
   const jwk = await exportJWK(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey);
-  const wrong = await proofOf(key, jwk, witness.secret('jti', crypto.randomUUID()));
+  const wrong = await proofOf(key, jwk, recorder.secret('jti', crypto.randomUUID()));
   const given = { party: clerk, code, verifier, fields };
   const swap = (proof: string) =>
     arena.exchange(given, { resource: marks }, { ...basicOf(clerk), dpop: proof });
-  expect(said(await swap(witness.secret('wrong proof', wrong)))).toBe('400 invalid_dpop_proof');
+  expect(said(await swap(recorder.secret('wrong proof', wrong)))).toBe('400 invalid_dpop_proof');
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jti = witness.secret('jti', crypto.randomUUID());
+  const jti = recorder.secret('jti', crypto.randomUUID());
   const proof = await proofOf(own.privateKey, await exportJWK(own.publicKey), jti);
-  const answer = await swap(witness.secret('proof', proof));
+  const answer = await swap(recorder.secret('proof', proof));
   expect(said(answer)).toBe('200');
   for (const name of ['access_token', 'id_token'])
-    witness.secret(name, answer.json<Record<string, string>>()[name]);
+    recorder.secret(name, answer.json<Record<string, string>>()[name]);
   await copy();
   await swap(proof);
   const fieldsOfOwn = { grant_type: 'client_credentials' };
   const token = await arena.call('/oidc/token', fieldsOfOwn, basicOf(clerk));
-  witness.secret('own token', token.json<{ access_token: string }>().access_token);
+  recorder.secret('own token', token.json<{ access_token: string }>().access_token);
   await copy();
 }
 
 /** Approves a device that polls too often, and polls once more after its tokens. */
-async function onDevice({ arena, witness, copy }: Stage) {
+async function onDevice({ arena, recorder, copy }: Stage) {
   const device = createDevice(arena);
   const asked = await device.ask({ login_hint: 'hush-login-hint' });
-  witness.secret('device code', asked.device_code);
+  recorder.secret('device code', asked.device_code);
   const { user_code } = asked;
   await copy();
   for (let times = 0; times < 2; times += 1) await device.poll(asked.device_code);
@@ -117,43 +117,43 @@ async function onDevice({ arena, witness, copy }: Stage) {
   const person = createDeviceUser(browser);
   await person.type('WRNG-CDXX');
   const page = await person.type(user_code);
-  witness.secret('proof of a device', /name="xsrf" value="([^"]*)"/.exec(page.body)?.[1]);
+  recorder.secret('proof of a device', /name="xsrf" value="([^"]*)"/.exec(page.body)?.[1]);
   await copy();
   await person.answer(page.body, 'confirm');
   arena.clock.now += 6000;
   const answer = await device.poll(asked.device_code);
   expect(said(answer)).toBe('200');
   for (const name of ['access_token', 'id_token'])
-    witness.secret(`${name} of a device`, answer.json<Record<string, string>>()[name]);
+    recorder.secret(`${name} of a device`, answer.json<Record<string, string>>()[name]);
   await device.poll(asked.device_code);
   await copy();
   return user_code;
 }
 
 /** A third-party application asks for consent. One answer has a wrong proof, the other one allows. */
-async function withConsent({ arena, witness, copy }: Stage) {
+async function withConsent({ arena, recorder, copy }: Stage) {
   const browser = await arena.signedIn();
   const attempt = attemptOf(guest, { scope: 'openid email', state: 'hush-state' });
   const page = await browser.go(attempt.address);
-  witness.secret('proof of consent', proofIn(page));
+  recorder.secret('proof of consent', proofIn(page));
   // only this user sees it on the page
-  witness.foreign('e-mail', 'O.Shevchenko@campus.example');
-  witness.secret('request that asks', new URL(page.url).pathname.split('/').at(-1));
+  recorder.foreign('e-mail', 'O.Shevchenko@campus.example');
+  recorder.secret('request that asks', new URL(page.url).pathname.split('/').at(-1));
   await copy();
   await decide(browser, page, 'allow', { proof: `${proofIn(page)}x` });
   const { location } = await decide(browser, page, 'allow');
-  witness.address(location, 'code');
+  recorder.address(location, 'code');
   await copy();
 }
 
 /** An application registers itself, after a wrong request. */
-async function byItself({ arena, witness, copy }: Stage) {
+async function byItself({ arena, recorder, copy }: Stage) {
   const registrations = new Registrations({
     db: arena.db,
     applications: createApplicationStore(arena.db, () => arena.clock.now),
     now: () => arena.clock.now,
   });
-  const token = witness.secret(
+  const token = recorder.secret(
     'initial access token',
     await registrations.issue({ groups: null, ttlSeconds: 60 }),
   );
@@ -170,7 +170,7 @@ async function byItself({ arena, witness, copy }: Stage) {
   const answer = await register(JSON.stringify({ redirect_uris: ['https://guest.example/cb'] }));
   expect(said(answer)).toBe('201');
   const { client_secret } = answer.json<{ client_secret: string }>();
-  witness.secret('secret of a registered application', client_secret);
+  recorder.secret('secret of a registered application', client_secret);
   await register('{}');
   await copy();
 }
@@ -192,7 +192,7 @@ test.each(databaseKinds)('no secret reaches the log or the database, on %s', asy
       'keys.rotated',
     ])
       expect(seen, event).toContain(event);
-    const { kept, written } = stage.witness.findings(log);
+    const { kept, written } = stage.recorder.findings(log);
     for (const line of ['token request refused', 'registration.refused'])
       expect(log).toContain(line);
     for (const table of ['"model":"PushedAuthorizationRequest"', '"model":"InitialAccessToken"'])

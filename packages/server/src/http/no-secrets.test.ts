@@ -24,7 +24,7 @@ import {
 import { addParties, createArena, labs } from '../../test/support/oidc/arena.ts';
 import { createListener } from '../../test/support/oidc/listener.ts';
 import { attemptOf, basicOf, form, formOf, type Party, said } from '../../test/support/oidc/raw.ts';
-import { createWitness } from '../../test/support/secret-recorder.ts';
+import { createSecretRecorder } from '../../test/support/secret-recorder.ts';
 import { apps, ours, password, type World } from '../../test/support/world.ts';
 
 /** Adds an application that receives the tax number and back-channel logouts. */
@@ -51,9 +51,9 @@ async function addListener({ db }: Pick<World, 'db'>) {
   return { ...listener, party };
 }
 
-/** Starts a server with every sign-in method and kind of application, and a witness that collects the secrets. */
+/** Starts a server with every sign-in method and kind of application, and a recorder that collects the secrets. */
 async function makeStage(kind: DatabaseKind) {
-  const witness = createWitness();
+  const recorder = createSecretRecorder();
   const google = createTestIssuer();
   const settings = {
     GOOGLE_ISSUER: issuer,
@@ -66,7 +66,7 @@ async function makeStage(kind: DatabaseKind) {
     elsewhere(url, init) {
       if (!url.startsWith(issuer)) return undefined;
       const verifier = new URLSearchParams(`${init.body ?? ''}`).get('code_verifier');
-      if (verifier) witness.secret('verifier for Google', verifier);
+      if (verifier) recorder.secret('verifier for Google', verifier);
       return google.fetch(url, init);
     },
   });
@@ -77,14 +77,14 @@ async function makeStage(kind: DatabaseKind) {
   const { party: listener, tokens: heard, close } = await addListener(world);
   return {
     world,
-    witness,
+    recorder,
     google,
     listener,
     heard,
     labsKey: privateKey,
     arena: createArena(world),
     newBrowser: () => createBrowser(world.server),
-    copy: () => witness.copy(world.db),
+    copy: () => recorder.copy(world.db),
     async close() {
       await close();
       await world.close();
@@ -94,31 +94,31 @@ async function makeStage(kind: DatabaseKind) {
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
-function keepSettings({ world, witness, listener }: Stage) {
+function keepSettings({ world, recorder, listener }: Stage) {
   for (const party of [portal, office, listener]) {
-    witness.secret('client secret', party.secret);
-    witness.secret('Basic', basicOf(party)['authorization']?.split(' ')[1]);
+    recorder.secret('client secret', party.secret);
+    recorder.secret('Basic', basicOf(party)['authorization']?.split(' ')[1]);
   }
-  for (const one of Object.values(diiaSecrets)) witness.secret('secret of Diia', one);
+  for (const one of Object.values(diiaSecrets)) recorder.secret('secret of Diia', one);
   for (const key of Object.values(world.keys))
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
-      witness.secret('key', key.toString(encoding));
-  witness.secret('password', password);
-  witness.secret('secret of Google', clientSecret);
-  witness.secret('tax number', taxId);
-  witness.secret('secret of a ticket application', apps.campus.secret);
+      recorder.secret('key', key.toString(encoding));
+  recorder.secret('password', password);
+  recorder.secret('secret of Google', clientSecret);
+  recorder.secret('tax number', taxId);
+  recorder.secret('secret of a ticket application', apps.campus.secret);
 }
 
 /** Signs in through the API and the form, each after a wrong password. */
-async function signInByPassword({ world, witness, newBrowser, copy }: Stage) {
+async function signInByPassword({ world, recorder, newBrowser, copy }: Stage) {
   const username = 'o.shevchenko';
-  const wrong = witness.secret('wrong password', 'Wr0ng-but-secret');
+  const wrong = recorder.secret('wrong password', 'Wr0ng-but-secret');
   await world.post('/api/auth', { username, password: wrong });
   const first = (await world.post('/api/auth', { username, password })).json();
-  witness.secret('sign-in ticket', first.sessionId);
+  recorder.secret('sign-in ticket', first.sessionId);
   await copy();
   const { cookies } = await world.post('/api/auth/internal', first);
-  witness.secret('session', cookies[0]?.value);
+  recorder.secret('session', cookies[0]?.value);
   await world.post('/api/auth/internal', first);
   const browser = newBrowser();
   for (const given of [wrong, password])
@@ -127,50 +127,50 @@ async function signInByPassword({ world, witness, newBrowser, copy }: Stage) {
       headers: { ...ours, ...form },
       payload: formOf({ username, password: given }),
     });
-  witness.cookies(browser);
+  recorder.cookies(browser);
   return browser;
 }
 
-async function signInByDiia({ world, witness, newBrowser, copy }: Stage) {
+async function signInByDiia({ world, recorder, newBrowser, copy }: Stage) {
   const link = await world.confirmed();
-  witness.secret('cookie of Diia', link.cookie.split('=')[1]);
-  witness.foreign('request of Diia', link.requestId);
+  recorder.secret('cookie of Diia', link.cookie.split('=')[1]);
+  recorder.foreign('request of Diia', link.requestId);
   await copy();
   const found = (await world.check(link.requestId, link.cookie)).json();
-  witness.secret('ticket of Diia', found.sessionId);
+  recorder.secret('ticket of Diia', found.sessionId);
   await copy();
   const [set] = (await world.enter(found.sessionId)).cookies;
   const browser = newBrowser();
   browser.take(`${set?.name}=${set?.value}`);
-  witness.cookies(browser);
+  recorder.cookies(browser);
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   await world.call({ payload: 'hush-callback', headers });
   return browser;
 }
 
 /** Signs in with Google, and sends the response of Google twice. */
-async function signInByGoogle({ witness, google, newBrowser, copy }: Stage) {
+async function signInByGoogle({ recorder, google, newBrowser, copy }: Stage) {
   const browser = newBrowser();
   const { location } = await browser.go('/api/google/redirect?state=hush-of-the-client');
-  witness.address(location, 'state', 'nonce');
-  witness.cookies(browser);
+  recorder.address(location, 'state', 'nonce');
+  recorder.cookies(browser);
   await copy();
   const person = { ...olena, email: 'o.shevchenko@campus.example' };
   const returned = google.choose(location ?? '', person);
-  witness.secret('code of Google', returned.code);
+  recorder.secret('code of Google', returned.code);
   for (let times = 0; times < 2; times += 1)
     await browser.request(`/google/auth?${formOf(returned)}`, { headers: ofPage });
   expect((await browser.request('/user')).statusCode).toBe(200);
-  witness.cookies(browser);
+  recorder.cookies(browser);
   await copy();
 }
 
 async function openByTicket(
-  { world, witness, copy }: Stage,
+  { world, recorder, copy }: Stage,
   browser: ReturnType<typeof createBrowser>,
 ) {
   const { location } = await browser.go(`/api/app-redirect?appId=${apps.campus.id}`);
-  const ticketId = witness.address(location, 'ticketId').searchParams.get('ticketId') ?? '';
+  const ticketId = recorder.address(location, 'ticketId').searchParams.get('ticketId') ?? '';
   await copy();
   const query = formOf({ ticketId, appId: apps.campus.id, appSecret: apps.campus.secret });
   expect((await world.send({ url: `/api/ticket?${query}` })).statusCode).toBe(200);
@@ -178,47 +178,47 @@ async function openByTicket(
 
 /** Continues a suspended request with a session of Diia, and uses its tokens correctly and wrongly. */
 async function signInAtApplication(stage: Stage, session: string) {
-  const { world, witness, arena, listener, newBrowser, copy } = stage;
+  const { world, recorder, arena, listener, newBrowser, copy } = stage;
   const browser = newBrowser();
-  const login_hint = witness.secret('login hint', 'hush-login-hint');
+  const login_hint = recorder.secret('login hint', 'hush-login-hint');
   const attempt = attemptOf(listener, { scope: 'openid profile tax_id', login_hint });
   const asked = new URL(attempt.address, issuer).searchParams;
-  for (const name of ['state', 'nonce']) witness.foreign(name, asked.get(name));
+  for (const name of ['state', 'nonce']) recorder.foreign(name, asked.get(name));
   const { url } = await browser.go(attempt.address);
-  const { search } = witness.address(url, 'request');
+  const { search } = recorder.address(url, 'request');
   await copy();
   browser.take(session);
   const { headers } = await browser.request(`/api/app-redirect${search}`);
   await copy();
   const { location } = await browser.go(`${headers.location}`);
-  const code = witness.address(location, 'code').searchParams.get('code') ?? '';
-  witness.cookies(browser);
-  witness.secret('verifier', attempt.verifier);
+  const code = recorder.address(location, 'code').searchParams.get('code') ?? '';
+  recorder.cookies(browser);
+  recorder.secret('verifier', attempt.verifier);
   await copy();
   const given = { ...attempt, code };
-  const code_verifier = witness.secret('wrong verifier', 'w'.repeat(43));
+  const code_verifier = recorder.secret('wrong verifier', 'w'.repeat(43));
   await arena.exchange(given, { code_verifier });
   const tokens = (await arena.exchange(given)).json();
-  for (const name of ['access_token', 'id_token']) witness.secret(name, tokens[name]);
+  for (const name of ['access_token', 'id_token']) recorder.secret(name, tokens[name]);
   await copy();
   const about = (await arena.userinfo(tokens.access_token)).json();
   expect(about.tax_id, 'the number goes where it is released').toBe(taxId);
   await world.send({ url: `/oidc/userinfo?access_token=${tokens.access_token}` });
-  await arena.userinfo(witness.secret('not a token', 'hush-not-a-token'));
-  const guessing = { ...listener, secret: witness.secret('guess', 'hush-guessed-secret') };
+  await arena.userinfo(recorder.secret('not a token', 'hush-not-a-token'));
+  const guessing = { ...listener, secret: recorder.secret('guess', 'hush-guessed-secret') };
   for (const party of [office, guessing])
     for (const path of ['/oidc/introspect', '/oidc/revoke'])
       await arena.call(path, { token: tokens.access_token }, basicOf(party));
   return { browser, given, idToken: tokens.id_token as string };
 }
 
-async function useRefreshTokens({ world, witness, arena, copy }: Stage) {
+async function useRefreshTokens({ world, recorder, arena, copy }: Stage) {
   const { tokens, browser } = await arena.withTokens();
-  witness.cookies(browser);
+  recorder.cookies(browser);
   const next = (await arena.refresh(tokens.refresh_token)).json();
   for (const name of ['access_token', 'refresh_token', 'id_token'] as const) {
-    witness.secret(name, tokens[name]);
-    witness.secret(name, next[name]);
+    recorder.secret(name, tokens[name]);
+    recorder.secret(name, next[name]);
   }
   await copy();
   await arena.call('/oidc/introspect', { token: next.refresh_token });
@@ -227,8 +227,8 @@ async function useRefreshTokens({ world, witness, arena, copy }: Stage) {
   await arena.call('/oidc/revoke', { token: next.refresh_token });
 }
 
-async function signAssertions({ witness, arena, labsKey, copy }: Stage) {
-  const assertion = await new SignJWT({ jti: witness.secret('jti', crypto.randomUUID()) })
+async function signAssertions({ recorder, arena, labsKey, copy }: Stage) {
+  const assertion = await new SignJWT({ jti: recorder.secret('jti', crypto.randomUUID()) })
     .setProtectedHeader({ alg: 'ES256' })
     .setIssuer(labs.id)
     .setSubject(labs.id)
@@ -236,11 +236,11 @@ async function signAssertions({ witness, arena, labsKey, copy }: Stage) {
     .setExpirationTime('1 minute')
     .sign(labsKey);
   const fields = {
-    client_assertion: witness.secret('assertion', assertion),
+    client_assertion: recorder.secret('assertion', assertion),
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   };
   const given = await arena.withCode(labs);
-  witness.secret('code', given.code);
+  recorder.secret('code', given.code);
   const answers = [
     await arena.exchange(given, fields, {}),
     await arena.exchange(given, fields, {}),
@@ -260,9 +260,12 @@ const secretAddresses = [
 ];
 
 /** Sends requests with hints, too long requests, rejected requests, and a request of a user without access. */
-async function askAwry({ world, witness, arena, listener, newBrowser, copy }: Stage, hint: string) {
+async function askAwry(
+  { world, recorder, arena, listener, newBrowser, copy }: Stage,
+  hint: string,
+) {
   const visitor = await arena.signedIn();
-  witness.cookies(visitor);
+  recorder.cookies(visitor);
   const wanted: [Party, Parameters<typeof attemptOf>[1]][] = [
     [listener, { id_token_hint: hint }],
     [listener, { id_token_hint: `${hint}x` }],
@@ -277,26 +280,29 @@ async function askAwry({ world, witness, arena, listener, newBrowser, copy }: St
   ];
   for (const [party, changes] of wanted) await newBrowser().go(attemptOf(party, changes).address);
   const long = attemptOf(portal, { login_hint: `hush-aside-${'x'.repeat(6000)}` });
-  witness.secret('long parameter', 'hush-aside-');
+  recorder.secret('long parameter', 'hush-aside-');
   const payload = long.address.split('?')[1] ?? '';
   const posted = await world.send({ method: 'POST', url: '/oidc/auth', headers: form, payload });
-  const { href } = witness.address(`${posted.headers.location}`, 'aside');
+  const { href } = recorder.address(`${posted.headers.location}`, 'aside');
   await copy();
   await visitor.go(href);
   const { url } = await visitor.go(attemptOf(office).address);
-  witness.secret('request without the right', new URL(url).pathname.split('/').at(-1));
+  recorder.secret('request without the right', new URL(url).pathname.split('/').at(-1));
   await copy();
   return visitor;
 }
 
 async function signOut(
-  { world, witness, heard, listener, copy }: Stage,
+  { world, recorder, heard, listener, copy }: Stage,
   [first, second]: readonly ReturnType<typeof createBrowser>[],
   hint: string,
 ) {
   const query = { client_id: listener.id, id_token_hint: hint, state: 'hush-state' };
   const page = await first?.go(`/oidc/logout?${formOf(query)}`);
-  const proof = witness.secret('proof', /name="proof" value="([^"]+)"/.exec(page?.body ?? '')?.[1]);
+  const proof = recorder.secret(
+    'proof',
+    /name="proof" value="([^"]+)"/.exec(page?.body ?? '')?.[1],
+  );
   await copy();
   for (const sent of [`${proof}x`, proof])
     await first?.go('/oidc/logout/confirm', {
@@ -306,16 +312,16 @@ async function signOut(
     });
   await world.post('/api/auth/logout', undefined, { cookie: second?.cookies() ?? '' });
   expect(heard).toHaveLength(1);
-  witness.secret('logout token', heard[0]);
+  recorder.secret('logout token', heard[0]);
   await copy();
 }
 
 /** Drops a table, so that the database reports errors while tokens are used. */
-async function loseTable({ world, witness, arena, copy }: Stage) {
+async function loseTable({ world, recorder, arena, copy }: Stage) {
   const { tokens } = await arena.withTokens();
   const lost = await arena.withCode();
   for (const one of [tokens.access_token, tokens.refresh_token, lost.code])
-    witness.secret('token', one);
+    recorder.secret('token', one);
   await copy();
   await world.db.schema.dropTable('oidc_tokens').execute();
   const answers = [
@@ -350,7 +356,7 @@ test.each(databaseKinds)('no secret reaches the log or the database, on %s', asy
       'diia.callback-refused',
     ])
       expect(seen, event).toContain(event);
-    const { kept, written } = stage.witness.findings(log);
+    const { kept, written } = stage.recorder.findings(log);
     for (const line of [
       'token request refused',
       'authorization request refused',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makePostOffice, type PostOffice } from '../../test/support/mail-server.ts';
+import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { readConfig } from '../config/config.ts';
 import { type Email, htmlOf } from './email.ts';
 import { createMailer, type Mailer } from './mailer.ts';
@@ -15,7 +15,7 @@ const email: Email = {
 };
 
 describe('an email', () => {
-  let post: PostOffice;
+  let mailServer: MailServer;
   let mailer: Mailer;
   let lines: string[];
   let log: Parameters<typeof createMailer>[0]['log'];
@@ -31,20 +31,20 @@ describe('an email', () => {
   }
 
   beforeEach(async () => {
-    post = await makePostOffice();
+    mailServer = await startMailServer();
     lines = [];
     const note = (what: unknown, words?: string) => void lines.push(JSON.stringify([what, words]));
     log = { info: note, warn: note } as unknown as typeof log;
-    mailer = mailerFor(`smtp://127.0.0.1:${post.port}`);
+    mailer = mailerFor(`smtp://127.0.0.1:${mailServer.port}`);
   });
   afterEach(() => {
     mailer.close();
-    post.close();
+    mailServer.close();
   });
 
   test('is sent as text and HTML to one address; the log has neither address nor content', async () => {
     await mailer.send(email);
-    const told = post.told();
+    const told = mailServer.received();
     expect(told).toContain('MAIL FROM:<id@campus.example>');
     expect(told.match(/RCPT TO:.*/g)).toEqual([expect.stringContaining('<olena@campus.example>')]);
     for (const part of [
@@ -75,47 +75,49 @@ describe('an email', () => {
     '',
   ])('to %j is not sent', async (to) => {
     await mailer.send({ ...email, to });
-    expect(post.told()).toBe('');
+    expect(mailServer.received()).toBe('');
     expect(lines).toEqual([expect.stringContaining('email not sent')]);
   });
 
   test('with a line break in its subject gets no additional header', async () => {
     await mailer.send({ ...email, subject: 'Новий\r\nBcc: thief@evil.example\r\n\r\nтекст' });
-    const head = /DATA\r\n(.*?)\r\n\r\n/s.exec(post.told())?.[1];
+    const head = /DATA\r\n(.*?)\r\n\r\n/s.exec(mailServer.received())?.[1];
     expect(head).toContain('Subject: ');
     expect(head).not.toMatch(/^Bcc:/im);
-    expect(post.told().match(/RCPT TO:/g)).toHaveLength(1);
+    expect(mailServer.received().match(/RCPT TO:/g)).toHaveLength(1);
   });
 
   test('is sent to another host only over TLS with a trusted certificate', async () => {
-    const smtp = `smtp://us:Hush@mail.campus.example:${post.port}`;
+    const smtp = `smtp://us:Hush@mail.campus.example:${mailServer.port}`;
     for (const offersTls of [false, true]) {
-      post.office.offersTls = offersTls;
+      mailServer.settings.offersTls = offersTls;
       const careful = mailerFor(smtp, { host: '127.0.0.1' });
       await careful.send(email);
       careful.close();
-      expect(post.told()).toContain('STARTTLS');
-      expect(post.told()).not.toMatch(/AUTH|MAIL FROM|Hush/);
-      expect(post.told()).not.toContain(Buffer.from('Hush').toString('base64').slice(0, 4));
+      expect(mailServer.received()).toContain('STARTTLS');
+      expect(mailServer.received()).not.toMatch(/AUTH|MAIL FROM|Hush/);
+      expect(mailServer.received()).not.toContain(
+        Buffer.from('Hush').toString('base64').slice(0, 4),
+      );
       expect(lines).toEqual([expect.stringContaining('email not sent')]);
       lines.length = 0;
     }
   });
 
   test('does not wait for a server that stops responding', async () => {
-    post.office.isSilent = true;
-    const hasty = mailerFor(`smtp://127.0.0.1:${post.port}`, {}, { timeouts });
+    mailServer.settings.isSilent = true;
+    const hasty = mailerFor(`smtp://127.0.0.1:${mailServer.port}`, {}, { timeouts });
     await hasty.send(email);
     expect(lines).toEqual([expect.stringContaining('ETIMEDOUT')]);
     hasty.close();
   });
 
   test('that is rejected does not fail its sender, and the log has no address', async () => {
-    post.office.refuses = '550 no such user olena@campus.example';
+    mailServer.settings.refuses = '550 no such user olena@campus.example';
     await mailer.send(email);
     expect(lines).toEqual([expect.stringContaining('550')]);
     expect(lines.join()).not.toContain('olena');
-    post.close();
+    mailServer.close();
     await mailer.send(email);
     expect(lines).toHaveLength(2);
   });

@@ -68,7 +68,7 @@ function offerOf(
   return requirements?.isVoluntary
     ? {
         methods: fitting,
-        sentence: ` ${t('login:only.wish', { ways })}`,
+        sentence: ` ${t('login:only.preferred', { ways })}`,
         wayOn: `${paths.withoutLevel}${carried}`,
       }
     : { methods: fitting, sentence: ` ${t('login:only.text', { ways })}`, wayOn: '' };

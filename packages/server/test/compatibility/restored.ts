@@ -16,7 +16,7 @@ import { type DatabaseKind, makeEmptyDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 import { createTestIssuer, issuer } from '../support/google/issuer.ts';
 import type { Party } from '../support/oidc/raw.ts';
-import { makeSite } from '../support/web-build.ts';
+import { makeWebBuild } from '../support/web-build.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 
@@ -92,7 +92,7 @@ export async function openRestored(kind: DatabaseKind) {
     { ...secrets.env, ...diia.env, LOG_LEVEL: 'trace', HASH_THREADS: '1' },
     () => '',
   );
-  const { site, remove } = makeSite(methodsOn(config));
+  const { site, remove } = makeWebBuild(methodsOn(config));
   const hasher = createHasher({ threads: 1 });
   const server = await compose({
     config,

@@ -3,14 +3,22 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { ours, password, type World } from './world.ts';
 
-type Try = { from?: string; cookie?: string | undefined; as?: string; to?: World['server'] };
+type AttemptOptions = {
+  from?: string;
+  cookie?: string | undefined;
+  as?: string;
+  to?: World['server'];
+};
 
 /** Returns what a response shows the client: `wait 15`, or its status. */
 export const outcome = ({ statusCode, headers }: LightMyRequestResponse) =>
   statusCode === 429 ? `wait ${headers['retry-after']}` : statusCode;
 
-export function createTries(world: () => World, name: string) {
-  const attempt = (given: string, { from = '192.0.2.1', cookie, as = name, to }: Try = {}) =>
+export function createAttempts(world: () => World, name: string) {
+  const attempt = (
+    given: string,
+    { from = '192.0.2.1', cookie, as = name, to }: AttemptOptions = {},
+  ) =>
     world().send(
       {
         method: 'POST',
@@ -25,7 +33,7 @@ export function createTries(world: () => World, name: string) {
   return {
     attempt,
 
-    async outcomes(count: number, given: string, how: Try = {}) {
+    async outcomes(count: number, given: string, how: AttemptOptions = {}) {
       const all: (string | number)[] = [];
       for (let i = 0; i < count; i += 1) all.push(outcome(await attempt(given, how)));
       return all;

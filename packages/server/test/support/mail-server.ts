@@ -6,9 +6,9 @@ import { TLSSocket } from 'node:tls';
 import { makeIdentity, pemOf } from './diia/pki.ts';
 
 /** `refuses`: its response to a recipient. `isSilent`: it greets and then never responds. */
-const willing = { refuses: '', isSilent: false, offersTls: false };
+const defaults = { refuses: '', isSilent: false, offersTls: false };
 
-function answerTo(command: string, { offersTls, refuses }: typeof willing): string {
+function answerTo(command: string, { offersTls, refuses }: typeof defaults): string {
   const answers: Record<string, string> = {
     EHLO: offersTls ? '250-here\r\n250 STARTTLS' : '250 here',
     RCPT: refuses || '250 ok',
@@ -26,23 +26,23 @@ function underTls(socket: Socket): Socket {
   return new TLSSocket(socket, { isServer: true, key, cert: pemOf(der) });
 }
 
-export type PostOffice = Awaited<ReturnType<typeof makePostOffice>>;
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-export async function makePostOffice() {
-  const told: string[] = [];
+export async function startMailServer() {
+  const received: string[] = [];
   const sockets = new Set<Socket>();
-  const office = { ...willing };
+  const settings = { ...defaults };
   function serve(socket: Socket) {
     let inMessage = false;
     socket
       .on('error', () => undefined)
       .on('data', (bytes: Buffer) => {
         const text = `${bytes}`;
-        told.push(text);
-        if (office.isSilent || (inMessage && !text.endsWith('\r\n.\r\n'))) return;
+        received.push(text);
+        if (settings.isSilent || (inMessage && !text.endsWith('\r\n.\r\n'))) return;
         const command = inMessage ? '' : (/^[A-Z]+/.exec(text)?.[0] ?? '');
         inMessage = command === 'DATA';
-        socket.write(`${answerTo(command, office)}\r\n`);
+        socket.write(`${answerTo(command, settings)}\r\n`);
         if (command === 'STARTTLS') serve(underTls(socket.removeAllListeners('data')));
       });
   }
@@ -53,8 +53,8 @@ export async function makePostOffice() {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    office,
-    told: () => told.join(''),
+    settings,
+    received: () => received.join(''),
     port: (server.address() as AddressInfo).port,
     close() {
       for (const socket of sockets) socket.destroy();

@@ -9,7 +9,7 @@ import type { createBrowser } from './browser.ts';
 const namesOf = (named: Map<string, string>, text: string) =>
   [...named].filter(([, value]) => text.includes(value)).map(([name]) => name);
 
-export function createWitness() {
+export function createSecretRecorder() {
   const secrets = new Map<string, string>();
   const unlogged = new Map<string, string>();
   const copies: string[] = [];

@@ -89,7 +89,7 @@ const login = {
   'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
   only: {
     text: 'Лише {{ways}}.',
-    wish: 'Бажано {{ways}}.',
+    preferred: 'Бажано {{ways}}.',
     ways: { password: 'за паролем', diia: 'Дія', google: 'Google' },
   },
 };
@@ -349,7 +349,7 @@ const renderScreen: Site['renderScreen'] = (path, language, address, continueTo)
   return `<!doctype html><html lang="${language}">${refresh}${screen(path, language, address)}</html>`;
 };
 
-export function makeSite(methods: readonly MethodId[]) {
+export function makeWebBuild(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
   const write = (name: string, text: string) => {
     const file = join(folder, name);

@@ -17,7 +17,7 @@ import type { Hasher } from '../../src/sign-in/method.ts';
 import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
-import { makeSite } from './web-build.ts';
+import { makeWebBuild } from './web-build.ts';
 
 export const password = 'correct horse battery staple';
 
@@ -163,7 +163,7 @@ export async function makeWorld(
   };
   const servers: FastifyInstance[] = [];
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
-  const { site, remove } = makeSite(methodsOn(config));
+  const { site, remove } = makeWebBuild(methodsOn(config));
 
   async function node(db: Database = database.again()) {
     const server = await compose({

@@ -10,7 +10,7 @@ import { networkOf } from '../../http/limits/client-network.ts';
 import { logError, sendError } from '../../http/replies.ts';
 import { maxCallbackBytes, readCallback } from './callback-body.ts';
 import { type CallbackRefusal, CallbackRefused, refuse } from './refusal.ts';
-import type { DiiaRequests, PendingRequest } from './request-store.ts';
+import type { DiiaRequests, StoredRequest } from './request-store.ts';
 import type { Verifier } from './signature/verify.ts';
 
 type CallbackDeps = { requests: DiiaRequests; verify: Verifier; now: () => number };
@@ -47,7 +47,7 @@ function createFailedSignatureLimit() {
 }
 
 /** Diia repeats a callback without a response. Another signature for the same request is refused. */
-function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
+function isRepeated({ signatureHash }: StoredRequest, hash: string): boolean {
   if (signatureHash === undefined) return false;
   return signatureHash === hash || refuse('request-used');
 }
@@ -56,7 +56,7 @@ function createCallbackProcessor({ requests, verify, now }: CallbackDeps) {
   const failedSignatures = createFailedSignatureLimit();
 
   /** Synchronous, so that no two signatures are verified at the same time. */
-  function verifyFor(requestId: string, { expiresAt }: PendingRequest, signature: Buffer) {
+  function verifyFor(requestId: string, { expiresAt }: StoredRequest, signature: Buffer) {
     const at = now();
     if (at >= expiresAt) refuse('request-expired');
     if (failedSignatures.isReached(requestId)) refuse('request-refused-too-often');

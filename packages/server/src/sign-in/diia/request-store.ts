@@ -27,7 +27,7 @@ const callbackMs = 300_000;
 /** Time to fetch the ticket after the callback, because users return from the phone manually. */
 const fetchMs = 300_000;
 
-export type PendingRequest = {
+export type StoredRequest = {
   expiresAt: number;
   /** SHA-256 of the accepted signature. */
   signatureHash: string | undefined;
@@ -70,7 +70,7 @@ export class DiiaRequests {
   }
 
   /** Returns the request of a callback, also an expired one. */
-  async pending(requestId: string): Promise<PendingRequest | undefined> {
+  async pending(requestId: string): Promise<StoredRequest | undefined> {
     const row = await this.#db
       .selectFrom('diia_requests')
       .select(['expires_at', 'signature_hash'])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTries, outcome } from '../../../test/support/attempts.ts';
+import { createAttempts, outcome } from '../../../test/support/attempts.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 import { TrustedDevices } from '../trusted-devices.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
@@ -9,7 +9,7 @@ const name = 'o.shevchenko';
 
 describe('password attempt limits', () => {
   let world: World;
-  const { attempt, outcomes, deviceOf } = createTries(() => world, name);
+  const { attempt, outcomes, deviceOf } = createAttempts(() => world, name);
   beforeEach(async () => {
     world = await makeWorld('sqlite');
   });

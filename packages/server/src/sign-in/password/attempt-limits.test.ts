@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTries, outcome } from '../../../test/support/attempts.ts';
+import { createAttempts, outcome } from '../../../test/support/attempts.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../test/support/world.ts';
 
@@ -8,7 +8,7 @@ const name = 'o.shevchenko';
 
 describe.each(databaseKinds)('password attempt limits, on %s', (kind) => {
   let world: World;
-  const { attempt, outcomes, deviceOf } = createTries(() => world, name);
+  const { attempt, outcomes, deviceOf } = createAttempts(() => world, name);
   beforeEach(async () => {
     world = await makeWorld(kind);
   });

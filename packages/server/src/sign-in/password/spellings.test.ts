@@ -4,7 +4,7 @@
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTries, outcome } from '../../../test/support/attempts.ts';
+import { createAttempts, outcome } from '../../../test/support/attempts.ts';
 import { type DatabaseKind, databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 
@@ -49,7 +49,7 @@ function recordStatements(kind: DatabaseKind): string[] {
 
 describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
   let world: World;
-  const { attempt, outcomes, deviceOf } = createTries(() => world, 'o.shevchenko');
+  const { attempt, outcomes, deviceOf } = createAttempts(() => world, 'o.shevchenko');
   const olena = 'o.shevchenko@campus.example';
   beforeEach(async () => {
     world = await makeWorld(kind);

@@ -3,14 +3,14 @@
 import { useSyncExternalStore } from 'react';
 import { phoneBelowPx } from './state/timings.ts';
 
-export type Device = 'phone' | 'tablet' | 'desk';
+export type Device = 'phone' | 'tablet' | 'desktop';
 
 type Seen = { widthPx: number; coarse: boolean; mobile: boolean };
 
 /** `coarse`: touch instead of a mouse. `mobile`: what the browser reports (UA Client Hints). */
 export function deviceOf({ widthPx, coarse, mobile }: Seen): Device {
   if (widthPx < phoneBelowPx || (coarse && mobile)) return 'phone';
-  return coarse ? 'tablet' : 'desk';
+  return coarse ? 'tablet' : 'desktop';
 }
 
 function seen(): Seen {

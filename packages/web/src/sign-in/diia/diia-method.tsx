@@ -15,7 +15,7 @@ export function DiiaMethod({ marked }: MethodProps) {
       hint={
         <>
           <span className="block text-sm text-text-2 md:hidden">{t('diia.on-phone')}</span>
-          <span className="hidden text-sm text-text-2 md:block">{t('diia.on-desk')}</span>
+          <span className="hidden text-sm text-text-2 md:block">{t('diia.on-desktop')}</span>
         </>
       }
       href={`/${language}/diia${carried}`}

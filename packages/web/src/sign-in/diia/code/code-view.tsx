@@ -22,9 +22,9 @@ type CodeViewProps = { state: DiiaState; onRenew: () => void };
 
 /** Returns classes for phones only, or for all devices except phones. */
 const onPhone = (device: Device | undefined) =>
-  ({ undefined: 'md:hidden', phone: '', tablet: 'hidden', desk: 'hidden' })[`${device}`];
+  ({ undefined: 'md:hidden', phone: '', tablet: 'hidden', desktop: 'hidden' })[`${device}`];
 const elsewhere = (device: Device | undefined) =>
-  ({ undefined: 'max-md:hidden', phone: 'hidden', tablet: '', desk: '' })[`${device}`];
+  ({ undefined: 'max-md:hidden', phone: 'hidden', tablet: '', desktop: '' })[`${device}`];
 
 export function CodeView({ state, onRenew }: CodeViewProps) {
   const device = useDevice();
@@ -33,7 +33,7 @@ export function CodeView({ state, onRenew }: CodeViewProps) {
   usePageTitle(t('title'));
   const [otherDevice, setOtherDevice] = useState(false);
   // a phone that shows a code for another device is treated as a desktop
-  const way = device === 'phone' && otherDevice ? 'desk' : device;
+  const way = device === 'phone' && otherDevice ? 'desktop' : device;
   const link = state.view === 'code' ? state.shown?.deepLink : undefined;
   return (
     <div className="mx-auto grid max-w-form gap-x-16 gap-y-6 lg:max-w-[60rem] lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr] lg:pt-[clamp(0.5rem,40dvh-18.5rem,12rem)]">
