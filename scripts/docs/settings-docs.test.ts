@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '@brama/server/config/settings-table';
+import { allSettings } from '@brama/server/app/config';
 import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { envExample, withSettings } from './settings-docs.ts';
@@ -8,7 +8,7 @@ import { envExample, withSettings } from './settings-docs.ts';
 test('the settings table in the manual matches the schema (else: npm run docs)', () => {
   const manual = readFileSync(join(root, 'docs/operate.md'), 'utf8');
   expect(withSettings(manual)).toBe(manual);
-  for (const { name } of Object.values(settingsTable)) expect(manual).toContain(`| \`${name}\` |`);
+  for (const { name } of Object.values(allSettings)) expect(manual).toContain(`| \`${name}\` |`);
 });
 
 test('.env.example matches the schema (else: npm run docs)', () => {

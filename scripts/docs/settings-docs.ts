@@ -1,8 +1,8 @@
 // The settings as text: the table of docs/operate.md and .env.example. Both come from the schema.
 
-import { settingsTable } from '@brama/server/config/settings-table';
+import { allSettings } from '@brama/server/app/config';
 
-const settings = Object.values(settingsTable);
+const settings = Object.values(allSettings);
 export const tableStart = '<!-- settings: written by `npm run docs` -->';
 export const tableEnd = '<!-- /settings -->';
 

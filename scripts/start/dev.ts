@@ -2,7 +2,7 @@
 // application. Vite holds the public port and hands the calls on.
 
 import { readFileSync } from 'node:fs';
-import { readConfig } from '@brama/server/config/config';
+import { readConfig } from '@brama/server/app/config';
 import { ProcessGroup, startChild } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Config } from '@brama/server/config/config';
+import type { FullConfig } from '@brama/server/app/config';
 import { type ProcessGroup, startChild } from '../children.ts';
 import { diiaPort, diiaUrl } from './demo.ts';
 
@@ -20,7 +20,7 @@ function sharedSettings() {
 /** `bramaUrl`: where callbacks go. Resolves with the server's settings once the simulator is ready. */
 export async function startDiia(
   group: ProcessGroup,
-  { dataDir, methods }: Pick<Config, 'dataDir' | 'methods'>,
+  { dataDir, methods }: Pick<FullConfig, 'dataDir' | 'methods'>,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
   if (methods.diia) return {};

@@ -2,14 +2,14 @@
 // settings in the environment, no simulator is started.
 
 import { randomBytes } from 'node:crypto';
-import type { Config } from '@brama/server/config/config';
+import type { FullConfig } from '@brama/server/app/config';
 import { type ProcessGroup, startChild } from '../children.ts';
 import { googlePort, googleUrl } from './demo.ts';
 
 /** `bramaUrl`: where users are sent back. Resolves with the server's settings once the simulator is ready. */
 export async function startGoogle(
   group: ProcessGroup,
-  { methods }: Pick<Config, 'methods'>,
+  { methods }: Pick<FullConfig, 'methods'>,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
   if (methods.google) return {};

@@ -1,6 +1,6 @@
 // The simulators of outside sign-in methods, started together.
 
-import type { Config } from '@brama/server/config/config';
+import type { FullConfig } from '@brama/server/app/config';
 import type { ProcessGroup } from '../children.ts';
 import { startDiia } from './diia.ts';
 import { startGoogle } from './google.ts';
@@ -8,7 +8,7 @@ import { startGoogle } from './google.ts';
 /** Resolves with the settings under which the server meets them. */
 export async function startSimulators(
   group: ProcessGroup,
-  config: Config,
+  config: FullConfig,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
   const started = [startDiia(group, config, bramaUrl), startGoogle(group, config, bramaUrl)];

@@ -1,7 +1,7 @@
 // `npm start`: starts the server, and by default the demo around it.
 
 import { readFileSync } from 'node:fs';
-import { type Config, readConfig } from '@brama/server/config/config';
+import { type FullConfig, readConfig } from '@brama/server/app/config';
 import { ChildEnded, ProcessGroup, startChild, whenReady } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';
@@ -11,7 +11,7 @@ const startServer = (env: Record<string, string>) =>
   group.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
 
 /** The same settings the server reads, judged the same way. */
-function settings(): Config {
+function settings(): FullConfig {
   try {
     return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
   } catch (error) {
@@ -30,7 +30,7 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
   await group.sustain('The sample application', () => startChild(script, [], { env }));
 }
 
-async function start(config: Config) {
+async function start(config: FullConfig) {
   const { demo, dataDir } = config;
   const secrets = demo ? await applyDemo(group, dataDir) : undefined;
   // first: the server reads the authority that the simulator of Diia makes

@@ -1,7 +1,7 @@
 // Reads the environment and runs one command of `npm run brama`; `serve` is the server.
 
 import { readFileSync } from 'node:fs';
-import { readConfig } from './config/config.ts';
+import { readConfig } from './app/config.ts';
 import { SettingsError } from './config/settings.ts';
 
 const usage = `usage: npm run brama -- COMMAND

@@ -2,7 +2,6 @@
 
 import type { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -10,9 +9,10 @@ import type { Logo } from '../pages/static-files.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
 import type { Hasher } from '../sign-in/method.ts';
+import type { FullConfig } from './config.ts';
 
 export type ServerDeps = {
-  config: Config;
+  config: FullConfig;
   db: Database;
   site: Site;
   /** Logos supplied by the administrator, for pages. */

@@ -2,7 +2,8 @@
 
 import type { JobQueue } from '../jobs/queue.ts';
 import type { LoginPage } from '../pages/login-page.ts';
-import { composeMethods } from '../sign-in/methods.ts';
+import type { SignInContext } from '../sign-in/method.ts';
+import { composeMethods, methodsOn } from '../sign-in/methods.ts';
 import { createSignInService } from '../sign-in/service.ts';
 import { SignInTickets } from '../sign-in/ticket-store.ts';
 import type { Core } from './core.ts';
@@ -16,8 +17,9 @@ export async function composeSignIn(deps: ServerDeps, core: Core, { loginPage, j
   const { encryption, sessions, sessionCookie, returnToCookie, devices } = core;
   const ttlSeconds = config.signInTicketSeconds;
   const tickets = new SignInTickets(db, { ttlSeconds, now, encryption });
-  const { methods, cleanupTasks } = await composeMethods({
+  const context: SignInContext = {
     config,
+    enabledMethods: methodsOn(config),
     db,
     keys: deps.keys,
     encryption,
@@ -34,7 +36,8 @@ export async function composeSignIn(deps: ServerDeps, core: Core, { loginPage, j
     diiaAuthorities: deps.diiaAuthorities,
     now,
     pause: deps.pause,
-  });
+  };
+  const { methods, cleanupTasks } = await composeMethods(context, config.methods);
   return {
     methods,
     signInService: createSignInService({ db, tickets, sessions, sessionCookie, devices, methods }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../app/config.ts';
 import type { Database } from '../database/connect.ts';
 import { runApply } from './apply.ts';
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../test/support/databases.ts';
 import { apps, makeWorld, password } from '../../test/support/world.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../app/config.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { runApply } from './apply.ts';
 

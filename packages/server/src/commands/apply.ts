@@ -16,8 +16,8 @@ import {
   warningLines,
 } from '../admin/apply/summary.ts';
 import { createManifestStore } from '../admin/apply/write/store.ts';
+import type { FullConfig } from '../app/config.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
-import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import { withArguments, withDatabase } from './run-command.ts';
@@ -110,7 +110,7 @@ function logApplied(log: Logger, { summary, ended }: Success) {
     logSecurityEvent(log, 'session.ended', { session, user, reason: 'by-manifest' });
 }
 
-type Context = { config: Config; folder: string; log: Logger };
+type Context = { config: FullConfig; folder: string; log: Logger };
 
 async function applyFile(
   db: Database,
@@ -147,7 +147,11 @@ async function applyFile(
 }
 
 /** Runs the command. `folder` is the base of a relative file path. */
-export function runApply(args: readonly string[], config: Config, folder: string): Promise<number> {
+export function runApply(
+  args: readonly string[],
+  config: FullConfig,
+  folder: string,
+): Promise<number> {
   return withArguments(
     usage,
     () => readArguments(args),

@@ -5,11 +5,11 @@ import { methodIds } from '@brama/contract/pages/login-page';
 import { type ApplyDeps, type ApplyOptions, apply, type Outcome } from '../admin/apply/apply.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import type { Progress } from '../admin/apply/progress.ts';
+import type { FullConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { createSettingsParsers } from '../applications/protocols.ts';
 import { createApplicationStore } from '../applications/store.ts';
-import type { Config } from '../config/config.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { methodsOn } from '../sign-in/methods.ts';
@@ -18,7 +18,7 @@ import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts'
 import { hashTaxId } from '../users/tax-id.ts';
 
 /** Returns `apply` for this database. `close` ends the hash threads, not the database. */
-export function composeApply(db: Database, config: Config, progress: Progress) {
+export function composeApply(db: Database, config: FullConfig, progress: Progress) {
   const now = Date.now;
   const store = createApplicationStore(db, now);
   const taxIdKey = createSecretKey(loadKeys(config).taxId);

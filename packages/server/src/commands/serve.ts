@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { compose } from '../app/compose.ts';
+import type { FullConfig } from '../app/config.ts';
 import type { ServerDeps } from '../app/deps.ts';
-import type { Config } from '../config/config.ts';
 import { describeInstance } from '../config/instance.ts';
 import { SettingsError } from '../config/settings.ts';
 import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
@@ -25,7 +25,7 @@ const localeSources = fileURLToPath(new URL('locales', webFolder));
 /** Time for running requests to finish after a signal. */
 const graceMs = 15_000;
 
-const listenErrors: Record<string, (config: Config) => SettingsError['issues'][number]> = {
+const listenErrors: Record<string, (config: FullConfig) => SettingsError['issues'][number]> = {
   EADDRINUSE: ({ port }) => ({
     setting: 'PORT',
     reason: `${port} is in use by another program; choose another, for example PORT=${port + 1}`,
@@ -54,14 +54,14 @@ function readOptionalLogo(
   }
 }
 
-async function readDiiaAuthorities({ methods: { diia }, mode }: Config) {
+async function readDiiaAuthorities({ methods: { diia }, mode }: FullConfig) {
   if (!diia) return [];
   const { readAuthorities } = await import('../sign-in/diia/signature/authorities.ts');
   return readAuthorities(diia.caDir, { production: mode === 'production' });
 }
 
 /** Opens everything that the composed server depends on. */
-async function openDeps(config: Config, logger: Logger): Promise<ServerDeps> {
+async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps> {
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
   // the first start creates the keys; damaged keys stop the start
   const keys = loadKeys(config);
@@ -103,7 +103,7 @@ function stopGracefully(logger: Logger, stop: () => Promise<void>) {
 }
 
 /** Starts the server. @throws {SettingsError} if it cannot start with a setting. */
-export async function serve(config: Config) {
+export async function serve(config: FullConfig) {
   const logger = createLogger(config.logLevel);
   const { formerNames } = config;
   if (Object.keys(formerNames).length > 0)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addUser } from '../../test/support/world.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../app/config.ts';
 import { hashSecret } from '../crypto/secrets.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../app/config.ts';
 import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
-import { readConfig } from './config.ts';
 import { SettingsError } from './settings.ts';
 
 const key = '0123456789abcdef'

@@ -1,19 +1,10 @@
-// Reads the environment into one frozen object and reports all invalid settings at once, by name. The caller passes
-// the environment.
+// Validates the settings of the server together and completes them with computed values. Sign-in methods read their own
+// settings.
 
 import { mailSettings, validateMail } from '../mail/settings.ts';
 import { isLoopback } from '../outbound/loopback.ts';
-import { methodSettingsIssues, readMethodSettings } from '../sign-in/methods.ts';
-import {
-  type Environment,
-  formerNamesIn,
-  type ReadFile,
-  readSettings,
-  type SettingIssue,
-  SettingsError,
-  type Values,
-} from './settings.ts';
-import { settingsTable } from './settings-table.ts';
+import type { SettingIssue, Values } from './settings.ts';
+import type { settingsTable } from './settings-table.ts';
 
 type Read = Values<typeof settingsTable>;
 
@@ -53,18 +44,14 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Returns the given issues and those that arise between settings. */
-function allIssues(read: Partial<Read>, issues: readonly SettingIssue[]): SettingIssue[] {
-  const invalid = new Set(issues.map(({ setting }) => setting.replace(/_FILE$/, '')));
-  const isProduction = read.mode === 'production';
+/** Returns the issues that arise between settings. `invalid` names settings with issues of their own. */
+export function validateConfig(read: Partial<Read>, invalid: ReadonlySet<string>): SettingIssue[] {
   const broken = (all: readonly Rule[]) =>
     all
       .filter(({ setting, isBroken }) => !invalid.has(setting) && isBroken(read))
       .map(({ setting, reason }) => ({ setting, reason }));
   return [
-    ...issues,
-    ...(isProduction ? broken(productionRules) : []),
-    ...methodSettingsIssues(read, invalid, isProduction),
+    ...(read.mode === 'production' ? broken(productionRules) : []),
     ...validateMail(read, invalid),
     ...broken(rules),
   ];
@@ -79,34 +66,24 @@ function withInventedSupport(read: Read) {
   };
 }
 
-/**
- * Reads all settings.
- * @throws {SettingsError} with all issues; it contains no secret value.
- */
-export function readConfig(env: Environment, readFile: ReadFile) {
-  const { values, issues } = readSettings(settingsTable, env, readFile);
-  const found = allIssues(values, issues);
-  if (found.length > 0) throw new SettingsError(found);
-  const read = values as Read;
+/** Returns the settings with computed values. */
+export function completeConfig(read: Read) {
   const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`;
   const demo = (read.demo ?? (read.mode === 'production' ? '0' : '1')) === '1';
-  return Object.freeze({
+  return {
     ...read,
     ...(demo && withInventedSupport(read)),
-    /** Former names in use → current names. */
-    formerNames: formerNamesIn(settingsTable, env),
     baseUrl,
     sessionIdleSeconds: read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds),
     /** Users connect over https, so cookies are `Secure` and their names begin with `__Host-`. */
     secure: baseUrl.startsWith('https:'),
     demo,
     outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
-    /** The settings of the configured sign-in methods. */
-    methods: readMethodSettings(read),
     /** Undefined if no mail can be sent. In the demo, mail is printed. */
     mail: mailSettings(read, demo),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
-  });
+  };
 }
 
-export type Config = ReturnType<typeof readConfig>;
+/** The settings of the server, without those of the sign-in methods. */
+export type Config = ReturnType<typeof completeConfig>;

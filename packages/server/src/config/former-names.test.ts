@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { allSettings, readConfig } from '../app/config.ts';
 import { SettingsError } from './settings.ts';
-import { settingsTable } from './settings-table.ts';
 
 const files: Record<string, string> = { '/run/tries': '5\n' };
 const read = (path: string) => files[path] ?? '';
@@ -25,7 +24,7 @@ function faultsOf(env: Record<string, string>): string {
 }
 
 test('each former name sets the value of its successor', () => {
-  const pairs = Object.entries(settingsTable).flatMap(([key, { name, formerName }]) =>
+  const pairs = Object.entries(allSettings).flatMap(([key, { name, formerName }]) =>
     formerName === undefined ? [] : [{ key, name, formerName }],
   );
   expect(pairs.map(({ formerName, name }) => `${formerName} ${name}`)).toEqual([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../app/config.ts';
 import { readLogo } from '../pages/static-files.ts';
-import { readConfig } from './config.ts';
 import { describeInstance } from './instance.ts';
 
 const production = {

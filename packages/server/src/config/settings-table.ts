@@ -1,5 +1,5 @@
-// All settings of the server, in the order of docs/operate.md. Settings of a sign-in method, of mail and of rate limits
-// stand in their own folders.
+// The settings of the server, without those of the sign-in methods. Settings of mail and of rate limits stand in their own
+// folders.
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,6 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { mailTable } from '../mail/settings.ts';
 import { rateLimitTable } from '../rate-limits/settings.ts';
-import { methodSettingsTable } from '../sign-in/methods.ts';
 import { key256, optionalWholeNumber, origin, setting, wholeNumber } from './settings.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
@@ -147,7 +146,6 @@ export const settingsTable = {
     key256,
     { secret: true },
   ),
-  ...methodSettingsTable,
   ...mailTable,
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',

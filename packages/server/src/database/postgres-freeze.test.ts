@@ -6,7 +6,7 @@ import { startPostgres, type ThrowawayPostgres } from '../../../../scripts/envir
 import { makeDatabase } from '../../test/support/databases.ts';
 import { addOidcApplications, portal } from '../../test/support/oidc/applications.ts';
 import { makeWorld, type World } from '../../test/support/world.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../app/config.ts';
 import { createLogger } from '../http/log.ts';
 import { commandLimits, connect, type Database } from './connect.ts';
 import { isDatabaseUnavailable } from './errors.ts';

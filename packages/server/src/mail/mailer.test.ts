@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../app/config.ts';
 import { type Email, htmlOf } from './email.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 

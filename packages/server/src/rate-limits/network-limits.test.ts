@@ -5,7 +5,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../app/config.ts';
 import { NetworkLimits, type StartKind } from './network-limits.ts';
 import { RateLimits } from './rate-limits.ts';
 

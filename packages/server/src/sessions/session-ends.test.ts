@@ -14,11 +14,11 @@ import { attemptOf, ended } from '../../test/support/oidc/raw.ts';
 import { makeWorld, password, type World } from '../../test/support/world.ts';
 import { apply } from '../admin/apply/apply.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
+import { readConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
-import { readConfig } from '../config/config.ts';
 import { maxSessionsOfUser } from './start.ts';
 
 const hour = 3600_000;

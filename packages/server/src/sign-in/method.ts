@@ -63,6 +63,7 @@ export type Hasher = {
 /** What the composition root provides to every method. */
 export type SignInContext = {
   config: Config;
+  enabledMethods: readonly MethodId[];
   db: Database;
   keys: Keys;
   encryption: Encryption;

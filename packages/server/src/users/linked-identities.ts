@@ -13,9 +13,12 @@ export type ExternalIdentity = {
 
 export type Link = { email: string | null; linkedAt: number };
 
-/** Other sign-in methods of a user, by the column of the user record that enables them. */
-const columnOf = { password: 'password_hash', 'tax-id': 'tax_id_hash' } as const;
-export type OtherMethod = keyof typeof columnOf;
+/** The column of the user record that enables a sign-in method; none for methods with linked identities. */
+const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
+  password: 'password_hash',
+  diia: 'tax_id_hash',
+};
+const columnsOf = (methods: readonly MethodId[]) => methods.flatMap((id) => columnOf[id] ?? []);
 
 /** Replaces the subject of an unlinked identity. No issuer has such a subject. */
 const unlinkedSubject = (userId: string) => `unlinked by ${userId}`;
@@ -109,13 +112,13 @@ export class LinkedIdentities {
       .execute();
   }
 
-  /** Returns whether the user can sign in by one of these methods. */
-  async hasOtherMethod(userId: string, methods: readonly OtherMethod[]): Promise<boolean> {
+  /** Returns whether the user can sign in by one of these methods without a linked identity. */
+  async hasOtherMethod(userId: string, methods: readonly MethodId[]): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
       .select('id')
       .where('id', '=', userId)
-      .where((q) => q.or(methods.map((method) => q(columnOf[method], 'is not', null))))
+      .where((q) => q.or(columnsOf(methods).map((column) => q(column, 'is not', null))))
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -125,7 +128,7 @@ export class LinkedIdentities {
    * so that no simultaneous change leaves a user without a method. The row stays, so that a later owner of the
    * mailbox is not linked by its address.
    */
-  async remove(method: MethodId, userId: string, others: readonly OtherMethod[]): Promise<boolean> {
+  async remove(method: MethodId, userId: string, enabled: readonly MethodId[]): Promise<boolean> {
     await this.#db
       .updateTable('linked_identities')
       .set({
@@ -143,7 +146,7 @@ export class LinkedIdentities {
             .select('users.id')
             .whereRef('users.id', '=', 'linked_identities.user_id')
             .where((q) =>
-              q.or(others.map((other) => q(`users.${columnOf[other]}`, 'is not', null))),
+              q.or(columnsOf(enabled).map((column) => q(`users.${column}`, 'is not', null))),
             ),
         ),
       )

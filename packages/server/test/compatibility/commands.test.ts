@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../src/app/config.ts';
 import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
 import { runKeys } from '../../src/commands/keys.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
 import { runSessions } from '../../src/commands/sessions.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 

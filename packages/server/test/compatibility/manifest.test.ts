@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readConfig } from '../../src/app/config.ts';
 import { metadataNames } from '../../src/applications/oidc/clients/client-metadata.ts';
 import { runApply } from '../../src/commands/apply.ts';
-import { readConfig } from '../../src/config/config.ts';
 
 const file = fileURLToPath(new URL('manifest.json', import.meta.url));
 let folder: string;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { compose } from '../../src/app/compose.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createLogger } from '../../src/http/log.ts';

@@ -66,8 +66,8 @@ export const eventsOfErrors = {
   'request.foreign-origin': 'request.foreign-origin',
 };
 
-/** In the order of the manual; the settings of the methods stand between. */
-export const settingNamesBeforeMethods = [
+/** In the order of the manual; the settings of the methods follow. */
+export const settingNames = [
   'NODE_ENV',
   'PORT',
   'HOST',
@@ -84,8 +84,6 @@ export const settingNamesBeforeMethods = [
   'SUPPORT_BOT_STUDENTS',
   'TAX_ID_KEY',
   'DATA_KEY',
-];
-export const settingNamesAfterMethods = [
   'SMTP_URL',
   'MAIL_FROM',
   'SESSION_IDLE_SECONDS',

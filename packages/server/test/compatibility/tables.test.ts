@@ -17,8 +17,8 @@ import {
 } from '@brama/contract/paths';
 import { returnParameters } from '@brama/contract/sign-in/return-params';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allSettings } from '../../src/app/config.ts';
 import { eventsOfErrors, securityEvents } from '../../src/audit/security-events.ts';
-import { settingsTable } from '../../src/config/settings-table.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import type { PinnedMethod } from './methods/pinned-method.ts';
 import {
@@ -32,8 +32,7 @@ import {
   eventsOfErrors as pinnedEvents,
   ticketErrors as pinnedTicketErrors,
   securityEventFacts,
-  settingNamesAfterMethods,
-  settingNamesBeforeMethods,
+  settingNames,
 } from './table-lists.ts';
 
 /** In the order in which pages show the methods. */
@@ -86,12 +85,8 @@ test('security events keep their names and fields', () => {
 });
 
 test('settings keep their names and their order', () => {
-  const names = Object.values(settingsTable).map(({ name }) => name);
-  expect(names).toEqual([
-    ...settingNamesBeforeMethods,
-    ...methods.flatMap(({ settings }) => settings),
-    ...settingNamesAfterMethods,
-  ]);
+  const names = Object.values(allSettings).map(({ name }) => name);
+  expect(names).toEqual([...settingNames, ...methods.flatMap(({ settings }) => settings)]);
 });
 
 test('public paths and contract names are unchanged', () => {

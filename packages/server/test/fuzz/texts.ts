@@ -7,15 +7,14 @@ import fc from 'fast-check';
 import { readDocument } from '../../src/admin/apply/parse/document.ts';
 import { readManifest } from '../../src/admin/apply/parse/manifest.ts';
 import { createUserChecks } from '../../src/admin/apply/parse/user-fields.ts';
+import { allSettings, readConfig } from '../../src/app/config.ts';
 import { readEntry } from '../../src/applications/manifest/entry.ts';
 import { readUserCode } from '../../src/applications/oidc/device/user-code.ts';
 import { compareAddresses } from '../../src/applications/oidc/diagnostics/address-difference.ts';
 import { shownAddress } from '../../src/applications/oidc/diagnostics/shown-address.ts';
 import { createSettingsParsers } from '../../src/applications/protocols.ts';
 import { parseBasicCredentials } from '../../src/applications/ticket/routes.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { SettingsError } from '../../src/config/settings.ts';
-import { settingsTable } from '../../src/config/settings-table.ts';
 import { networkOf, widerNetworkOf } from '../../src/http/limits/client-network.ts';
 import { pathOf, shownPathOf } from '../../src/http/log.ts';
 import { wantedLanguage } from '../../src/pages/language/language.ts';
@@ -116,7 +115,7 @@ export const textTargets: Target[] = [
   }),
   target(
     'settings',
-    changed(Object.fromEntries(Object.values(settingsTable).map(({ name }) => [name, '1']))),
+    changed(Object.fromEntries(Object.values(allSettings).map(({ name }) => [name, '1']))),
     (pairs) => onlySettingsError(Object.fromEntries(pairs)),
   ),
   target('addresses, and their difference', fc.tuple(text, text), ([one, other]) => {

@@ -7,13 +7,17 @@ import { registerCheck } from './check-route.ts';
 import { createDiia } from './context.ts';
 import { registerLink } from './link-route.ts';
 import { DiiaRequests } from './request-store.ts';
+import type { DiiaSettings } from './settings.ts';
 
-export function composeDiia(context: SignInContext): ComposedMethod {
-  const { config, db, encryption, diiaAuthorities: authorities, now } = context;
+export function composeDiia(
+  context: SignInContext,
+  settings: DiiaSettings | undefined,
+): ComposedMethod {
+  const { db, encryption, diiaAuthorities: authorities, now } = context;
   const requests = new DiiaRequests(db, { now, encryption });
   const cleanupTasks = [(most: number) => requests.deleteExpired(most)];
-  if (!config.methods.diia) return { method: undefined, cleanupTasks };
-  const diia = createDiia(context, config.methods.diia, requests);
+  if (!settings) return { method: undefined, cleanupTasks };
+  const diia = createDiia(context, settings, requests);
   let stopWatching = () => {};
   return {
     method: {

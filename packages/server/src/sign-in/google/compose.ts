@@ -9,10 +9,13 @@ import { registerGoogleAuthPage } from './routes/callback-page.ts';
 import { registerCallback } from './routes/callback-routes.ts';
 import { registerLinkRoutes } from './routes/link-routes.ts';
 import { registerRedirect } from './routes/start.ts';
+import type { GoogleSettings } from './settings.ts';
 
-export function composeGoogle(context: SignInContext): ComposedMethod {
+export function composeGoogle(
+  context: SignInContext,
+  settings: GoogleSettings | undefined,
+): ComposedMethod {
   const { config, db, encryption, fetch, now } = context;
-  const settings = config.methods.google;
   const attempts = new GoogleAttempts(db, { now, encryption });
   const cleanupTasks = [(most: number) => attempts.deleteExpired(most)];
   if (!settings) return { method: undefined, cleanupTasks };

@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { deriveKey } from '../../crypto/keys.ts';
-import { LinkedIdentities, type OtherMethod } from '../../users/linked-identities.ts';
+import { LinkedIdentities } from '../../users/linked-identities.ts';
 import type { SignInContext } from '../method.ts';
 import { type AttemptCookies, createAttemptCookies } from './attempt-cookies.ts';
 import { attemptSeconds, type GoogleAttempts } from './attempt-store.ts';
@@ -13,15 +13,13 @@ import { createStates, type States } from './state.ts';
 /** Linking and unlinking require a sign-in within this time. */
 export const recentMs = 10 * 60_000;
 
-export type Google = Pick<SignInContext, 'users' | 'now'> & {
+export type Google = Pick<SignInContext, 'users' | 'enabledMethods' | 'now'> & {
   sessionCookie: SignInContext['http']['sessionCookie'];
   client: Client;
   attempts: GoogleAttempts;
   cookies: AttemptCookies;
   states: States;
   links: LinkedIdentities;
-  /** Enabled sign-in methods other than Google. */
-  otherMethods: readonly OtherMethod[];
   /** Key of the hash that stands for an account in the log. */
   logKey: KeyObject;
   /** Counts a started attempt. @throws `request.too-many` */
@@ -38,7 +36,7 @@ export function createGoogle(context: SignInContext, attempts: GoogleAttempts) {
     cookies: createAttemptCookies(config.secure, attemptSeconds),
     states: createStates(deriveKey(keys.data, 'Google state')),
     links: new LinkedIdentities(db, now),
-    otherMethods: config.methods.diia ? (['password', 'tax-id'] as const) : (['password'] as const),
+    enabledMethods: context.enabledMethods,
     logKey: deriveKey(keys.data, 'Google accounts in the log'),
     countStart: (request) => limits.requestLimits.countStart(request, 'google'),
   } satisfies Omit<Google, 'client'>;

@@ -34,7 +34,7 @@ async function startLinking(
 }
 
 export function registerLinkRoutes(server: FastifyInstance, google: Google) {
-  const { links, sessionCookie, otherMethods, now } = google;
+  const { links, sessionCookie, enabledMethods, now } = google;
   const isRecent = ({ verifiedAt }: Session) => now() - verifiedAt <= recentMs;
 
   async function requireRecent(request: FastifyRequest): Promise<Session> {
@@ -52,7 +52,7 @@ export function registerLinkRoutes(server: FastifyInstance, google: Google) {
       const since = link && new Date(link.linkedAt).toISOString();
       return {
         linked: link && since ? { email: link.email, since } : null,
-        lastWayIn: !(await links.hasOtherMethod(session.userId, otherMethods)),
+        lastWayIn: !(await links.hasOtherMethod(session.userId, enabledMethods)),
         fresh: isRecent(session),
       };
     },
@@ -72,7 +72,7 @@ export function registerLinkRoutes(server: FastifyInstance, google: Google) {
     { schema: { response: { 200: emptyResponse } } },
     async (request) => {
       const { userId } = await requireRecent(request);
-      if (!(await links.remove('google', userId, otherMethods))) fail('google.last-way-in');
+      if (!(await links.remove('google', userId, enabledMethods))) fail('google.last-way-in');
       logSecurityEvent(request.log, 'google.unlinked', { user: userId });
       return {};
     },

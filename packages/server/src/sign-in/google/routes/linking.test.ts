@@ -232,8 +232,8 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       expect(errorOf(await browser.call('DELETE', link))).toEqual([409, 'google.last-way-in']);
       const { LinkedIdentities } = await import('../../../users/linked-identities.ts');
       const store = new LinkedIdentities(world.db, () => 0);
-      expect(await store.hasOtherMethod(world.olena, ['password', 'tax-id'])).toBe(true);
-      expect(await store.remove('google', world.olena, ['password', 'tax-id'])).toBe(true);
+      expect(await store.hasOtherMethod(world.olena, ['password', 'diia'])).toBe(true);
+      expect(await store.remove('google', world.olena, ['password', 'diia'])).toBe(true);
     });
   });
 });
