@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { allSettings, readConfig } from '../app/config.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from '../config/settings.ts';
+import { allSettings, readConfig } from './config.ts';
 
 const files: Record<string, string> = { '/run/tries': '5\n' };
 const read = (path: string) => files[path] ?? '';

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../app/config.ts';
+import { SettingsError } from '../config/settings.ts';
 import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
-import { SettingsError } from './settings.ts';
+import { readConfig } from './config.ts';
 
 const key = '0123456789abcdef'
   .split('')
