@@ -99,11 +99,20 @@ const files = globSync('{packages,scripts,e2e,interop,faults,bench}/**/*.{ts,tsx
   exclude: (name) => /(^|\/)(node_modules|dist|dist-ssr|released)$/.test(name),
 }).map((file) => file.replaceAll('\\', '/'));
 
+/** Each file with the files of the repository that it imports. */
+const graph: ReadonlyMap<string, readonly string[]> = new Map(
+  files.map((file) => [
+    file,
+    importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(
+      (specifier) => resolveImport(file, specifier) ?? [],
+    ),
+  ]),
+);
+
 test('every import follows the rules table', () => {
-  const violations = files.flatMap((file) =>
-    importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
-      const target = resolveImport(file, specifier);
-      const broken = target && violation(file, target);
+  const violations = [...graph].flatMap(([file, targets]) =>
+    targets.flatMap((target) => {
+      const broken = violation(file, target);
       return broken && !exceptions.includes(`${file} -> ${target}`) ? [broken] : [];
     }),
   );
@@ -113,13 +122,57 @@ test('every import follows the rules table', () => {
 
 test('every exception is still needed', () => {
   const used = new Set(
-    files.flatMap((file) =>
-      importsOf(file, readFileSync(join(root, file), 'utf8')).map(
-        (specifier) => `${file} -> ${resolveImport(file, specifier)}`,
-      ),
-    ),
+    [...graph].flatMap(([file, targets]) => targets.map((target) => `${file} -> ${target}`)),
   );
   expect(exceptions.filter((exception) => !used.has(exception))).toEqual([]);
+});
+
+/**
+ * Returns the files of each import cycle: the strongly connected components (Tarjan, 1972). A file that imports itself is a
+ * cycle as well.
+ */
+function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const waiting: string[] = [];
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+
+  /** Returns the earliest file that is reachable from this one and not in a finished component. */
+  function visit(file: string): number {
+    const own = order.size;
+    order.set(file, own);
+    waiting.push(file);
+    const targets = (imports.get(file) ?? []).filter((target) => imports.has(target));
+    const lowest = targets.reduce(
+      (low, target) => (done.has(target) ? low : Math.min(low, order.get(target) ?? visit(target))),
+      own,
+    );
+    if (lowest < own) return lowest;
+    const component = waiting.splice(waiting.indexOf(file));
+    for (const member of component) done.add(member);
+    if (component.length > 1 || targets.includes(file)) cycles.push(component.sort());
+    return own;
+  }
+
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
+
+test('no files import each other in a cycle, not even for types or lazily', () => {
+  const product = [...graph].filter(([file]) => !/\.test\.tsx?$|\.spec\.ts$/.test(file));
+  expect(cyclesIn(new Map(product))).toEqual([]);
+});
+
+test('names the files of each cycle', () => {
+  const imports = (files: Record<string, string[]>) => new Map(Object.entries(files));
+  const tree = { a: ['b', 'c'], b: ['d'], c: ['d', 'b'], d: ['elsewhere'] };
+  expect(cyclesIn(imports(tree))).toEqual([]);
+  expect(cyclesIn(imports({ ...tree, d: ['b'] }))).toEqual([['b', 'd']]);
+  expect(cyclesIn(imports({ ...tree, d: ['a'], e: ['f', 'a'], f: ['e'], g: ['g'] }))).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['e', 'f'],
+    ['g'],
+  ]);
 });
 
 const server = 'packages/server/src';

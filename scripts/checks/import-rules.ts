@@ -27,7 +27,7 @@ const base = [
 const records = ['users/', 'sessions/', 'rate-limits/'];
 const http = ['http/', 'pages/'];
 
-/** A sign-in method declares its own settings; `config/` reads them all. */
+/** An area declares its own settings. */
 const settings = ['mail/settings.ts', 'rate-limits/settings.ts', 'sign-in/*/settings.ts'];
 
 function server(area: string, mayImport: readonly string[], reason: string): Rule {
@@ -45,16 +45,10 @@ const serverRules: Rule[] = [
   server('audit/', [], 'Events depend on the contract alone.'),
   server(
     'config/',
-    ['outbound/', ...settings, 'sign-in/methods.ts'],
-    'Settings depend on settings alone.',
+    ['outbound/', 'mail/settings.ts', 'rate-limits/settings.ts'],
+    'Settings of the server depend on infrastructure, not on a feature.',
   ),
-  ...settings.map((file) =>
-    server(
-      file,
-      ['config/', 'mail/', 'outbound/', ...settings],
-      'Settings depend on settings alone.',
-    ),
-  ),
+  ...settings.map((file) => server(file, base, 'Settings depend on infrastructure alone.')),
   ...['crypto/', 'database/', 'jobs/', 'mail/', 'outbound/'].map((area) =>
     server(area, base, 'Infrastructure does not import users, sessions, HTTP or a feature.'),
   ),
@@ -217,7 +211,7 @@ export const importRules: readonly Rule[] = [
     mayImport: [
       contract,
       button,
-      'packages/server/src/config/',
+      'packages/server/src/app/config.ts',
       'packages/server/src/audit/',
       'packages/simulators/src/',
       'packages/signin-button/',
