@@ -6,20 +6,16 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { readConfig } from '../app/config.ts';
+import { startKinds } from '../applications/oidc/authorization/route-steps.ts';
+import { diiaStarts } from '../sign-in/diia/link-route.ts';
+import { googleStarts } from '../sign-in/google/routes/start.ts';
+import { resetStarts } from '../sign-in/password/reset/reset.ts';
 import { NetworkLimits, type StartKind } from './network-limits.ts';
 import { RateLimits } from './rate-limits.ts';
 
 const campus = { network: '192.0.2.1' };
-const kinds: StartKind[] = [
-  'diia',
-  'google',
-  'password-reset',
-  'request',
-  'long-request',
-  'aside',
-  'pushed',
-];
-const light = kinds.slice(0, 4);
+const light: StartKind[] = [diiaStarts, googleStarts, resetStarts, startKinds.usual];
+const large: StartKind[] = [startKinds.long, startKinds.stored, startKinds.pushed];
 
 let database: TestDatabase;
 let limits: NetworkLimits;
@@ -114,7 +110,7 @@ async function newcomers(kind: StartKind, { count, everyMs }: { count: number; e
   return Math.max(...waits);
 }
 
-describe.each(light)('%s', (kind) => {
+describe.each(light)('$name', (kind) => {
   test('300 users start within a minute while one client of their network starts 50 a second', async () => {
     void flood(kind, 20, 70_000);
     await pass(5000);
@@ -126,9 +122,9 @@ describe.each(light)('%s', (kind) => {
 
 test('400 clients that retry at once wait in the queue; a new client waits and starts', async () => {
   const end = now + 40_000;
-  for (let i = 0; i < 400; i += 1) void insist('diia', end);
+  for (let i = 0; i < 400; i += 1) void insist(diiaStarts, end);
   await pass(20_000);
-  const slowest = newcomers('diia', { count: 30, everyMs: 300 });
+  const slowest = newcomers(diiaStarts, { count: 30, everyMs: 300 });
   await pass(30_000);
   expect(await slowest).toBeLessThan(10_000);
 });
@@ -136,7 +132,7 @@ test('400 clients that retry at once wait in the queue; a new client waits and s
 test('a full queue of ten seconds makes further clients retry later', async () => {
   const answers: number[] = [];
   for (let i = 0; i < 3000; i += 1)
-    void limits.countStart('diia', campus).then((wait) => answers.push(wait));
+    void limits.countStart(diiaStarts, campus).then((wait) => answers.push(wait));
   await pass(1);
   expect(new Set(answers)).toEqual(new Set([0, 10]));
   // some starts are allowed at once, and the queue holds as many as ten seconds serve
@@ -147,11 +143,11 @@ test('a full queue of ten seconds makes further clients retry later', async () =
 
 test('each kind and each network has its own limit; large kinds have a tenth', async () => {
   const begun: Record<string, number> = {};
-  for (const kind of kinds) {
+  for (const kind of [...light, ...large]) {
     let wait = 0;
-    begun[kind] = -1;
+    let count = -1;
     while (wait === 0) {
-      begun[kind] += 1;
+      count += 1;
       // stops at the first start that would wait in the queue
       const answer = limits.countStart(kind, campus).then((seconds) => {
         wait = seconds;
@@ -160,6 +156,7 @@ test('each kind and each network has its own limit; large kinds have a tenth', a
       const said = await Promise.race([answer, setImmediate(isHeld)]);
       if (said === isHeld) break;
     }
+    begun[kind.name] = count;
   }
   expect(begun).toEqual({
     diia: 50,
@@ -167,11 +164,11 @@ test('each kind and each network has its own limit; large kinds have a tenth', a
     'password-reset': 1500,
     request: 1500,
     'long-request': 150,
-    aside: 150,
+    'stored-request': 150,
     pushed: 150,
   });
-  expect(await limits.countStart('diia', { network: '192.0.2.2' })).toBe(0);
-  expect(await limits.countStart('diia', { device: 'known' })).toBe(0);
+  expect(await limits.countStart(diiaStarts, { network: '192.0.2.2' })).toBe(0);
+  expect(await limits.countStart(diiaStarts, { device: 'known' })).toBe(0);
   await pass(20_000);
 });
 
@@ -185,9 +182,9 @@ test('each trusted device starts sixty times a minute, independent of its networ
     now: () => now,
     pause,
   });
-  const begun = Array.from({ length: 16 }, () => few.countStart('diia', { device: 'known' }));
+  const begun = Array.from({ length: 16 }, () => few.countStart(diiaStarts, { device: 'known' }));
   expect(await Promise.all(begun.slice(0, 15))).toEqual(Array(15).fill(0));
-  expect(await few.countStart('diia', { device: 'another' })).toBe(0);
+  expect(await few.countStart(diiaStarts, { device: 'another' })).toBe(0);
   await pass(2000);
   expect(await begun[15]).toBe(0);
 });

@@ -1,7 +1,6 @@
 // Limits of one network within a minute: how many sign-ins and requests it may start, and how many wrong secrets it may send.
 // Passwords have limits of their own.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Rate } from './limit-kinds.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -16,16 +15,13 @@ const maxCached = 10_000;
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);
 
 /** What a request starts. Each kind has its own limit. */
-export type StartKind =
-  | MethodId
-  | 'password-reset'
-  | 'request'
-  | 'long-request'
-  | 'aside'
-  | 'pushed';
-
-/** These store up to 56 KiB each; the others store a row or call Diia. */
-const largeKinds: readonly StartKind[] = ['long-request', 'aside', 'pushed'];
+export type StartKind = {
+  name: string;
+  /** Stores up to 56 KiB, so a tenth of the usual starts is allowed. */
+  isLarge?: true;
+  /** Allows this part of a minute's starts at once. Default: 4, a quarter. */
+  burstDivisor?: number;
+};
 
 type Deps = {
   limits: Pick<RateLimits, 'take' | 'waitMs'>;
@@ -42,16 +38,14 @@ const perMinute = (name: string, max: number): Rate => ({
   perMs: minuteMs,
 });
 
-function networkStarts(kind: StartKind, max: number): Rate {
-  if (largeKinds.includes(kind)) return perMinute(`starts-${kind}`, Math.max(minStarts, max / 10));
-  const starts = perMinute(`starts-${kind}`, max);
-  // each start calls Diia: the burst equals the places of a network in that queue
-  return kind === 'diia' ? { ...starts, burst: Math.ceil(max / 120) } : starts;
+function networkStarts({ name, isLarge, burstDivisor }: StartKind, max: number): Rate {
+  const starts = perMinute(`starts-${name}`, isLarge ? Math.max(minStarts, max / 10) : max);
+  return burstDivisor ? { ...starts, burst: Math.ceil(max / burstDivisor) } : starts;
 }
 
 /** A user retries now and then. Other users of the network cannot use up this limit. */
-function deviceStarts(kind: StartKind, max: number): Rate {
-  return perMinute(`starts-device-${kind}`, Math.max(minStartsOfDevice, max / 100));
+function deviceStarts({ name }: StartKind, max: number): Rate {
+  return perMinute(`starts-device-${name}`, Math.max(minStartsOfDevice, max / 100));
 }
 
 export class NetworkLimits {

@@ -10,6 +10,7 @@ import {
   createRequestContext,
   type RouteStep,
   requestLanguage,
+  startKinds,
 } from './authorization/route-steps.ts';
 import type { OidcDeps } from './deps.ts';
 import {
@@ -70,7 +71,7 @@ export function apiHandler(deps: OidcDeps): Handler {
   return async (request, reply) => {
     setRequestContext(request.raw, createRequestContext(deps, request));
     if (storedEndpoints.includes(`${request.routeOptions.url}`))
-      await deps.limits.requests.countStart(request, 'pushed');
+      await deps.limits.requests.countStart(request, startKinds.pushed);
     await handToLibrary(deps, request, reply);
     return reply;
   };

@@ -15,6 +15,7 @@ beforeEach(() => {
 });
 
 const request = { ip: '2001:db8::1' } as FastifyRequest;
+const kind = { name: 'google' };
 const network = '2001:db8:0:0::/64';
 const limits = createRequestLimits({
   trustedDevice: async () => device,
@@ -31,15 +32,15 @@ const limits = createRequestLimits({
 });
 
 test('a start counts for the trusted device, or for the network if there is none', async () => {
-  await limits.countStart(request, 'diia');
+  await limits.countStart(request, kind);
   device = 'known';
-  await limits.countStart(request, 'diia');
+  await limits.countStart(request, kind);
   expect(counted).toEqual([
-    ['diia', { network }],
-    ['diia', { device: 'known' }],
+    [kind, { network }],
+    [kind, { device: 'known' }],
   ]);
   wait = 20;
-  await expect(limits.countStart(request, 'diia')).rejects.toMatchObject({
+  await expect(limits.countStart(request, kind)).rejects.toMatchObject({
     code: 'request.too-many',
     retryAfterSeconds: 20,
   });

@@ -44,9 +44,7 @@ export function createDiia(context: SignInContext, settings: DiiaSettings, reque
     baseUrl: config.baseUrl,
     browserCookie: createBrowserCookie(config.secure),
     hashTaxId: (taxId: string) => hashTaxId(taxId, taxIdKey),
-    /** Counts a requested link. @throws `request.too-many` */
-    countStart: (request: FastifyRequest) =>
-      context.limits.requestLimits.countStart(request, 'diia'),
+    requestLimits: context.limits.requestLimits,
   };
 }
 

@@ -8,6 +8,7 @@ import { networkOf } from '../../http/limits/client-network.ts';
 import { createConcurrencyLimit } from '../../http/limits/concurrency-limit.ts';
 import { typed } from '../../http/server.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
+import type { StartKind } from '../../rate-limits/network-limits.ts';
 import type { Diia } from './context.ts';
 import { createPartnerClient, type PartnerClient } from './partner-api/client.ts';
 import { PartnerError } from './partner-api/partner-error.ts';
@@ -15,6 +16,9 @@ import { newRequestId } from './request-store.ts';
 
 /** Requests that wait for a link at the same time. */
 const maxWaiting = 100;
+
+/** At the default limit, a network may start as many at once as it may have waiting. */
+export const diiaStarts: StartKind = { name: 'diia', burstDivisor: 120 };
 
 type Outage = { since: number; failures: number; logged: Set<string> };
 
@@ -84,7 +88,7 @@ export function registerLink(server: FastifyInstance, diia: Diia) {
     { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkResponse } } },
     async (request, reply) => {
       refuseForeign(request);
-      await diia.countStart(request);
+      await diia.requestLimits.countStart(request, diiaStarts);
       const language = acceptedLanguage(request);
       const requestId = newRequestId();
       const deepLink = await limitConcurrency(networkOf(request.ip), () =>

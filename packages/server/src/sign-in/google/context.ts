@@ -1,7 +1,6 @@
 // What the parts of sign-in with Google share.
 
 import type { KeyObject } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { deriveKey } from '../../crypto/keys.ts';
 import { LinkedIdentities } from '../../users/linked-identities.ts';
 import type { SignInContext } from '../method.ts';
@@ -22,8 +21,7 @@ export type Google = Pick<SignInContext, 'users' | 'enabledMethods' | 'now'> & {
   links: LinkedIdentities;
   /** Key of the hash that stands for an account in the log. */
   logKey: KeyObject;
-  /** Counts a started attempt. @throws `request.too-many` */
-  countStart(request: FastifyRequest): Promise<void>;
+  requestLimits: SignInContext['limits']['requestLimits'];
 };
 
 export function createGoogle(context: SignInContext, attempts: GoogleAttempts) {
@@ -38,6 +36,6 @@ export function createGoogle(context: SignInContext, attempts: GoogleAttempts) {
     links: new LinkedIdentities(db, now),
     enabledMethods: context.enabledMethods,
     logKey: deriveKey(keys.data, 'Google accounts in the log'),
-    countStart: (request) => limits.requestLimits.countStart(request, 'google'),
+    requestLimits: limits.requestLimits,
   } satisfies Omit<Google, 'client'>;
 }

@@ -12,6 +12,13 @@ import { type RequestContext, setRequestContext } from '../request-context.ts';
 import { maxRequestLength, storeRequest, takeRequest } from './long-requests.ts';
 import { isOwnRequest, resumeCookie } from './suspend-request.ts';
 
+export const startKinds = {
+  usual: { name: 'request' },
+  long: { name: 'long-request', isLarge: true },
+  stored: { name: 'stored-request', isLarge: true },
+  pushed: { name: 'pushed', isLarge: true },
+} as const satisfies Record<string, StartKind>;
+
 /** A step may send the response; then no further step runs. */
 export type RouteStep = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -32,7 +39,7 @@ export function requestLanguage(request: FastifyRequest): Language {
 }
 
 function startKindOf({ raw }: FastifyRequest): StartKind {
-  return (raw.url ?? '').length > usualRequestLength ? 'long-request' : 'request';
+  return (raw.url ?? '').length > usualRequestLength ? startKinds.long : startKinds.usual;
 }
 
 type User = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'device'>;
@@ -79,7 +86,7 @@ export function repeatAsGet(deps: OidcDeps): RouteStep {
     const clientId = queryOf(query).get('client_id') ?? '';
     if (query.length > maxRequestLength || !(await deps.stores.applications.byClientId(clientId)))
       return fail('request.too-large');
-    await deps.limits.requests.countStart(request, 'aside');
+    await deps.limits.requests.countStart(request, startKinds.stored);
     const id = await storeRequest(deps, query);
     const parameters = new URLSearchParams({ [storedRequestParameter]: id });
     return reply.redirect(`${path}?${parameters}`, 303);

@@ -8,12 +8,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
+import type { StartKind } from '../../../rate-limits/network-limits.ts';
 import { newAttemptId, newAttemptSecrets } from '../attempt-store.ts';
 import type { Google } from '../context.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
 
 /** Proxies and Google itself reject much longer URLs. */
 const maxStateLength = 4096;
+
+export const googleStarts: StartKind = { name: 'google' };
 
 type AttemptOptions = {
   purpose: GooglePurpose;
@@ -25,14 +28,14 @@ type AttemptOptions = {
 
 /** Returns the URL at Google. @throws {IssuerUnavailable}; `request.too-large` for too long return parameters. */
 export async function startAttempt(
-  { states, attempts, cookies, client, countStart, now }: Google,
+  { states, attempts, cookies, client, requestLimits, now }: Google,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { purpose, carried, language, sessionUid }: AttemptOptions,
 ): Promise<string> {
   const id = newAttemptId();
   const state = states.write(id, purpose, carried);
   if (state.length > maxStateLength) fail('request.too-large');
-  await countStart(request);
+  await requestLimits.countStart(request, googleStarts);
   const secrets = newAttemptSecrets();
   // first, so that nothing is stored when Google is unavailable
   const url = await client.authorizationUrl(state, secrets, language);

@@ -9,6 +9,7 @@ import { fail } from '../../../errors.ts';
 import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
 import type { Requester } from '../../../jobs/fair-queue.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
+import type { StartKind } from '../../../rate-limits/network-limits.ts';
 import type { User } from '../../../users/user.ts';
 import type { Password } from '../context.ts';
 import { announcePasswordChange, storePassword } from '../new-password.ts';
@@ -22,6 +23,8 @@ type ResetRequest = {
   requester: Requester;
   log: FastifyRequest['log'];
 };
+
+export const resetStarts: StartKind = { name: 'password-reset' };
 
 /** Keeps an attacker from flooding a mailbox. */
 const emailsPerUser: Rate = {
@@ -98,7 +101,7 @@ export async function requestLink(
   language: Language,
   name: LoginName,
 ): Promise<void> {
-  await reset.requestLimits.countStart(request, 'password-reset');
+  await reset.requestLimits.countStart(request, resetStarts);
   const { ip, log } = request;
   const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
   reset.mail.jobQueue.add('lookup', requester, () =>
