@@ -1,4 +1,4 @@
-// Paths of the provider and shared error responses. Disabled endpoints need paths too: the library has defaults.
+// Paths of the provider and shared error responses.
 
 import { devicePath } from '@brama/contract/paths';
 
@@ -14,9 +14,6 @@ export const endpoints = {
   device_authorization: '/oidc/device/auth',
   code_verification: devicePath,
   registration: '/oidc/register',
-  backchannel_authentication: '/oidc/backchannel',
-  challenge: '/oidc/challenge',
-  credential: '/oidc/credential',
 } as const;
 
 export const discoveryPaths = [
@@ -24,16 +21,15 @@ export const discoveryPaths = [
   '/.well-known/oauth-authorization-server',
 ] as const;
 
-/** Called by servers and scripts of clients, with their own credentials. */
-export const apiEndpoints: readonly string[] = [
+export const postEndpoints: readonly string[] = [
   endpoints.token,
   endpoints.revocation,
   endpoints.introspection,
-  endpoints.userinfo,
   endpoints.pushed_authorization_request,
   endpoints.device_authorization,
-  endpoints.registration,
 ];
+/** Called by servers and scripts of clients, with their own credentials. */
+export const apiEndpoints = [...postEndpoints, endpoints.userinfo, endpoints.registration];
 
 /** Response while the database is unavailable: the format of RFC 6749 §5.2 with a code of its §4.1.2.1. */
 export const unavailableResponse = {

@@ -6,12 +6,7 @@ import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { RequestError } from '../../errors.ts';
 import { logError } from '../../http/replies.ts';
 import { sendPage } from '../../pages/send-page.ts';
-import {
-  createRequestContext,
-  type RouteStep,
-  requestLanguage,
-  startKinds,
-} from './authorization/route-steps.ts';
+import { createRequestContext, requestLanguage, startKinds } from './authorization/route-steps.ts';
 import type { OidcDeps } from './deps.ts';
 import {
   endpoints,
@@ -20,9 +15,7 @@ import {
   unavailableResponse,
 } from './endpoints.ts';
 import { tryAgainPage } from './error-pages.ts';
-import { setRequestContext } from './request-context.ts';
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+import { type RouteStep, setRequestContext } from './request-context.ts';
 
 /** These requests are stored until a user comes. */
 const storedEndpoints: string[] = [
@@ -55,8 +48,8 @@ async function handToLibrary(deps: OidcDeps, request: FastifyRequest, reply: Fas
 }
 
 /** Handles a request of a browser by the steps, until one sends the response, and then by the library. */
-export function browserHandler(deps: OidcDeps, steps: readonly RouteStep[]): Handler {
-  return async (request, reply) => {
+export function browserHandler(deps: OidcDeps, steps: readonly RouteStep[]) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     for (const step of steps) {
       await step(request, reply);
       if (reply.sent) return reply;
@@ -67,8 +60,8 @@ export function browserHandler(deps: OidcDeps, steps: readonly RouteStep[]): Han
 }
 
 /** Handles a request of a client's server. */
-export function apiHandler(deps: OidcDeps): Handler {
-  return async (request, reply) => {
+export function apiHandler(deps: OidcDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     setRequestContext(request.raw, createRequestContext(deps, request));
     if (storedEndpoints.includes(`${request.routeOptions.url}`))
       await deps.limits.requests.countStart(request, startKinds.pushed);

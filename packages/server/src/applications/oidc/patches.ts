@@ -15,7 +15,6 @@ import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { adapterOf } from './adapters/adapters.ts';
 import { inTransaction } from './adapters/token-transaction.ts';
 import { replaceFormPostPage } from './authorization/form-post.ts';
-import { checkResumedRequest } from './authorization/resume-request.ts';
 import { interactionCookie, resumeCookie } from './authorization/suspend-request.ts';
 import { isClientSecret, secretWaitSeconds } from './clients/client-secrets.ts';
 import { ownMetadataOf } from './clients/clients.ts';
@@ -235,13 +234,12 @@ const respondThrottled: ResponsePatch = (ctx) => {
   ctx.body = tooManyRequestsResponse;
 };
 
-// Adds a step before the library and the response patches after it.
-// Upstream: a resumed request keeps the answers of another user, and a form post page has only the library's words.
-// Why: see `resume-request.ts` and `form-post.ts`.
-function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
+/** Applies the patches that change a finished response, in this order. */
+function patchResponses(provider: Provider, deps: OidcDeps) {
   const responsePatches: ResponsePatch[] = [
     removeLibraryCookies(deps.http.sessionCookie.cookieName),
     skipEmptyLogout,
+    // upstream, a form post page has the words of the library
     (ctx) => replaceFormPostPage(deps.pages, ctx),
     narrowIntrospection,
     respondUnavailable(provider, deps),
@@ -249,7 +247,6 @@ function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
   ];
   provider.use(async (koa, next) => {
     const ctx = koa as KoaContextWithOIDC;
-    await checkResumedRequest(provider, ctx, library.errors);
     await next();
     for (const patch of responsePatches) patch(ctx);
   });
@@ -274,6 +271,6 @@ export function createPatchedProvider(
   addPollingInterval(provider);
   respondWithRegistration(provider);
   describeGrantErrors(provider);
-  wrapRequests(provider, library, deps);
+  patchResponses(provider, deps);
   return provider;
 }

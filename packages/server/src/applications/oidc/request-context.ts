@@ -2,12 +2,21 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { wantedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import type { DeviceGrant } from './device/device-codes.ts';
 import type { AttemptSource } from './device/user-code-limits.ts';
+
+export type DeviceContext = Readonly<{
+  /** The CSRF token that a form of this browser must contain; undefined for an unknown browser. */
+  csrfToken: string | undefined;
+  /** The grant that the tokens of the device get if the user allows it. */
+  grant: DeviceGrant;
+  attemptSource: AttemptSource;
+}>;
 
 export type RequestContext = Readonly<{
   requestId: string;
@@ -17,23 +26,18 @@ export type RequestContext = Readonly<{
   /** The language that the user chose earlier; Accept-Language does not count. */
   rememberedLanguage: Language;
   /** Undefined for requests of servers, and where no user is signed in. */
-  session: Session | undefined;
+  session?: Session | undefined;
   /** The secret id of that session, as its cookie contains it. */
-  secretId: string | undefined;
-  user: User | undefined;
+  secretId?: string | undefined;
+  user?: User | undefined;
   /** Only for requests to the pages of the device flow. */
-  device:
-    | Readonly<{
-        /** The CSRF token that a form of this browser must contain; undefined for an unknown browser. */
-        csrfToken: string | undefined;
-        /** The grant that the tokens of the device get if the user allows it. */
-        grant: DeviceGrant;
-        attemptSource: AttemptSource;
-      }>
-    | undefined;
+  device?: DeviceContext | undefined;
   /** Counts a request that will be suspended. @throws `request.too-many` */
   countSuspension(): Promise<void>;
 }>;
+
+/** A step of our routes before the library. It may send the response; then no further step runs. */
+export type RouteStep = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 type WithContext = IncomingMessage & { [contextKey]?: RequestContext };
 const contextKey = Symbol('request context');

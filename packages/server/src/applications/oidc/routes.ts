@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { pathOf } from '../../http/log.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
-import type { RouteStep } from './authorization/route-steps.ts';
 import { routeSteps } from './authorization/steps.ts';
 import { consentPath, refusalPath } from './authorization/suspend-request.ts';
 import {
@@ -19,7 +18,6 @@ import type { OidcDeps } from './deps.ts';
 import {
   donePath,
   refusedPath,
-  refuseTooManyAttempts,
   showDevicePage,
   showOutcome,
   submitCode,
@@ -27,19 +25,12 @@ import {
   typedPath,
 } from './device/device-pages.ts';
 import { documentPaths } from './discovery-and-jwks.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints, postEndpoints } from './endpoints.ts';
 import { apiHandler, browserHandler, handleApiError, pageErrorHandler } from './library-handler.ts';
 import { confirmPath, handleConfirmation } from './logout/rp-initiated-logout.ts';
 
 /** Called by browsers, with our session. */
 const browserEndpoints = [endpoints.authorization, endpoints.end_session];
-const postEndpoints: readonly string[] = [
-  endpoints.token,
-  endpoints.revocation,
-  endpoints.introspection,
-  endpoints.pushed_authorization_request,
-  endpoints.device_authorization,
-];
 
 const forServers = { config: { forServers: true } };
 const forPrograms = { config: { forServers: true, answersPrograms: true } };
@@ -94,8 +85,7 @@ function deviceRoutes(scope: FastifyInstance, deps: OidcDeps) {
   scope.get(refusedPath, withoutHead, (request, reply) =>
     showOutcome(deps, request, reply, 'device-refused'),
   );
-  const refuse: RouteStep = (request, reply) => refuseTooManyAttempts(deps, request, reply);
-  scope.post(devicePath, browserHandler(deps, [refuse, ...device]));
+  scope.post(devicePath, browserHandler(deps, device));
   scope.get(`${devicePath}/:uid`, withoutHead, browserHandler(deps, resumeDevice));
 }
 

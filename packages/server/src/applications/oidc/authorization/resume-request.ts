@@ -1,11 +1,11 @@
 // Resumes a suspended authorization request after the user has signed in. The request must not end with the answers of another
 // user: if another user resumes it, the policy asks again.
 
-import type { errors, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { AuthorizationRequest } from '../../suspended-requests/suspended-request.ts';
-import { endpoints } from '../endpoints.ts';
-import { requestContextOf } from '../request-context.ts';
+import type { OidcDeps } from '../deps.ts';
+import { type RouteStep, requestContextOf } from '../request-context.ts';
 import { acrOf } from './acr.ts';
 
 /** The field of a stored result: the user goes on without the optional `acr`. */
@@ -56,27 +56,20 @@ async function isRedirectUriAllowed(provider: Provider, { params }: Interaction)
   return (await provider.Client.find(`${clientId}`))?.redirectUriAllowed(redirectUri) ?? false;
 }
 
-const resumePrefixes = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
-
 /** Prepares a resumed request: restarts the interaction of another user, and ends one whose redirect URI is gone. */
-export async function checkResumedRequest(
-  provider: Provider,
-  ctx: KoaContextWithOIDC,
-  { SessionNotFound }: Pick<typeof errors, 'SessionNotFound'>,
-): Promise<void> {
-  const prefix = resumePrefixes.find((path) => ctx.path.startsWith(path));
-  if (prefix === undefined) return;
-  const interaction = await provider.Interaction.find(ctx.path.slice(prefix.length));
-  if (!interaction) return;
-  if (!(await isRedirectUriAllowed(provider, interaction)))
-    return interaction.destroy().catch((error: unknown) => {
-      // another tab has ended the request at the same moment
-      if (!(error instanceof SessionNotFound)) throw error;
-    });
-  const { session } = requestContextOf(ctx);
-  const answeredBy = interaction.result?.login?.accountId;
-  const askedIn = interaction.session?.uid;
-  const isOtherUser = answeredBy !== undefined && answeredBy !== session?.userId;
-  if (isOtherUser || (askedIn !== undefined && askedIn !== session?.uid))
-    await restartInteraction(interaction);
+export function checkResumedRequest({ stores, current }: OidcDeps): RouteStep {
+  return async (request) => {
+    const { uid } = request.params as { uid: string };
+    const { provider } = await current();
+    const interaction = await provider.Interaction.find(uid);
+    if (!interaction) return undefined;
+    if (!(await isRedirectUriAllowed(provider, interaction)))
+      return stores.authorizationRequests.remove(uid);
+    const { session } = requestContextOf({ req: request.raw });
+    const answeredBy = interaction.result?.login?.accountId;
+    const askedIn = interaction.session?.uid;
+    const isOtherUser = answeredBy !== undefined && answeredBy !== session?.userId;
+    const isOtherSession = askedIn !== undefined && askedIn !== session?.uid;
+    return isOtherUser || isOtherSession ? restartInteraction(interaction) : undefined;
+  };
 }

@@ -1,14 +1,14 @@
 // Steps of our routes before the library handles a request: they complete the request, and create its context.
 
 import { isLanguage, type Language } from '@brama/contract/paths';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { rememberedLanguage, responseLanguage } from '../../../pages/language/language.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
 import type { OidcDeps } from '../deps.ts';
 import { deviceContextOf } from '../device/device-pages.ts';
-import { type RequestContext, setRequestContext } from '../request-context.ts';
+import { type RequestContext, type RouteStep, setRequestContext } from '../request-context.ts';
 import { maxRequestLength, storeRequest, takeRequest } from './long-requests.ts';
 import { isOwnRequest, resumeCookie } from './suspend-request.ts';
 
@@ -18,9 +18,6 @@ export const startKinds = {
   stored: { name: 'stored-request', isLarge: true },
   pushed: { name: 'pushed', isLarge: true },
 } as const satisfies Record<string, StartKind>;
-
-/** A step may send the response; then no further step runs. */
-export type RouteStep = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Some browsers and proxies reject longer addresses; a longer request is stored and gets an id. */
 const maxQueryLength = 4096;
@@ -42,22 +39,16 @@ function startKindOf({ raw }: FastifyRequest): StartKind {
   return (raw.url ?? '').length > usualRequestLength ? startKinds.long : startKinds.usual;
 }
 
-type User = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'device'>;
-const anonymous: User = {
-  session: undefined,
-  secretId: undefined,
-  user: undefined,
-  device: undefined,
-};
+type SignedInContext = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'device'>;
 
 /** Creates the request context. Few requests need the network or a language, so they are computed when read. */
 export function createRequestContext(
   { limits }: OidcDeps,
   request: FastifyRequest,
-  user = anonymous,
+  signedIn: SignedInContext = {},
 ): RequestContext {
   return {
-    ...user,
+    ...signedIn,
     requestId: request.id,
     get network() {
       return networkOf(request.ip);

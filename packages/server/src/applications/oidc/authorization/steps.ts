@@ -4,13 +4,15 @@
 import type { Configuration } from 'oidc-provider';
 import { RequestError } from '../../../errors.ts';
 import type { OidcDeps } from '../deps.ts';
+import { refuseTooManyAttempts } from '../device/device-pages.ts';
 import type { Library } from '../library.ts';
+import type { RouteStep } from '../request-context.ts';
 import { createFindAccount } from './find-account.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
 import { createGrantLoader } from './load-grant.ts';
+import { checkResumedRequest } from './resume-request.ts';
 import {
   loadSession,
-  type RouteStep,
   repeatAsGet,
   restoreResumeCookie,
   restoreStoredRequest,
@@ -25,21 +27,24 @@ export function routeSteps(deps: OidcDeps) {
     /** GET from a client. */
     start: [restoreStoredRequest(deps), loadSession(deps)],
     /** GET with the id of a suspended request: the user returns from the sign-in, or from a page. */
-    resume: [restoreResumeCookie(deps), restoreStoredRequest(deps), loadSession(deps)],
+    resume: [restoreResumeCookie(deps), loadSession(deps), checkResumedRequest(deps)],
     /** The user allows or denies a device. */
-    device: [loadSession(deps, 'device-page')],
+    device: [refuseTooManyAttempts(deps), loadSession(deps, 'device-page')],
     /** The same, after a sign-in. */
-    resumeDevice: [restoreResumeCookie(deps), loadSession(deps, 'device-page')],
+    resumeDevice: [
+      restoreResumeCookie(deps),
+      loadSession(deps, 'device-page'),
+      checkResumedRequest(deps),
+    ],
   } satisfies Record<string, RouteStep[]>;
 }
 
 /**
  * Second part: what the library calls, in its order. Between these steps it reads and checks the parameters, and calls the
- * adapters (`adapters/adapters.ts`). Third part: the response patches (`wrapRequests` in `patches.ts`).
+ * adapters (`adapters/adapters.ts`). Third part: the response patches (`patchResponses` in `patches.ts`).
  */
 export function librarySteps(library: Library, deps: OidcDeps) {
   return {
-    // before all others, for a resumed request: `checkResumedRequest` (resume-request.ts), called by `wrapRequests`
     findAccount: createFindAccount(deps.stores),
     loadExistingGrant: createGrantLoader(deps),
     interactions: {

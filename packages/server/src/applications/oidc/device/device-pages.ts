@@ -14,7 +14,7 @@ import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import { settingsOf } from '../clients/clients.ts';
 import type { OidcDeps, Pages } from '../deps.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { DeviceContext, RouteStep } from '../request-context.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
 import type { AttemptSource } from './user-code-limits.ts';
 
@@ -63,7 +63,7 @@ export function deviceContextOf(
   { crypto, http }: OidcDeps,
   request: FastifyRequest,
   session: Session | undefined,
-): NonNullable<RequestContext['device']> {
+): DeviceContext {
   const browser = http.browserCookie.secretOf(request);
   return {
     csrfToken: browser && csrfTokenFor(crypto.deviceFormKey, browser, session?.uid),
@@ -207,12 +207,10 @@ export function switchDeviceLanguage(
 }
 
 /** Sends an error page if this user or network has typed too many wrong codes. */
-export async function refuseTooManyAttempts(
-  deps: OidcDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const signedIn = await deps.http.sessionCookie.signedIn(request);
-  const waitMs = await deps.limits.userCodes.waitMs(attemptSourceOf(request, signedIn?.user.id));
-  if (waitMs > 0) await sendTooMany(deps.pages, request, reply, waitMs);
+export function refuseTooManyAttempts({ http, limits, pages }: OidcDeps): RouteStep {
+  return async (request, reply) => {
+    const signedIn = await http.sessionCookie.signedIn(request);
+    const waitMs = await limits.userCodes.waitMs(attemptSourceOf(request, signedIn?.user.id));
+    if (waitMs > 0) await sendTooMany(pages, request, reply, waitMs);
+  };
 }
