@@ -9,7 +9,7 @@ import type { SignedInPage } from '../pages/pages.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { AccountDeps } from './routes.ts';
 
-type Deps = Pick<AccountDeps, 'findUserAnswer' | 'ownSessions' | 'connectedApps'> & { site: Site };
+type Deps = Pick<AccountDeps, 'findUserAnswer' | 'ownSessions' | 'connectedApps'>;
 
 /** Requests the page with the data of the user in it. */
 const withoutScripts = 'scripts=off';
@@ -24,7 +24,7 @@ function launchAddress(carried: string, { userHash, applications }: PageProps['a
   return isLaunched ? `${paths.appRedirect}${carried}&${userHashParameter}=${userHash}` : undefined;
 }
 
-export function createAppsPage({ site, ...deps }: Deps): SignedInPage {
+export function createAppsPage(deps: Deps, site: Site): SignedInPage {
   return async (request, session, language) => {
     const address = pageAddress(request);
     const { query, carried } = address;

@@ -88,7 +88,7 @@ async function registerAllPages(
     sessionCookie,
     returnToCookie: core.returnToCookie,
     startChecks: applications.launchErrors.startChecks,
-    signedInPages: { apps: createAppsPage({ ...account, site }) },
+    signedInPages: { apps: createAppsPage(account, site) },
   });
   registerNotices(server, { site, encryption, now });
   registerButtonPicture(server);

@@ -130,8 +130,7 @@ function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter 
       const predecessor = isRefreshToken ? source.refreshToken : undefined;
       if (predecessor === undefined) tokens.addPut(writes, model, token, source);
       else tokens.addSuccessor(writes, { ...token, predecessor }, () => refuse(grantId));
-      if (isRefreshToken && grantId)
-        await grants.extend(grantId, offlineAccessSeconds, loadedGrant(ctx, grantId));
+      if (isRefreshToken && grantId) await grants.extend(grantId, loadedGrant(ctx, grantId));
     },
     async consume(id) {
       const writes = writesOf(currentRequest(library));

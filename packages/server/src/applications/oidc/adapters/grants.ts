@@ -141,8 +141,8 @@ export class GrantStore {
   }
 
   /** Extends a grant that is used; the grant of a device only up to its end. `known`: the grant as just read. */
-  async extend(id: string, seconds: number, known?: Grant): Promise<void> {
-    const expiresAt = this.#now() + seconds * 1000;
+  async extend(id: string, known?: Grant): Promise<void> {
+    const expiresAt = this.#now() + offlineAccessSeconds * 1000;
     if (known && known.expiresAt >= expiresAt - extensionStepMs) return;
     const end = sql<number>`created_at + cast(${this.#deviceSeconds * 1000} as bigint)`;
     await this.#db

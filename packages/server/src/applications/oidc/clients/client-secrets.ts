@@ -5,8 +5,6 @@ import { matchesHash } from '../../../crypto/secrets.ts';
 import type { NetworkLimits } from '../../../rate-limits/network-limits.ts';
 import { requestContextOf } from '../request-context.ts';
 
-export type SecretLimits = Pick<NetworkLimits, 'secretWaitSeconds' | 'countWrongSecret'>;
-
 const throttled = new WeakMap<KoaContextWithOIDC, number>();
 
 /** Returns the seconds to wait if this request came after too many wrong secrets. */
@@ -16,7 +14,7 @@ export function secretWaitSeconds(ctx: KoaContextWithOIDC): number | undefined {
 
 /** Returns whether `sent` is the secret of the client. After too many wrong secrets none is compared. */
 export async function isClientSecret(
-  limits: SecretLimits,
+  limits: NetworkLimits,
   ctx: KoaContextWithOIDC,
   client: { clientId: string; clientSecret?: string },
   sent: string,

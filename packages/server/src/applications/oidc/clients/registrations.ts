@@ -23,7 +23,7 @@ const permission = z.object({
   groups: z.array(z.string()).nullable(),
 });
 
-export type RegistrationsDeps = {
+type Deps = {
   db: Database;
   applications: Pick<ApplicationStore, 'all' | 'insert'>;
   now: () => number;
@@ -34,9 +34,9 @@ export function isRegistered(application: Application): boolean {
 }
 
 export class Registrations {
-  readonly #deps: RegistrationsDeps;
+  readonly #deps: Deps;
 
-  constructor(deps: RegistrationsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

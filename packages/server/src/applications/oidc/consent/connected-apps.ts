@@ -38,35 +38,37 @@ function connectedApp(
   return [{ application, since, firstParty, scopes: granted.scopes, services }];
 }
 
-async function listConnected(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
-  const consents = await deps.stores.consents.listByUser(userId);
-  const grants = await deps.stores.grants.listByUser(userId);
-  const apps = await Promise.all([
-    ...consents.map(async ({ applicationId, consented, since }) =>
-      connectedApp(await deps.stores.applications.byId(applicationId), since, consented),
-    ),
-    ...grants.map(async ({ clientId, since }) =>
-      connectedApp(await deps.stores.applications.byClientId(clientId), since),
-    ),
-  ]);
-  return apps.flat();
-}
-
-async function endAccess(deps: OidcDeps, userId: string, applicationId: string) {
-  const application = await deps.stores.applications.byId(applicationId);
-  if (application?.protocol.type !== 'oidc') return;
-  const ended = await deps.db.transaction().execute(async (transaction) => {
-    await deps.stores.consents.remove(transaction, userId, applicationId);
-    return deps.stores.grants.endForUser(transaction, userId, clientIdOf(application));
-  });
-  const facts = { user: userId, application: applicationId };
-  logSecurityEvent(deps.log, 'access.withdrawn', facts);
-  if (ended.length > 0) await deps.backchannelLogout.notify(ended, signOutWaitMs);
-}
-
-export function createConnectedApps(deps: OidcDeps): NonNullable<Protocol['connectedApps']> {
+export function createConnectedApps({
+  stores,
+  backchannelLogout,
+  db,
+  log,
+}: OidcDeps): NonNullable<Protocol['connectedApps']> {
+  const { applications, consents, grants } = stores;
   return {
-    list: (userId) => listConnected(deps, userId),
-    disconnect: (userId, applicationId) => endAccess(deps, userId, applicationId),
+    async list(userId) {
+      const consented = await consents.listByUser(userId);
+      const granted = await grants.listByUser(userId);
+      const apps = await Promise.all([
+        ...consented.map(async ({ applicationId, consented: scopes, since }) =>
+          connectedApp(await applications.byId(applicationId), since, scopes),
+        ),
+        ...granted.map(async ({ clientId, since }) =>
+          connectedApp(await applications.byClientId(clientId), since),
+        ),
+      ]);
+      return apps.flat();
+    },
+
+    async disconnect(userId, applicationId) {
+      const application = await applications.byId(applicationId);
+      if (application?.protocol.type !== 'oidc') return;
+      const ended = await db.transaction().execute(async (transaction) => {
+        await consents.remove(transaction, userId, applicationId);
+        return grants.endForUser(transaction, userId, clientIdOf(application));
+      });
+      logSecurityEvent(log, 'access.withdrawn', { user: userId, application: applicationId });
+      if (ended.length > 0) await backchannelLogout.notify(ended, signOutWaitMs);
+    },
   };
 }

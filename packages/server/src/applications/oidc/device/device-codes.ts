@@ -24,7 +24,7 @@ const keptAfterEndMs = 10 * 60_000;
 
 type Row = OidcDeviceCodesTable;
 
-export type DeviceCodesDeps = {
+type Deps = {
   db: Database;
   grants: Pick<GrantStore, 'addForDevice'>;
   encryption: Encryption;
@@ -55,10 +55,10 @@ async function lockSession(queries: Queries, uid: string | undefined): Promise<b
 }
 
 export class DeviceCodeStore {
-  readonly #deps: DeviceCodesDeps;
+  readonly #deps: Deps;
   readonly #consume;
 
-  constructor(deps: DeviceCodesDeps) {
+  constructor(deps: Deps) {
     const { db } = deps;
     this.#deps = deps;
     this.#consume = prepare(db, ({ hash, at }: { hash: string; at: number }) =>

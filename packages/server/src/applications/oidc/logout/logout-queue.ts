@@ -11,7 +11,7 @@ const retryPausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
 /** A client to notify of the end of a session; `attempt` counts from 1. */
 export type LogoutNotification = { grant: Grant; attempt: number; isLast: boolean };
 
-export type DueLogoutQuery = {
+type DueLogoutQuery = {
   most: number;
   ids?: readonly string[];
   /** At most `most` for one client, including the clients `inProgress`. */
