@@ -1,14 +1,12 @@
 // The dependencies that `compose` receives from outside.
 
-import type { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Logo } from '../pages/static-files.ts';
 import type { Site } from '../pages/web-build.ts';
-import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
-import type { Hasher } from '../sign-in/method.ts';
+import type { Hasher, SignInContext } from '../sign-in/method.ts';
 import type { FullConfig } from './config.ts';
 
 export type ServerDeps = {
@@ -19,10 +17,8 @@ export type ServerDeps = {
   logos?: readonly Logo[];
   hasher: Hasher;
   keys: Keys;
-  /** Trusted authorities for signatures made with Diia; required with its settings. */
-  diiaAuthorities: readonly X509Certificate[];
-  /** For requests to Diia and Google. */
-  fetch: Fetch;
+  /** For requests of sign-in methods. */
+  fetch: SignInContext['fetch'];
   logger: Logger;
   /** Sends emails; undefined if mail is off. */
   mailer: Mailer | undefined;

@@ -33,7 +33,6 @@ export async function composeSignIn(deps: ServerDeps, core: Core, { loginPage, j
     fetch: deps.fetch,
     revokeUsers,
     hasher: deps.hasher,
-    diiaAuthorities: deps.diiaAuthorities,
     now,
     pause: deps.pause,
   };

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const partner = () => readDiiaPartner(diia.env, () => '');
-const run = (...args: string[]) => runDiiaSetup(args, partner, diia.parts.fetch);
+const run = (...args: string[]) => runDiiaSetup(args, partner, diia.fetch);
 const address = Object.entries({
   name: 'Університет',
   email: 'support@campus.example',

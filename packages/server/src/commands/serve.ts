@@ -54,18 +54,11 @@ function readOptionalLogo(
   }
 }
 
-async function readDiiaAuthorities({ methods: { diia }, mode }: FullConfig) {
-  if (!diia) return [];
-  const { readAuthorities } = await import('../sign-in/diia/signature/authorities.ts');
-  return readAuthorities(diia.caDir, { production: mode === 'production' });
-}
-
 /** Opens everything that the composed server depends on. */
 async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps> {
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
   // the first start creates the keys; damaged keys stop the start
   const keys = loadKeys(config);
-  const diiaAuthorities = await readDiiaAuthorities(config);
   const logo = readOptionalLogo('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
   const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
   const site = await loadSite(fileURLToPath(new URL('dist', webFolder)), {
@@ -81,7 +74,6 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
     logos: [logo, diiaLogo].filter((one) => one !== undefined),
     hasher: createHasher({ threads: config.hashThreads }),
     keys,
-    diiaAuthorities,
     fetch,
     logger,
     mailer: config.mail && createMailer({ settings: config.mail, log: logger, show: console.log }),

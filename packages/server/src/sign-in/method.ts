@@ -1,7 +1,6 @@
 // The interface of a sign-in method. A method proves an identity. It knows neither sessions nor applications, which the
 // sign-in service handles for all methods.
 
-import type { X509Certificate } from 'node:crypto';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -75,11 +74,10 @@ export type SignInContext = {
   pages: { site: Site; loginPage: LoginPage };
   /** Absent when no mail server is configured. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
-  /** Calls Diia and Google. */
+  /** Calls external services of the method. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   revokeUsers: RevokeUsers;
   hasher: Hasher;
-  diiaAuthorities: readonly X509Certificate[];
   now: () => number;
   /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;

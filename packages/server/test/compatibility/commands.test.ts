@@ -30,7 +30,7 @@ const runners = {
   keys: (args: string[]) => runKeys(args, config),
   sessions: (args: string[]) => runSessions(args, config),
   registrations: (args: string[]) => runRegistrations(args, config),
-  'diia setup': (args: string[]) => runDiiaSetup(args, partner, diia.parts.fetch),
+  'diia setup': (args: string[]) => runDiiaSetup(args, partner, diia.fetch),
 };
 
 const branch = 'name email region district location street house'

@@ -89,7 +89,7 @@ export async function openRestored(kind: DatabaseKind) {
   const google = createTestIssuer();
   const lines: string[] = [];
   const config = readConfig(
-    { ...secrets.env, ...diia.env, LOG_LEVEL: 'trace', HASH_THREADS: '1' },
+    { ...secrets.env, ...diia.makeEnv(), LOG_LEVEL: 'trace', HASH_THREADS: '1' },
     () => '',
   );
   const { site, remove } = makeWebBuild(methodsOn(config));
@@ -103,9 +103,8 @@ export async function openRestored(kind: DatabaseKind) {
       taxId: Buffer.from(secrets.keys.taxId, 'hex'),
       data: Buffer.from(secrets.keys.data, 'hex'),
     },
-    diiaAuthorities: diia.parts.diiaAuthorities,
     fetch: (url, init) =>
-      url.startsWith(issuer) ? google.fetch(url, init) : diia.parts.fetch(url, init),
+      url.startsWith(issuer) ? google.fetch(url, init) : diia.fetch(url, init),
     mailer: { send: async () => undefined, close: () => undefined },
     logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
     now: Date.now,

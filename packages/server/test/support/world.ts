@@ -125,10 +125,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>;
 export async function makeWorld(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  diia: Pick<ServerDeps, 'diiaAuthorities' | 'fetch'> = {
-    diiaAuthorities: [],
-    fetch: () => Promise.reject(new Error('no network in tests')),
-  },
+  fetch: ServerDeps['fetch'] = () => Promise.reject(new Error('no network in tests')),
   ownDatabase?: TestDatabase,
 ) {
   const database = ownDatabase ?? (await makeDatabase(kind));
@@ -172,7 +169,7 @@ export async function makeWorld(
       site,
       hasher,
       keys,
-      ...diia,
+      fetch,
       mailer: config.mail && mailer,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,

@@ -13,7 +13,7 @@ export function composeDiia(
   context: SignInContext,
   settings: DiiaSettings | undefined,
 ): ComposedMethod {
-  const { db, encryption, diiaAuthorities: authorities, now } = context;
+  const { config, db, encryption, now } = context;
   const requests = new DiiaRequests(db, { now, encryption });
   const cleanupTasks = [(most: number) => requests.deleteExpired(most)];
   if (!settings) return { method: undefined, cleanupTasks };
@@ -25,7 +25,9 @@ export function composeDiia(
       async register(server, signInService) {
         // the parsers take 100 ms and 10 MiB, so they are loaded only where Diia is enabled
         const { createVerifier } = await import('./signature/verify.ts');
-        const { watchExpiry } = await import('./signature/authorities.ts');
+        const { readAuthorities, watchExpiry } = await import('./signature/authorities.ts');
+        const production = config.mode === 'production';
+        const authorities = readAuthorities(settings.caDir, { production });
         registerLink(server, diia);
         registerCheck(server, diia, signInService);
         await registerCallback(server, { requests, verify: createVerifier(authorities), now });

@@ -1,6 +1,8 @@
 // Simulates Diia for tests: the partner API as a `fetch`, and the callbacks that a user's phone causes.
 
-import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
 import { makeSignature, type SignatureOptions } from './cms.ts';
 import { type CertificateOptions, makeIdentity, makePki, personName } from './pki.ts';
 
@@ -72,16 +74,26 @@ export function createTestDiia(now: number) {
     return makeSignature({ digest: Buffer.from(requestId, 'base64'), ...options });
   }
 
+  const env = {
+    DIIA_HOST: 'https://api2.diia.example',
+    DIIA_ACQUIRER_TOKEN: diiaSecrets.acquirerToken,
+    DIIA_AUTH_TOKEN: diiaSecrets.authToken,
+    DIIA_BRANCH_ID: 'branch-1',
+    DIIA_OFFER_ID: 'offer-1',
+  };
+
+  /** Returns all settings. Writes the authority's certificate to a folder that the test run deletes. */
+  function makeEnv() {
+    const ofRun = dirname(inject('databaseTemplates').sqliteFile);
+    const folder = mkdtempSync(join(ofRun, 'diia-'));
+    writeFileSync(join(folder, 'authority.der'), authority.der);
+    return { ...env, DIIA_CA_DIR: folder };
+  }
+
   return {
-    env: {
-      DIIA_HOST: 'https://api2.diia.example',
-      DIIA_ACQUIRER_TOKEN: diiaSecrets.acquirerToken,
-      DIIA_AUTH_TOKEN: diiaSecrets.authToken,
-      DIIA_BRANCH_ID: 'branch-1',
-      DIIA_OFFER_ID: 'offer-1',
-      DIIA_CA_DIR: 'unread',
-    },
-    parts: { diiaAuthorities: [new X509Certificate(authority.der)], fetch },
+    env,
+    makeEnv,
+    fetch,
     calls,
     next,
     person,

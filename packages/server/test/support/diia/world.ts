@@ -28,11 +28,8 @@ export async function makeDiiaWorld(
   const diia = createTestDiia(now);
   const world = await makeWorld(
     kind,
-    { ...diia.env, ...env },
-    {
-      ...diia.parts,
-      fetch: async (url, init) => elsewhere(url, init) ?? diia.parts.fetch(url, init),
-    },
+    { ...diia.makeEnv(), ...env },
+    async (url, init) => elsewhere(url, init) ?? diia.fetch(url, init),
   );
   const hash = (number: string) => hashTaxId(number, createSecretKey(world.keys.taxId));
   const taras = await addUser(

@@ -38,8 +38,7 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
     GOOGLE_CLIENT_SECRET: clientSecret,
     GOOGLE_HOSTED_DOMAINS: 'campus.example',
   };
-  const parts = { diiaAuthorities: [], fetch: google.fetch };
-  const world = await makeWorld(kind, { ...settings, ...env }, parts);
+  const world = await makeWorld(kind, { ...settings, ...env }, google.fetch);
   google.now = () => world.clock.now;
 
   /** Makes a browser that keeps cookies. `start`: its initial Cookie header. */

@@ -19,7 +19,7 @@ const partner = { host: 'https://api2.diia.example', acquirerToken, authToken };
 function make() {
   const clock = { now: 0 };
   const diia = createTestDiia(Date.now());
-  const { fetch } = diia.parts;
+  const { fetch } = diia;
   const client = createPartnerClient({ partner, fetch, now: () => clock.now });
   const paths = () => diia.calls.map(({ url }) => new URL(url).pathname);
   const tokens = () => paths().filter((path) => path.includes('/auth/acquirer/')).length;
