@@ -49,5 +49,3 @@ export function createSignOut(deps: Deps) {
     return notNotified;
   };
 }
-
-export type SignOut = ReturnType<typeof createSignOut>;

@@ -3,9 +3,25 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Encryption } from '../crypto/encryption.ts';
+import type { Keys } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
+import type { RequestLimits } from '../http/limits/request-limits.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import type { Translate } from '../pages/translate.ts';
+import type { NetworkLimits } from '../rate-limits/network-limits.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/store.ts';
+import type { UserStore } from '../users/store.ts';
 import type { Application } from './application.ts';
+import type { InteractionPages, PageNotices } from './interaction-pages.ts';
+import type { PairwiseSubject } from './pairwise-subjects.ts';
+import type { ApplicationStore } from './store.ts';
+import type { BrowserCookie } from './suspended-requests/browser-cookie.ts';
+import type { AuthorizationRequestStore } from './suspended-requests/store.ts';
 import type { AuthorizationRequest } from './suspended-requests/suspended-request.ts';
 
 /** One launch of one application by a signed-in user; access was checked. */
@@ -56,6 +72,33 @@ export type ConnectedApp = {
     indicator: string;
     scopes: readonly string[];
   }[];
+};
+
+/** What the composition root provides to every protocol. */
+export type ProtocolContext = {
+  config: Config;
+  enabledMethods: readonly MethodId[];
+  db: Database;
+  keys: Keys;
+  encryption: Encryption;
+  pairwiseSubject: PairwiseSubject;
+  http: {
+    sessionCookie: SessionCookie;
+    browserCookie: BrowserCookie;
+    /** Ends the session of this browser. Returns the applications that were not notified in time. */
+    signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]>;
+  };
+  limits: { rates: RateLimits; networks: NetworkLimits; requests: RequestLimits };
+  /** Renders pages between an application and a user. */
+  pages: { interactionPages: InteractionPages; pageNotices: PageNotices; translate: Translate };
+  stores: {
+    users: UserStore;
+    sessions: SessionStore;
+    applications: ApplicationStore;
+    authorizationRequests: AuthorizationRequestStore;
+  };
+  log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
+  now: () => number;
 };
 
 export type Protocol = {

@@ -1,16 +1,19 @@
 // OpenID Connect as one of the application protocols: creates the stores of this folder and connects its parts.
 
-import type { Protocol } from '../protocol.ts';
+import { deriveKey } from '../../crypto/keys.ts';
+import { createOutbound } from '../../outbound/request.ts';
+import type { Protocol, ProtocolContext } from '../protocol.ts';
 import { GrantStore } from './adapters/grants.ts';
 import { TokenStore } from './adapters/tokens.ts';
 import { resumeRequest } from './authorization/resume-request.ts';
-import { launchUrl } from './clients/clients.ts';
-import { isRegistered } from './clients/registrations.ts';
+import { createClientFinder, launchUrl } from './clients/clients.ts';
+import { isRegistered, Registrations } from './clients/registrations.ts';
 import { createConnectedApps } from './consent/connected-apps.ts';
 import { ConsentStore } from './consent/store.ts';
 import { createCurrentProvider } from './current-provider.ts';
-import type { OidcDeps, OidcOptions } from './deps.ts';
+import type { OidcDeps } from './deps.ts';
 import { DeviceCodeStore } from './device/device-codes.ts';
+import { createUserCodeLimits } from './device/user-code-limits.ts';
 import { createKeyStore } from './keys/store.ts';
 import { requireTestedVersion } from './library.ts';
 import { BackchannelLogout } from './logout/backchannel-logout.ts';
@@ -19,32 +22,43 @@ import { beforeSessionEnd } from './logout/sign-out-notifications.ts';
 import { createProvider } from './provider.ts';
 import { registerOidcRoutes } from './routes.ts';
 
-function createDeps(options: OidcOptions): OidcDeps {
-  const { settings, crypto, http, limits, pages, stores, db, outbound, log, now } = options;
-  const { users, sessions, applications, authorizationRequests, registrations } = stores;
-  const { encryption, userCodeKey } = crypto;
-  const grants = new GrantStore(db, now, settings.deviceSeconds);
+function createDeps(context: ProtocolContext): OidcDeps {
+  const { config, db, keys, encryption, limits, log, now } = context;
+  const { users, sessions, applications, authorizationRequests } = context.stores;
+  const userCodeKey = deriveKey(keys.data, 'user codes of devices');
+  const grants = new GrantStore(db, now, config.deviceAbsoluteSeconds);
   const logoutQueue = new LogoutQueue(db, now);
   const current = createCurrentProvider({
     keyStore: createKeyStore(db, { now, encryption, log }),
     create: (library, signingKeys) => createProvider(library, deps, signingKeys),
-    baseUrl: settings.baseUrl,
+    baseUrl: config.baseUrl,
     now,
     onError: (err) => log.warn({ err }, 'signing keys not read'),
   });
   const provider = async () => (await current()).provider;
   const deps: OidcDeps = {
-    settings,
-    crypto,
-    http,
-    limits,
-    pages,
+    settings: { baseUrl: config.baseUrl, methodsOn: context.enabledMethods },
+    crypto: {
+      encryption,
+      pairwiseSubject: context.pairwiseSubject,
+      dpopNonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
+      deviceFormKey: deriveKey(keys.data, 'forms of the device pages'),
+    },
+    http: context.http,
+    limits: {
+      networks: limits.networks,
+      requests: limits.requests,
+      userCodes: createUserCodeLimits(limits.rates),
+    },
+    pages: context.pages,
     stores: {
       users,
       sessions,
-      applications,
+      applications: { byId: applications.byId, byClientId: createClientFinder(applications) },
       authorizationRequests,
-      registrations,
+      registrations: config.oidcRegistration
+        ? new Registrations({ db, applications, now })
+        : undefined,
       tokens: new TokenStore(db, now),
       grants,
       consents: new ConsentStore(db, now),
@@ -52,7 +66,7 @@ function createDeps(options: OidcOptions): OidcDeps {
       logoutQueue,
     },
     db,
-    outbound,
+    outbound: createOutbound(config.outboundAllow),
     log,
     now,
     backchannelLogout: new BackchannelLogout({ queue: logoutQueue, provider, log }),
@@ -62,9 +76,9 @@ function createDeps(options: OidcOptions): OidcDeps {
 }
 
 /** @throws if the patches of the library were not tested with the installed version */
-export function createOidcProtocol(options: OidcOptions): Protocol {
+export function createOidcProtocol(context: ProtocolContext): Protocol {
   requireTestedVersion();
-  const deps = createDeps(options);
+  const deps = createDeps(context);
   const { backchannelLogout } = deps;
   const { baseUrl } = deps.settings;
   const { tokens, grants, deviceCodes } = deps.stores;

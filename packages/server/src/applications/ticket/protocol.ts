@@ -2,10 +2,11 @@
 
 import { sandboxPage } from '@brama/contract/pages/page-ids';
 import type { Application } from '../application.ts';
-import type { Launch, Protocol } from '../protocol.ts';
+import type { Launch, Protocol, ProtocolContext } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
-import { registerTicketRoutes, type TicketDeps } from './routes.ts';
+import { registerTicketRoutes } from './routes.ts';
 import { hasTicketParameter, ticketParameter, ticketSettings } from './settings.ts';
+import { createTicketStore } from './store.ts';
 
 /** Returns where the application receives tickets; for the sandbox a page of ours. */
 function addressFor({ application, language }: Launch, baseUrl: string): URL {
@@ -26,7 +27,15 @@ function accessDeniedUrl({ protocol }: Application, state: string | undefined): 
   return address.href;
 }
 
-export function createTicketProtocol(deps: TicketDeps): Protocol {
+export function createTicketProtocol(context: ProtocolContext): Protocol {
+  const { config, db, http, limits, stores, log, now } = context;
+  const tickets = createTicketStore(db, {
+    ttlSeconds: config.applicationTicketSeconds,
+    now,
+    isSessionAlive: stores.sessions.isAlive,
+  });
+  const { sessionCookie } = http;
+  const routeDeps = { tickets, stores, sessionCookie, requestLimits: limits.requests };
   /** Ids of applications that were warned about. */
   const warnedAbout = new Set<string>();
 
@@ -34,20 +43,20 @@ export function createTicketProtocol(deps: TicketDeps): Protocol {
   function warnAboutTicketId(address: URL, { id }: Application) {
     if (!hasTicketParameter(address.href) || warnedAbout.has(id)) return;
     warnedAbout.add(id);
-    deps.log.warn({ application: id }, 'redirectUrl has a parameter ticketId; take it out');
+    log.warn({ application: id }, 'redirectUrl has a parameter ticketId; take it out');
   }
 
   return {
     type: 'ticket',
     async launch(launch) {
-      const address = addressFor(launch, deps.baseUrl);
+      const address = addressFor(launch, config.baseUrl);
       warnAboutTicketId(address, launch.application);
-      address.searchParams.set(ticketParameter, await deps.tickets.issue(launch));
+      address.searchParams.set(ticketParameter, await tickets.issue(launch));
       if (launch.state !== undefined) address.searchParams.set('state', launch.state);
       return address.href;
     },
     accessDeniedUrl,
-    register: (server) => registerTicketRoutes(server, deps),
-    deleteExpired: (most) => deps.tickets.deleteExpired(most),
+    register: (server) => registerTicketRoutes(server, routeDeps),
+    deleteExpired: (most) => tickets.deleteExpired(most),
   };
 }

@@ -8,36 +8,29 @@ import {
   ticketRequest,
   ticketResponse,
 } from '@brama/contract/api/ticket';
-import { type AppId, normalizeAppId, parseAppId } from '@brama/contract/app-id';
+import { normalizeAppId, parseAppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { matchesHash } from '../../crypto/secrets.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { typed } from '../../http/server.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
+import type { ProtocolContext } from '../protocol.ts';
 import { ticketSettings } from './settings.ts';
 import type { TicketStore } from './store.ts';
 
-export type TicketDeps = {
+type TicketDeps = {
   tickets: TicketStore;
-  applicationById(id: AppId): Promise<Application | undefined>;
-  sandbox(): Promise<Application | undefined>;
-  userById(id: string): Promise<User | undefined>;
-  /** Returns the tax number that an open session was started with, if any. */
-  taxIdOf(sessionUid: string): Promise<string | undefined>;
-  sessionCookie: Pick<SessionCookie, 'find'>;
-  requestLimits: Pick<RequestLimits, 'verifySecret'>;
-  /** Public URL of this server. */
-  baseUrl: string;
-  log: Pick<FastifyBaseLogger, 'warn'>;
+  stores: ProtocolContext['stores'];
+  sessionCookie: SessionCookie;
+  requestLimits: RequestLimits;
 };
 
 /** Only sessions started with Diia have a tax number, and only applications whose record releases it receive it. */
 async function taxIdFor(deps: TicketDeps, { releases }: Application, sessionUid: string) {
-  return (releases.includes('taxId') && (await deps.taxIdOf(sessionUid))) || '';
+  return (releases.includes('taxId') && (await deps.stores.sessions.taxIdOf(sessionUid))) || '';
 }
 
 /**
@@ -51,7 +44,7 @@ async function resolveTicket(
   sessionUid?: string,
 ): Promise<TicketResponse> {
   const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
-  const user = ticket && (await deps.userById(ticket.userId));
+  const user = ticket && (await deps.stores.users.byId(ticket.userId));
   if (!ticket || !user) fail('application.ticket-refused');
   return {
     id: ticketId,
@@ -91,7 +84,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
 
   async function authenticate(id: string, secret: string): Promise<Application> {
     const appId = parseAppId(id);
-    const application = appId && (await deps.applicationById(appId));
+    const application = appId && (await deps.stores.applications.byId(appId));
     const settings = ticketSettings.safeParse(application?.protocol.settings);
     const matches = matchesHash(secret, settings.data?.secretHash ?? dummySecretHash);
     if (application?.protocol.type !== 'ticket' || !settings.success || !matches)
@@ -139,7 +132,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
     async (request) => {
       const [session, application] = await Promise.all([
         deps.sessionCookie.find(request),
-        deps.sandbox(),
+        deps.stores.applications.sandbox(),
       ]);
       // one error for all cases, so that it reveals nothing about tickets of other users
       if (!session || !application) fail('application.ticket-refused');
