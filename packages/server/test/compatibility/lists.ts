@@ -1,6 +1,11 @@
 // Names that must not change, recorded from a composed server by `recorded.test.ts`. A test fails when the server uses
 // another name, or no longer uses one. A new name is added here; a changed one needs a migration and a decision.
 
+import { methodIds } from '@brama/contract/pages/login-page';
+
+/** `tables.test.ts` pins them. */
+const ids = methodIds.join(' | ');
+
 /** HKDF label → the key that it yields from 32 bytes of 7. Another label changes every pairwise `sub`. */
 export const derivedKeys = {
   'brama what limits count': '15e4f8dc0356a0de866d60fbe7286c1324a624fd097d54a213833ee40884434c',
@@ -156,7 +161,7 @@ export const routes = {
 export const jsonFields = {
   'POST /api/auth/internal body': ['.sessionId: string'],
   'POST /api/auth/internal 200': [],
-  'GET /api/sign-in/methods 200': ['.methods: object[]', '.methods[].id: password | diia | google'],
+  'GET /api/sign-in/methods 200': ['.methods: object[]', `.methods[].id: ${ids}`],
   'POST /api/auth body': ['.username: string', '.password: string'],
   'POST /api/auth 200': ['.sessionId: string'],
   'POST /api/password body': ['.currentPassword?: string', '.newPassword: string'],
@@ -234,7 +239,7 @@ export const jsonFields = {
     '.sessions[].current: boolean',
     '.sessions[].browser: string,null',
     '.sessions[].system: string,null',
-    '.sessions[].method: password | diia | google',
+    `.sessions[].method: ${ids}`,
     '.sessions[].since: string',
     '.sessions[].lastUsed: string',
     '.more: number',

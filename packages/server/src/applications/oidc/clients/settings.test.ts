@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { methodIds } from '@brama/contract/pages/login-page';
 import * as library from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../application.ts';
@@ -140,7 +141,7 @@ describe('issues name the field and contain no secret', () => {
     ],
     [
       { metadata: { redirect_uris }, secret, signInMethods: ['diia', 'telepathy'] },
-      ['signInMethods.1: must be one of password, diia, google'],
+      [`signInMethods.1: must be one of ${methodIds.join(', ')}`],
     ],
     [
       { metadata: { redirect_uris }, secret: 'short' },
