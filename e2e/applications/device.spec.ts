@@ -1,29 +1,22 @@
 // Sign-in on a device without a browser: it shows a code, a phone brings it. In both languages, with and without
 // JavaScript, by the keyboard, on a narrow screen.
 
-import type { Browser, Page } from '@playwright/test';
 import {
   applicationId,
   applicationTitle,
   bramaUrl,
   expect,
-  expectAccessible,
-  expectAccessibleWithoutScripts,
   expectNoSideways,
   fillIn,
-  languages,
+  forgive,
   sampleUrl,
   startSession,
-  takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
+import { expectReadable, inEveryWay, otherThan } from '../support/ways.ts';
 
 const client_id = applicationId('tv');
-const ways = [true, false].flatMap((javaScriptEnabled) =>
-  languages.map((language) => ({ javaScriptEnabled, language })),
-);
-type Way = (typeof ways)[number];
 
 async function call(path: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ client_id, ...fields });
@@ -36,36 +29,20 @@ const ask = () => call('/oidc/device/auth', { scope: 'openid profile' });
 const poll = (device_code: string) =>
   call('/oidc/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code });
 
-async function openPhone(browser: Browser, { javaScriptEnabled, language }: Way, width = 390) {
-  const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
-  const viewport = { width, height: 844 };
-  return browser.newContext({ javaScriptEnabled, locale, viewport });
-}
+inEveryWay((way) => {
+  const { language } = way;
 
-async function judge(page: Page, { javaScriptEnabled }: Way) {
-  if (javaScriptEnabled) {
-    await takenOver(page);
-    await expectAccessible(page);
-  } else await expectAccessibleWithoutScripts(page);
-  await expectNoSideways(page);
-}
-
-for (const way of ways) {
-  const { language, javaScriptEnabled } = way;
-  const name = `${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
-
-  test(`${name}: the user corrects a wrong code and signs in; the device gets an access token`, async ({
-    browser,
+  test('the user corrects a wrong code and signs in; the device gets an access token', async ({
+    page,
+    complaints,
   }) => {
     const asked = await ask();
-    const context = await openPhone(browser, way);
-    const page = await context.newPage();
     await page.goto('/device');
     const words = await wordsOf(page, language, 'answers');
     await expect(page.locator('h1')).toHaveText(words.device.title);
     const field = page.getByLabel(words.device.label);
     await expect(field).toBeFocused();
-    await judge(page, way);
+    await expectReadable(page, way);
     await field.fill('bcdf-ghjk');
     await page.keyboard.press('Enter');
     await expect(page.locator('h1')).toHaveText(words['device-again'].title);
@@ -74,7 +51,7 @@ for (const way of ways) {
     await expect(field).toHaveAccessibleDescription(
       new RegExp(words.device.faults.unknown.slice(0, 20)),
     );
-    await judge(page, way);
+    await expectReadable(page, way);
     await field.fill(asked.user_code.toLowerCase().replace('-', ' '));
     await page.keyboard.press('Enter');
     await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
@@ -83,33 +60,34 @@ for (const way of ways) {
     await expect(page.locator('main')).toContainText(words['device-confirm'].warning);
     await expect(page.locator('main')).toContainText(words['device-confirm']['just-now']);
     await expect(page.locator('main')).toContainText(words['device-confirm'].nobody);
-    await judge(page, way);
+    await expectReadable(page, way);
     await page.getByRole('button', { name: words['device-confirm'].yes }).click();
     await page.waitForURL('**/?appId=*');
     await fillIn(page, 'o.shevchenko');
     await page.locator('button[type=submit]').click();
     await page.waitForURL('**/device/done');
     await expect(page.locator('h1')).toHaveText(words['device-done'].title);
-    await judge(page, way);
+    await expectReadable(page, way);
     expect((await poll(asked.device_code)).token_type).toBe('Bearer');
-    await context.close();
+    // the wrong code
+    forgive(complaints, 404);
   });
 
-  test(`${name}, narrow screen: the user opens the QR code address and refuses; the device gets an error`, async ({
-    browser,
+  test('narrow screen: the user opens the QR code address and refuses; the device gets an error', async ({
+    page,
+    complaints,
   }) => {
     const asked = await ask();
-    const context = await openPhone(browser, way, 320);
-    const page = await context.newPage();
+    await page.setViewportSize({ width: 320, height: 844 });
     await startSession(page);
     await page.goto(asked.verification_uri_complete);
     const words = await wordsOf(page, language, 'answers');
     await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
     await expect(page.locator('main')).toContainText(asked.user_code);
-    await judge(page, way);
+    await expectReadable(page, way);
     expect((await poll(asked.device_code)).error).toBe('authorization_pending');
     // the other language asks the same, and back
-    const other = await wordsOf(page, language === 'uk' ? 'en' : 'uk', 'answers');
+    const other = await wordsOf(page, otherThan(language), 'answers');
     await page.locator('header a[hreflang]').click();
     await expect(page.locator('h1')).toHaveText(other['device-confirm'].title);
     await expect(page.locator('main')).toContainText(asked.user_code);
@@ -124,24 +102,23 @@ for (const way of ways) {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/device/refused');
     await expect(page.locator('h1')).toHaveText(words['device-refused'].title);
-    await judge(page, way);
+    await expectReadable(page, way);
     expect((await poll(asked.device_code)).error).toBe('access_denied');
     // the way back leads nowhere
     await page.goto(asked.verification_uri_complete);
     await expect(page.locator('main')).toContainText(words.device.faults.used);
-    await context.close();
+    forgive(complaints, 410);
   });
-}
+});
 
 test('a TV shows a code, signs in after confirmation on a phone, and signs out separately', async ({
+  page: phone,
   browser,
 }) => {
   const tv = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await tv.goto(`${sampleUrl()}/tv`);
   await expect(tv.locator('.qr svg')).toBeVisible();
   const code = (await tv.locator('.code').textContent()) ?? '';
-  const context = await openPhone(browser, { javaScriptEnabled: true, language: 'uk' });
-  const phone = await context.newPage();
   await startSession(phone);
   await phone.goto('/device');
   const words = await wordsOf(phone, 'uk', 'answers');
@@ -158,16 +135,12 @@ test('a TV shows a code, signs in after confirmation on a phone, and signs out s
   await tv.getByRole('button').click();
   await expect(tv.locator('.code')).toBeVisible();
   await expect(tv.locator('.code')).not.toHaveText(code);
-  await context.close();
   await tv.context().close();
 });
 
 for (const size of ['100%', '200%'])
-  test(`the widest code fits its field on a narrow screen, text at ${size}`, async ({
-    browser,
-  }) => {
-    const context = await openPhone(browser, { javaScriptEnabled: true, language: 'uk' }, 320);
-    const page = await context.newPage();
+  test(`the widest code fits its field on a narrow screen, text at ${size}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 844 });
     await page.goto('/device');
     const { device } = await wordsOf(page, 'uk', 'answers');
     await page.evaluate((fontSize) => {
@@ -179,5 +152,4 @@ for (const size of ['100%', '200%'])
       .poll(() => field.evaluate((input) => input.scrollWidth - input.clientWidth))
       .toBeLessThanOrEqual(0);
     await expectNoSideways(page);
-    await context.close();
   });

@@ -4,21 +4,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
-import type { Browser } from '@playwright/test';
-import {
-  bramaUrl,
-  expect,
-  expectAccessible,
-  expectAccessibleWithoutScripts,
-  expectNoSideways,
-  languages,
-  startSession,
-  takenOver,
-  test,
-  wordsOf,
-} from '../support/brama.ts';
-import { applyManifest } from '../support/processes.ts';
+import { applyToSystem, bramaUrl, expect, startSession, test, wordsOf } from '../support/brama.ts';
+import { expectReadable, inEveryWay, otherThan } from '../support/ways.ts';
 
 const clientId = 'e2e-tool';
 const tool = {
@@ -37,11 +24,6 @@ const tool = {
     },
   },
 };
-
-const ways = [true, false].flatMap((javaScriptEnabled) =>
-  languages.map((language) => ({ javaScriptEnabled, language })),
-);
-type Way = (typeof ways)[number];
 
 /** Starts the application: it listens on a port that is not registered. */
 async function startTool() {
@@ -81,24 +63,13 @@ async function startTool() {
   };
 }
 
-async function openBrowser(browser: Browser, { javaScriptEnabled, language }: Way) {
-  const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
-  return browser.newContext({ javaScriptEnabled, locale, viewport: { width: 320, height: 844 } });
-}
+test.beforeAll(() => applyToSystem({ applications: [tool] }));
 
-test.beforeAll(() =>
-  applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { applications: [tool] }),
-);
+inEveryWay((way) => {
+  const { language } = way;
 
-for (const way of ways) {
-  const { language, javaScriptEnabled } = way;
-
-  test(`${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: the user cancels, then confirms; the next request asks again`, async ({
-    browser,
-  }) => {
+  test('the user cancels, then confirms; the next request asks again', async ({ page }) => {
     const { redirect_uri, address, exchange, close } = await startTool();
-    const context = await openBrowser(browser, way);
-    const page = await context.newPage();
     await startSession(page);
     await page.goto(address);
     const { 'native-confirm': words } = await wordsOf(page, language, 'answers');
@@ -106,17 +77,9 @@ for (const way of ways) {
     const main = page.locator('main');
     for (const text of [tool.title[language], words['this-computer'], words.warning])
       await expect(main).toContainText(text);
-    if (javaScriptEnabled) {
-      await takenOver(page);
-      await expectAccessible(page);
-    } else await expectAccessibleWithoutScripts(page);
-    await expectNoSideways(page);
+    await expectReadable(page, way);
     // the other language asks the same, and back
-    const { 'native-confirm': other } = await wordsOf(
-      page,
-      language === 'uk' ? 'en' : 'uk',
-      'answers',
-    );
+    const { 'native-confirm': other } = await wordsOf(page, otherThan(language), 'answers');
     await page.locator('header a[hreflang]').click();
     await expect(page.locator('h1')).toHaveText(other.title);
     await page.locator('header a[hreflang]').click();
@@ -137,7 +100,6 @@ for (const way of ways) {
 
     await page.goto(address);
     await expect(page.locator('h1')).toHaveText(words.title);
-    await context.close();
     close();
   });
-}
+}, 320);

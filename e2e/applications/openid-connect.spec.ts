@@ -11,13 +11,13 @@ import {
   languages,
   sampleUrl,
   signIn,
+  signInHere,
   takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
 
 const home = (name: string) => `${sampleUrl()}/${name}`;
-const signInHere = /Увійти через Браму|Sign in with Brama/;
 const signOutEverywhere = /Вийти всюди|Sign out everywhere/;
 
 for (const language of languages)

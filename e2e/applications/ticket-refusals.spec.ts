@@ -3,28 +3,17 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
-import type { Browser } from '@playwright/test';
 import {
+  applyToSystem,
   bramaUrl,
   expect,
-  expectAccessible,
-  expectAccessibleWithoutScripts,
   expectNoSideways,
   fillIn,
-  languages,
+  forgive,
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { applyManifest } from '../support/processes.ts';
-
-const ways = [true, false].flatMap((javaScriptEnabled) =>
-  languages.map((language) => ({ javaScriptEnabled, language })),
-);
-type Way = (typeof ways)[number];
-
-const nameOf = ({ language, javaScriptEnabled }: Way) =>
-  `${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
+import { expectReadable, inEveryWay, otherThan, type Way } from '../support/ways.ts';
 
 const application = {
   id: crypto.randomUUID(),
@@ -49,7 +38,7 @@ test.beforeAll(async () => {
     secret: 'U2x1aGFjaCBpIGtseXVjaCB2aWQgYnJhbXkgOTk5',
     returnErrors: true,
   };
-  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), {
+  await applyToSystem({
     groups: ['laboratory'],
     applications: [{ ...application, protocol }],
   });
@@ -58,50 +47,34 @@ test.afterAll(() => {
   server.close();
 });
 
-async function openPage(browser: Browser, { javaScriptEnabled, language }: Way) {
-  const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
-  const context = await browser.newContext({
-    javaScriptEnabled,
-    locale,
-    viewport: { width: 390, height: 844 },
-  });
-  return context.newPage();
-}
-
 const startAt = ({ language }: Way, state: string) =>
   `${bramaUrl()}/${language}/?${new URLSearchParams({ appId: application.id, state })}`;
 
 test.describe.configure({ mode: 'serial' });
 
-for (const way of ways)
-  test(`${nameOf(way)}: an invalid state is rejected before the sign-in form`, async ({
-    browser,
-  }) => {
-    const page = await openPage(browser, way);
+inEveryWay((way) => {
+  test('an invalid state is rejected before the sign-in form', async ({ page, complaints }) => {
     const answer = await page.goto(startAt(way, 'стан'));
     expect(answer?.status()).toBe(400);
     const { 'request-refused': words } = await wordsOf(page, way.language, 'answers');
     await expect(page.locator('h1')).toHaveText(words.title);
     await expect(page.locator('main')).toContainText(words.reasons.state);
     await expect(page.locator('#username')).toHaveCount(0);
-    await (way.javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
-    await expectNoSideways(page);
+    await expectReadable(page, way);
     await page.setViewportSize({ width: 320, height: 700 });
     await expectNoSideways(page);
     // the other language says the same
     const common = await wordsOf(page, way.language, 'common');
     await page.getByRole('link', { name: common.language.switch }).click();
-    const other = way.language === 'uk' ? 'en' : 'uk';
-    const { 'request-refused': inOther } = await wordsOf(page, other, 'answers');
+    const { 'request-refused': inOther } = await wordsOf(page, otherThan(way.language), 'answers');
     await expect(page.locator('h1')).toHaveText(inOther.title);
-    await page.context().close();
+    forgive(complaints, 400);
   });
 
-for (const way of ways)
-  test(`${nameOf(way)}: without access only the link returns the error to the application`, async ({
-    browser,
+  test('without access only the link returns the error to the application', async ({
+    page,
+    complaints,
   }) => {
-    const page = await openPage(browser, way);
     await page.goto(startAt(way, 'a&b=" c'));
     await fillIn(page, 'o.shevchenko');
     await page.locator('button[type=submit]').click();
@@ -110,8 +83,7 @@ for (const way of ways)
     await expect(page.locator('h1')).toHaveText(words['no-access'].title);
     await expect(page.locator('main')).toContainText(application.title[way.language]);
     await expect(page.getByRole('link', { name: application.contact })).toBeVisible();
-    await (way.javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
-    await expectNoSideways(page);
+    await expectReadable(page, way);
     expect(new URL(page.url()).origin).toBe(bramaUrl());
     const back = page.getByRole('link', { name: words['no-access'].action });
     await back.focus();
@@ -121,5 +93,6 @@ for (const way of ways)
       error: 'access_denied',
       state: 'a&b=" c',
     });
-    await page.context().close();
+    forgive(complaints, 403);
   });
+});

@@ -3,61 +3,52 @@
 
 import {
   expect,
-  expectAccessible,
-  expectAccessibleWithoutScripts,
   expectNoSideways,
   fillIn,
-  languages,
   sampleUrl,
+  signInHere,
   takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
+import { expectReadable, inEveryWay, otherThan } from '../support/ways.ts';
 
-const signInHere = /Увійти через Браму|Sign in with Brama/;
+inEveryWay((way) => {
+  const { language, javaScriptEnabled } = way;
 
-for (const javaScriptEnabled of [true, false])
-  for (const language of languages)
-    test(`${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript: the user continues without the optional assurance level`, async ({
-      browser,
-    }) => {
-      const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
-      const viewport = { width: 390, height: 844 };
-      const context = await browser.newContext({ javaScriptEnabled, locale, viewport });
-      const page = await context.newPage();
-      const judge = javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts;
-      await page.goto(`${sampleUrl()}/courses`);
-      const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth?'));
-      await page.getByRole('link', { name: signInHere }).click();
-      const address = new URL((await asked).url());
-      address.searchParams.set('acr_values', 'urn:brama:acr:2');
-      await page.goto(`${address}`);
-      const words = await wordsOf(page, language, 'login');
-      const main = page.locator('main');
-      await expect(main).toContainText(
-        words.only.preferred.replace('{{ways}}', words.only.ways.diia),
-      );
-      await expect(main.locator('input[type=password]')).toHaveCount(0);
-      if (javaScriptEnabled) await takenOver(page);
-      for (const width of [320, 390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expectNoSideways(page);
-      }
-      await judge(page);
-      // the other language offers the same
-      for (const shown of [language === 'uk' ? 'en' : 'uk', language]) {
-        await page.locator('header a[hreflang]').click();
-        await expect(page.locator('html')).toHaveAttribute('lang', shown);
-      }
-      // by the keyboard alone
-      await page.getByRole('button', { name: words['without-diia'] }).focus();
-      await page.keyboard.press('Enter');
-      await expect(page.locator('#current-password')).toBeVisible();
-      await expect(main).not.toContainText(words['without-diia']);
-      if (javaScriptEnabled) await takenOver(page);
-      await fillIn(page);
-      await page.locator('main button[type=submit]').first().click();
-      await page.waitForURL(`${sampleUrl()}/courses`);
-      await expect(page.locator('main')).toContainText('urn:brama:acr:1');
-      await context.close();
-    });
+  test('the user continues without the optional assurance level', async ({ page }) => {
+    await page.goto(`${sampleUrl()}/courses`);
+    const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth?'));
+    await page.getByRole('link', { name: signInHere }).click();
+    const address = new URL((await asked).url());
+    address.searchParams.set('acr_values', 'urn:brama:acr:2');
+    await page.goto(`${address}`);
+    const words = await wordsOf(page, language, 'login');
+    const main = page.locator('main');
+    await expect(main).toContainText(
+      words.only.preferred.replace('{{ways}}', words.only.ways.diia),
+    );
+    await expect(main.locator('input[type=password]')).toHaveCount(0);
+    if (javaScriptEnabled) await takenOver(page);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSideways(page);
+    }
+    await expectReadable(page, way);
+    // the other language offers the same
+    for (const shown of [otherThan(language), language]) {
+      await page.locator('header a[hreflang]').click();
+      await expect(page.locator('html')).toHaveAttribute('lang', shown);
+    }
+    // by the keyboard alone
+    await page.getByRole('button', { name: words['without-diia'] }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#current-password')).toBeVisible();
+    await expect(main).not.toContainText(words['without-diia']);
+    if (javaScriptEnabled) await takenOver(page);
+    await fillIn(page);
+    await page.locator('main button[type=submit]').first().click();
+    await page.waitForURL(`${sampleUrl()}/courses`);
+    await expect(page.locator('main')).toContainText('urn:brama:acr:1');
+  });
+});

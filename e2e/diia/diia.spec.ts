@@ -11,6 +11,7 @@ import {
   expectNoSideways,
   languages,
   sampleUrl,
+  systemLog,
   test,
 } from '../support/brama.ts';
 import { type Link, press } from '../support/diia-page.ts';
@@ -163,7 +164,7 @@ test('the log contains no personal data', async ({ request }) => {
   await press(request, link, 'foreign-authority', 'm.kovalenko');
   await press(request, link, 'confirm', 'm.kovalenko');
   expect((await enter(request, link)).status()).toBe(200);
-  const read = () => readFileSync(process.env['SYSTEM_LOG'] ?? '', 'utf8');
+  const read = () => readFileSync(systemLog(), 'utf8');
   await expect.poll(read).toContain('a callback of Diia is accepted');
   const log = read();
   expect(log).toContain('"reason":"issuer-untrusted"');

@@ -2,9 +2,9 @@
 
 /// <reference lib="dom" />
 
-import { dirname } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import {
+  applyToSystem,
   expect,
   expectAccessible,
   fillIn,
@@ -20,7 +20,6 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { applyManifest } from '../support/processes.ts';
 
 const person = 'i.melnyk';
 const fullName = 'Мельник Ірина Андріївна';
@@ -34,8 +33,7 @@ const asked = {
   password,
 };
 
-const addUser = (user: object) =>
-  applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users: [user] });
+const addUser = (user: object) => applyToSystem({ users: [user] });
 
 const openMyData = (page: Page) => page.locator('[aria-haspopup=dialog]').click();
 

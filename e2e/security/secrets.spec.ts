@@ -11,6 +11,7 @@ import {
   sampleUrl,
   signInByForm,
   submit,
+  systemLog,
   test,
 } from '../support/brama.ts';
 
@@ -36,7 +37,7 @@ test('the log of a complete visit contains no secrets', async ({ page, context, 
   expect([...secrets.keys()]).toEqual(
     expect.arrayContaining(['sign-in ticket', 'application ticket', 'session']),
   );
-  const read = () => readFileSync(process.env['SYSTEM_LOG'] ?? '', 'utf8');
+  const read = () => readFileSync(systemLog(), 'utf8');
   // the last of what the visit has left there
   await expect.poll(read).toContain('"path":"/api/app-redirect"');
   const log = read();

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import {
+  applyToSystem,
   bramaUrl,
   expect,
   expectAccessible,
@@ -16,11 +17,12 @@ import {
   languages,
   openSignIn,
   submit,
+  systemLog,
   takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { applyManifest } from '../support/processes.ts';
+import { plainBrowser } from '../support/ways.ts';
 
 const given = 'given-by-campus-2026';
 const chosen = 'річка, обрій і 7 лелек';
@@ -41,7 +43,7 @@ async function addPeople() {
     groups: ['students'],
     password: given,
   }));
-  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users });
+  await applyToSystem({ users });
 }
 
 const current = (page: Page) => page.locator('#current-password');
@@ -50,16 +52,14 @@ const chosenField = (page: Page) => page.locator('#new-password');
 async function linkFor(username: string): Promise<URL> {
   const letter = new RegExp(`To: ${username}@campus\\.example[^]*?(http\\S+#[\\w-]{43})`, 'g');
   const links = () =>
-    [...readFileSync(process.env['SYSTEM_LOG'] ?? '', 'utf8').matchAll(letter)].map(
-      ([, link]) => link ?? '',
-    );
+    [...readFileSync(systemLog(), 'utf8').matchAll(letter)].map(([, link]) => link ?? '');
   await expect.poll(links).not.toEqual([]);
   return new URL(links().at(-1) ?? '');
 }
 
 /** Changes a user's row directly in the database; the server reads it at the next request. */
 function keep(statement: string, ...values: (string | number | null)[]) {
-  const file = join(dirname(process.env['SYSTEM_LOG'] ?? ''), 'brama.sqlite');
+  const file = join(dirname(systemLog()), 'brama.sqlite');
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.prepare(statement).run(...values);
   database.close();
@@ -186,7 +186,7 @@ test('a user without a password creates one after a recent sign-in or signs in a
   await page.getByRole('button', { name: words['password-recent'].action }).click();
   await takenOver(page);
   expect(await isSignedIn(page)).toBe(false);
-  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), {
+  await applyToSystem({
     users: [{ username: 'first.uk', password: given }],
   });
   await signInAs(page, 'first.uk', given);
@@ -204,35 +204,34 @@ test('a user without a password creates one after a recent sign-in or signs in a
   await page.waitForURL('**/uk/apps');
 });
 
-test('without JavaScript the form shows errors and saves the password', async ({ browser }) => {
-  const page = await browser.newPage({
-    baseURL: bramaUrl(),
-    javaScriptEnabled: false,
-    viewport: { width: 320, height: 640 },
+test.describe('without JavaScript', () => {
+  test.use(plainBrowser);
+
+  test('the form shows errors and saves the password', async ({ page, complaints }) => {
+    const words = await wordsOf(page, 'en', 'password');
+    const profile = await wordsOf(page, 'en', 'profile');
+    await page.goto('/en/');
+    await signInAs(page, 'changes.plain', given);
+    await page.waitForURL('**/en/apps');
+    await page.locator('summary').click();
+    await page.getByRole('link', { name: profile.password.change }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expectAccessibleWithoutScripts(page);
+    await current(page).fill(given);
+    await chosenField(page).fill('changes.plain');
+    await page.getByRole('button', { name: words.submit }).click();
+    await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+    await expect(page).toHaveURL('/en/password');
+    await expectAccessibleWithoutScripts(page);
+    await expectNoSideways(page);
+    await current(page).fill(given);
+    await chosenField(page).fill(chosen);
+    await page.getByRole('button', { name: words.submit }).click();
+    await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
+    await page.getByRole('link', { name: words['password-changed'].action }).click();
+    await page.waitForURL('**/en/apps');
+    forgive(complaints, 422);
   });
-  const words = await wordsOf(page, 'en', 'password');
-  const profile = await wordsOf(page, 'en', 'profile');
-  await page.goto('/en/');
-  await signInAs(page, 'changes.plain', given);
-  await page.waitForURL('**/en/apps');
-  await page.locator('summary').click();
-  await page.getByRole('link', { name: profile.password.change }).click();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expectAccessibleWithoutScripts(page);
-  await current(page).fill(given);
-  await chosenField(page).fill('changes.plain');
-  await page.getByRole('button', { name: words.submit }).click();
-  await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
-  await expect(page).toHaveURL('/en/password');
-  await expectAccessibleWithoutScripts(page);
-  await expectNoSideways(page);
-  await current(page).fill(given);
-  await chosenField(page).fill(chosen);
-  await page.getByRole('button', { name: words.submit }).click();
-  await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
-  await page.getByRole('link', { name: words['password-changed'].action }).click();
-  await page.waitForURL('**/en/apps');
-  await page.context().close();
 });
 
 test('a forgotten password is replaced through a link in an email', async ({
@@ -288,30 +287,28 @@ test('a forgotten password is replaced through a link in an email', async ({
   forgive(complaints, 410);
 });
 
-test('without JavaScript the user enters the code from the email', async ({ browser }) => {
-  const page = await browser.newPage({
-    baseURL: bramaUrl(),
-    javaScriptEnabled: false,
-    viewport: { width: 320, height: 640 },
+test.describe('without JavaScript', () => {
+  test.use(plainBrowser);
+
+  test('the user enters the code from the email', async ({ page }) => {
+    const words = await wordsOf(page, 'en', 'password');
+    const login = await wordsOf(page, 'en', 'login');
+    await page.goto('/en/');
+    await page.getByRole('link', { name: login.form.forgot }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expectAccessibleWithoutScripts(page);
+    await page.locator('#username').fill('Forgets.Plain');
+    await page.getByRole('button', { name: words['password-forgot'].action }).click();
+    await page.getByRole('link', { name: words['password-sent'].action }).click();
+    await expectAccessibleWithoutScripts(page);
+    await expectNoSideways(page);
+    const link = await linkFor('forgets.plain');
+    expect(link.pathname).toBe('/en/password/reset');
+    await page.locator('#code').fill(link.hash.slice(1));
+    await chosenField(page).fill(chosen);
+    await page.getByRole('button', { name: words.submit }).click();
+    await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
+    await signInAs(page, 'forgets.plain', chosen);
+    await page.waitForURL('**/en/apps');
   });
-  const words = await wordsOf(page, 'en', 'password');
-  const login = await wordsOf(page, 'en', 'login');
-  await page.goto('/en/');
-  await page.getByRole('link', { name: login.form.forgot }).click();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expectAccessibleWithoutScripts(page);
-  await page.locator('#username').fill('Forgets.Plain');
-  await page.getByRole('button', { name: words['password-forgot'].action }).click();
-  await page.getByRole('link', { name: words['password-sent'].action }).click();
-  await expectAccessibleWithoutScripts(page);
-  await expectNoSideways(page);
-  const link = await linkFor('forgets.plain');
-  expect(link.pathname).toBe('/en/password/reset');
-  await page.locator('#code').fill(link.hash.slice(1));
-  await chosenField(page).fill(chosen);
-  await page.getByRole('button', { name: words.submit }).click();
-  await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
-  await signInAs(page, 'forgets.plain', chosen);
-  await page.waitForURL('**/en/apps');
-  await page.context().close();
 });

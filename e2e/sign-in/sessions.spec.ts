@@ -1,9 +1,9 @@
 // The list of a user's sessions and ending them: in both languages, with and without JavaScript, by keyboard; and the
 // sign-out of the password page. Has its own users, because ending all other sessions would sign out other tests.
 
-import { dirname } from 'node:path';
 import { type Browser, devices, type Page } from '@playwright/test';
 import {
+  applyToSystem,
   bramaUrl,
   expect,
   expectAccessible,
@@ -18,7 +18,7 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { applyManifest } from '../support/processes.ts';
+import { plainBrowser } from '../support/ways.ts';
 
 const widths = { uk: 1280, en: 390 };
 const plain = 'sessions.plain';
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   const users = [...languages.map(nameOf), plain].map((username) => {
     return { username, fullName: `Сич ${username}`, groups: ['students'], password };
   });
-  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users });
+  await applyToSystem({ users });
 });
 
 /** Signs in elsewhere; returns a function that checks whether the session still exists. */
@@ -110,45 +110,42 @@ for (const language of languages) {
   });
 }
 
-test('without JavaScript the user ends one session, then all others', async ({ browser }) => {
-  const language = 'en';
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    baseURL: bramaUrl(),
-    viewport: { width: 320, height: 640 },
-  });
-  const page = await context.newPage();
-  const profile = await wordsOf(page, language, 'profile');
-  const words = profile.sessions;
-  const phones = [
-    await signedInOn(browser, 'iPhone 15', plain),
-    await signedInOn(browser, 'Pixel 7', plain),
-    await signedInOn(browser, 'Pixel 7', plain),
-  ];
-  const answers = () => Promise.all(phones.map((phone) => phone()));
-  await startSession(page, plain);
-  await page.goto(`/${language}/apps`);
-  const open = () => page.getByText(profile.title, { exact: true }).click();
-  // the page that comes back is closed again
-  const anew = () => expect(page.locator('details[open]')).toHaveCount(0);
-  await open();
-  await expect(page.getByText(words.here, { exact: true })).toBeVisible();
-  await expectNoSideways(page);
-  await page.getByRole('button', { name: 'iPhone' }).click();
-  await anew();
-  expect(await answers()).toEqual([false, true, true]);
-  await open();
-  await page.getByRole('button', { name: words.others }).click();
-  await anew();
-  await open();
-  await expect(page.locator('details[open]')).toContainText(words.only);
-  expect(await answers()).toEqual([false, false, false]);
+test.describe('without JavaScript', () => {
+  test.use(plainBrowser);
 
-  const { 'sign-out': leave } = await wordsOf(page, language, 'password');
-  await page.goto(`/${language}/password`);
-  await expectAccessibleWithoutScripts(page);
-  await page.getByRole('button', { name: leave, exact: true }).click();
-  await page.waitForURL(`**/${language}/?signed-out`);
-  expect(await isSignedIn(page)).toBe(false);
-  await context.close();
+  test('the user ends one session, then all others', async ({ page, browser }) => {
+    const language = 'en';
+    const profile = await wordsOf(page, language, 'profile');
+    const words = profile.sessions;
+    const phones = [
+      await signedInOn(browser, 'iPhone 15', plain),
+      await signedInOn(browser, 'Pixel 7', plain),
+      await signedInOn(browser, 'Pixel 7', plain),
+    ];
+    const answers = () => Promise.all(phones.map((phone) => phone()));
+    await startSession(page, plain);
+    await page.goto(`/${language}/apps`);
+    const open = () => page.getByText(profile.title, { exact: true }).click();
+    // the page that comes back is closed again
+    const anew = () => expect(page.locator('details[open]')).toHaveCount(0);
+    await open();
+    await expect(page.getByText(words.here, { exact: true })).toBeVisible();
+    await expectNoSideways(page);
+    await page.getByRole('button', { name: 'iPhone' }).click();
+    await anew();
+    expect(await answers()).toEqual([false, true, true]);
+    await open();
+    await page.getByRole('button', { name: words.others }).click();
+    await anew();
+    await open();
+    await expect(page.locator('details[open]')).toContainText(words.only);
+    expect(await answers()).toEqual([false, false, false]);
+
+    const { 'sign-out': leave } = await wordsOf(page, language, 'password');
+    await page.goto(`/${language}/password`);
+    await expectAccessibleWithoutScripts(page);
+    await page.getByRole('button', { name: leave, exact: true }).click();
+    await page.waitForURL(`**/${language}/?signed-out`);
+    expect(await isSignedIn(page)).toBe(false);
+  });
 });

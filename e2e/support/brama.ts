@@ -3,10 +3,12 @@
 
 /// <reference lib="dom" />
 
+import { dirname } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { demoApplications, demoSandbox } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { applyManifest } from './processes.ts';
 
 export const languages = ['uk', 'en'] as const;
 export type Language = (typeof languages)[number];
@@ -23,6 +25,15 @@ export const bramaUrl = () => process.env['BRAMA_URL'] ?? '';
 export const sampleUrl = () => process.env['SAMPLE_URL'] ?? '';
 /** The simulator of Diia. */
 export const diiaUrl = () => process.env['DIIA_URL'] ?? '';
+
+/** The link of an application that begins a sign-in. */
+export const signInHere = /Увійти через Браму|Sign in with Brama/;
+
+/** The log of the product that all tests use; its folder holds the data. */
+export const systemLog = () => process.env['SYSTEM_LOG'] ?? '';
+
+/** Applies a manifest to the product that all tests use. */
+export const applyToSystem = (manifest: unknown) => applyManifest(dirname(systemLog()), manifest);
 
 /** The words of one namespace, as the browser gets them. */
 export async function wordsOf(page: Page, language: Language, namespace: string) {
@@ -175,16 +186,21 @@ const copies = new WeakMap<Browser, Promise<Page>>();
 export async function expectAccessibleWithoutScripts(page: Page) {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  const opened = copies.get(browser) ?? browser.newPage();
+  const opened = copies.get(browser) ?? browser.newPage({ javaScriptEnabled: true });
   copies.set(browser, opened);
   const copy = await opened;
+  // earlier copies leave nothing behind
+  await copy.context().clearCookies();
   const viewport = page.viewportSize();
   if (viewport) await copy.setViewportSize(viewport);
   const body = withoutScripts(await page.content());
   await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
-  await copy.goto(page.url());
-  await expectAccessible(copy);
-  await copy.unrouteAll();
+  try {
+    await copy.goto(page.url());
+    await expectAccessible(copy);
+  } finally {
+    await copy.unrouteAll();
+  }
 }
 
 /** Nothing sticks out to the side. */
