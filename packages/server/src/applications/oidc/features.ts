@@ -113,7 +113,6 @@ export function featuresOf(library: Library, deps: OidcDeps, findAccount: FindAc
       async logoutSource(ctx) {
         ctx.body = renderQuestion(deps, ctx);
       },
-      async postLogoutSuccessSource() {},
     },
     backchannelLogout: { enabled: true },
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },

@@ -2,7 +2,6 @@
 // file that it is imported from. The order of the library is in its lib/actions/authorization/index.js.
 
 import type { Configuration } from 'oidc-provider';
-import { RequestError } from '../../../errors.ts';
 import type { OidcDeps } from '../deps.ts';
 import { refuseTooManyAttempts } from '../device/device-pages.ts';
 import type { Library } from '../library.ts';
@@ -50,13 +49,7 @@ export function librarySteps(library: Library, deps: OidcDeps) {
     interactions: {
       policy: createInteractionPolicy(library, deps),
       // only if a check of the policy needs the user
-      url: (ctx, interaction) =>
-        suspendRequest(deps, ctx, interaction).catch((error: unknown) => {
-          if (!(error instanceof RequestError)) throw error;
-          // the client receives a rate limit as an error, and may retry (RFC 6749 §4.1.2.1)
-          const reason = 'too many wait from this network';
-          throw new library.errors.TemporarilyUnavailable(reason, { cause: error });
-        }),
+      url: (ctx, interaction) => suspendRequest(library, deps, ctx, interaction),
     },
   } satisfies Configuration;
 }

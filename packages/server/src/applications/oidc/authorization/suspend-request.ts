@@ -4,10 +4,12 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { consentPages } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
+import { RequestError } from '../../../errors.ts';
 import { mayBeUsername } from '../../../users/user.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestedScopes, requestedScopesKey } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
+import type { Library } from '../library.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 import { clientOf, requirementsOf } from './authentication-requirements.ts';
 import { pushedRequestModel } from './long-requests.ts';
@@ -42,15 +44,26 @@ function refusalOf(
   return 'no sign-in method this application accepts is switched on';
 }
 
+async function countSuspension({ errors }: Library, ctx: KoaContextWithOIDC): Promise<void> {
+  try {
+    await requestContextOf(ctx).countSuspension();
+  } catch (cause) {
+    if (!(cause instanceof RequestError)) throw cause;
+    // the client receives a rate limit as an error, and may retry (RFC 6749 §4.1.2.1)
+    throw new errors.TemporarilyUnavailable('too many wait from this network', { cause });
+  }
+}
+
 /** Stores the request and returns the page to which the browser goes. */
 export async function suspendRequest(
+  library: Library,
   { settings: { methodsOn }, stores, http, now }: OidcDeps,
   ctx: KoaContextWithOIDC,
   interaction: Interaction,
 ): Promise<string> {
   const { applicationId } = ownMetadataOf(clientOf(ctx));
   const { uid: id } = interaction;
-  await requestContextOf(ctx).countSuspension();
+  await countSuspension(library, ctx);
   const requirements = requirementsOf(ctx, methodsOn, now());
   await stores.authorizationRequests.add(
     { id, applicationId, requirements, loginHint: loginHintOf(ctx) },
