@@ -88,6 +88,15 @@ test('submits the response of Google once, although every effect runs twice', as
   expect(left.filter((path) => path === '/uk/apps')).toHaveLength(1);
 });
 
+test('shows the page after Google among the fixtures, without a response that would end it', async ({
+  page,
+  devServer,
+}) => {
+  await page.goto(`${devServer}/en/pages/google-auth/sample`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${devServer}/en/pages/google-auth/sample`);
+});
+
 test('removes the ticket of the sandbox from the address', async ({ page, devServer }) => {
   const asked: string[] = [];
   await page.route('**/api/sandbox/ticket', (route) => {

@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLanguage, type Language, languages } from '@brama/contract/paths';
+import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import type { ViteDevServer } from 'vite';
 import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts, type PageState } from '../src/browser/page-data.ts';
 import { inventedInstance } from '../src/entries/example-instance.ts';
+import { pendingCallbackScript } from '../src/sign-in/google/google-callback.ts';
 import { inlineJson } from '../src/ssr/document.ts';
 import type { PageFixture } from '../src/stories/fixtures/page-props.ts';
 import { readWords } from './words.ts';
@@ -51,7 +53,9 @@ function fixturePage(root: string, language: Language, { page, name, props }: Pa
     next: [],
   };
   const address = { path: `pages/${page}/${name}`, query: '', carried: '' };
+  const script = page === googleAuthPage ? `<script>${pendingCallbackScript}</script>` : '';
   const data = [
+    script,
     inlineJson(dataIds.state, { props, address } satisfies PageState),
     inlineJson(dataIds.words, { [language]: Object.fromEntries(words) }),
     inlineJson(dataIds.facts, facts),
