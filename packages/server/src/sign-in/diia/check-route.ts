@@ -18,7 +18,7 @@ import { asRequestId, type FoundRequest } from './request-store.ts';
 type FinishedRequest = Extract<FoundRequest, { finished: true }> & { requestId: string };
 
 async function refuseSignIn(
-  { requests }: Diia,
+  { requests }: Pick<Diia, 'requests'>,
   { log, ip }: FastifyRequest,
   { requestId, taxId }: FinishedRequest,
   { reason, user }: { reason: string; user?: string | undefined },
@@ -31,7 +31,7 @@ async function refuseSignIn(
 
 /** Returns a ticket for the person who has confirmed. Each call voids the ticket of the previous one. */
 async function issueTicket(
-  diia: Diia,
+  diia: Pick<Diia, 'requests' | 'users' | 'hashTaxId'>,
   signInService: SignInService,
   request: FastifyRequest,
   found: FinishedRequest,

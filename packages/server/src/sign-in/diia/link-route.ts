@@ -60,7 +60,7 @@ function pageLink(baseUrl: string, language: Language, appId: string | undefined
 
 /** @throws `unavailable` */
 async function requestLink(
-  { settings, baseUrl }: Diia,
+  { settings, baseUrl }: Pick<Diia, 'settings' | 'baseUrl'>,
   client: PartnerClient,
   availability: ReturnType<typeof createAvailabilityLog>,
   { requestId, language }: { requestId: string; language: Language },

@@ -3,8 +3,9 @@
 
 import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import type { ComposedMethod, SignInContext } from '../method.ts';
-import { GoogleAttempts } from './attempt-store.ts';
-import { createGoogle, type Google } from './context.ts';
+import { createAttemptCookies } from './attempt-cookies.ts';
+import { attemptSeconds, GoogleAttempts } from './attempt-store.ts';
+import { createGoogle } from './context.ts';
 import { registerGoogleAuthPage } from './routes/callback-page.ts';
 import { registerCallback } from './routes/callback-routes.ts';
 import { registerLinkRoutes } from './routes/link-routes.ts';
@@ -19,7 +20,7 @@ export function composeGoogle(
   const attempts = new GoogleAttempts(db, { now, encryption });
   const cleanupTasks = [(most: number) => attempts.deleteExpired(most)];
   if (!settings) return { method: undefined, cleanupTasks };
-  const parts = createGoogle(context, attempts);
+  const cookies = createAttemptCookies(config.secure, attemptSeconds);
   return {
     method: {
       id: 'google',
@@ -28,13 +29,13 @@ export function composeGoogle(
         const { createClient } = await import('./provider/client.ts');
         const returnAddress = `${config.baseUrl}/${googleAuthPage}`;
         const client = createClient({ settings, fetch, returnAddress, now });
-        const google: Google = { ...parts, client };
+        const google = createGoogle(context, { attempts, cookies, client });
         registerRedirect(server, google);
         registerGoogleAuthPage(server, { site: context.pages.site, encryption });
         await registerCallback(server, google, signInService);
         registerLinkRoutes(server, google);
       },
-      onSignOut: (request, reply) => parts.cookies.clearAll(request, reply),
+      onSignOut: (request, reply) => cookies.clearAll(request, reply),
     },
     cleanupTasks,
   };

@@ -4,8 +4,8 @@ import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../../crypto/keys.ts';
 import { LinkedIdentities } from '../../users/linked-identities.ts';
 import type { SignInContext } from '../method.ts';
-import { type AttemptCookies, createAttemptCookies } from './attempt-cookies.ts';
-import { attemptSeconds, type GoogleAttempts } from './attempt-store.ts';
+import type { AttemptCookies } from './attempt-cookies.ts';
+import type { GoogleAttempts } from './attempt-store.ts';
 import type { Client } from './provider/client.ts';
 import { createStates, type States } from './state.ts';
 
@@ -24,18 +24,22 @@ export type Google = Pick<SignInContext, 'users' | 'enabledMethods' | 'now'> & {
   requestLimits: SignInContext['limits']['requestLimits'];
 };
 
-export function createGoogle(context: SignInContext, attempts: GoogleAttempts) {
-  const { config, db, keys, users, http, limits, now } = context;
+export function createGoogle(
+  context: SignInContext,
+  { attempts, cookies, client }: Pick<Google, 'attempts' | 'cookies' | 'client'>,
+): Google {
+  const { db, keys, users, http, limits, now } = context;
   return {
     users,
     now,
     sessionCookie: http.sessionCookie,
+    client,
     attempts,
-    cookies: createAttemptCookies(config.secure, attemptSeconds),
+    cookies,
     states: createStates(deriveKey(keys.data, 'Google state')),
     links: new LinkedIdentities(db, now),
     enabledMethods: context.enabledMethods,
     logKey: deriveKey(keys.data, 'Google accounts in the log'),
     requestLimits: limits.requestLimits,
-  } satisfies Omit<Google, 'client'>;
+  };
 }

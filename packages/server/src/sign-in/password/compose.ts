@@ -20,7 +20,7 @@ export function composePassword(context: SignInContext): ComposedMethod {
         await registerSignInRoutes(server, password, context.pages.loginPage, signInService);
         await registerChange(server, password);
         const { mail } = password;
-        if (mail) await registerReset(server, { ...password, mail });
+        if (mail) await registerReset(server, { password, mail });
       },
       close() {
         hashQueue.close();

@@ -19,9 +19,10 @@ import type { PasswordResetTokens } from './reset/token-store.ts';
 
 type Shared = Pick<SignInContext, 'db' | 'users' | 'sessions' | 'devices' | 'revokeUsers' | 'now'>;
 
+export type PasswordMail = NonNullable<SignInContext['mail']> & { emails: PasswordEmails };
+
 export type Password = Shared &
-  SignInContext['http'] &
-  SignInContext['limits'] & {
+  Pick<SignInContext, 'http' | 'limits'> & {
     authenticate: Authenticate;
     /** Returns why the user may not choose this password, or undefined. */
     validate(password: string, user: User): Promise<PasswordIssue | undefined>;
@@ -30,7 +31,7 @@ export type Password = Shared &
     resetTokens: PasswordResetTokens;
     pages: PasswordPages;
     /** Absent when no mail server is configured. */
-    mail: (NonNullable<SignInContext['mail']> & { emails: PasswordEmails }) | undefined;
+    mail: PasswordMail | undefined;
   };
 
 /** Names that a password must not consist of. */
@@ -72,8 +73,8 @@ export function createPassword(
     devices,
     revokeUsers,
     now,
-    ...context.http,
-    ...context.limits,
+    http: context.http,
+    limits: context.limits,
     authenticate: composeAuthenticate(context, hashQueue),
     validate: createPasswordChoice({ minLength, names: serviceNames(config) }),
     hash: (requester, password) =>

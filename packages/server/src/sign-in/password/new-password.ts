@@ -14,7 +14,7 @@ import type { Password } from './context.ts';
  * the hash has changed meanwhile or the user is disabled.
  */
 export async function storePassword(
-  { users, revokeUsers, devices, now }: Password,
+  { users, revokeUsers, devices, now }: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'now'>,
   queries: Queries,
   { userId, ...hashes }: { userId: string; from: string | null; to: string },
   keep?: { session: string; request: FastifyRequest },
@@ -38,7 +38,7 @@ type Change = {
 
 /** Logs the change and each ended session. Notifies the user by email, where mail is configured. */
 export function announcePasswordChange(
-  { mail }: Password,
+  { mail }: Pick<Password, 'mail'>,
   { log }: FastifyRequest,
   user: User,
   { how, ended, language }: Change,

@@ -44,7 +44,7 @@ async function sendLoginPage(
 
 /** Returns a ticket, or undefined after a refusal. @throws `sign-in.throttled`, `busy` */
 async function issueTicket(
-  { authenticate, now }: Password,
+  { authenticate, now }: Pick<Password, 'authenticate' | 'now'>,
   request: FastifyRequest,
   signInService: SignInService,
   credentials: Parameters<Authenticate>[1],

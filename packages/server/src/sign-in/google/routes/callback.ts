@@ -48,7 +48,7 @@ function logRefusal(
 
 /** Uses the attempt before the code is sent to Google: each code is sent once, from one browser. */
 async function takeAttempt(
-  { states, attempts, cookies }: Google,
+  { states, attempts, cookies }: Pick<Google, 'states' | 'attempts' | 'cookies'>,
   { request, reply }: Exchange,
   { code, state }: CallbackParameters,
 ): Promise<TakenAttempt> {
@@ -62,7 +62,7 @@ async function takeAttempt(
 
 /** Returns the session that started linking. It must be the current one, with a recent sign-in. */
 async function linkingSession(
-  { sessionCookie, now }: Google,
+  { sessionCookie, now }: Pick<Google, 'sessionCookie' | 'now'>,
   request: FastifyRequest,
   attempt: TakenAttempt,
 ): Promise<Session> {
@@ -73,7 +73,7 @@ async function linkingSession(
 }
 
 async function signIn(
-  google: Google,
+  google: Pick<Google, 'links' | 'users' | 'logKey' | 'now'>,
   signInService: SignInService,
   { request, reply }: Exchange,
   identity: GoogleIdentity,
@@ -94,7 +94,7 @@ async function signIn(
 }
 
 async function link(
-  { links, logKey }: Google,
+  { links, logKey }: Pick<Google, 'links' | 'logKey'>,
   { log, ip }: FastifyRequest,
   { userId: user }: Session,
   identity: GoogleIdentity,

@@ -20,7 +20,7 @@ const recentMs = 10 * 60_000;
 export type RequiredConfirmation = 'current-password' | 'recent-sign-in' | 'nothing';
 
 export async function requiredConfirmation(
-  { users, now }: Password,
+  { users, now }: Pick<Password, 'users' | 'now'>,
   { session, user }: SignedIn,
 ): Promise<RequiredConfirmation> {
   if ((await users.passwordHashOf(user.id)) !== null) return 'current-password';
@@ -29,7 +29,7 @@ export async function requiredConfirmation(
 
 /** @throws `password.refused` */
 async function checkNewPassword(
-  { validate }: Password,
+  { validate }: Pick<Password, 'validate'>,
   { newPassword, currentPassword = '' }: ChangePasswordRequest,
   user: User,
 ) {
@@ -40,7 +40,7 @@ async function checkNewPassword(
 
 /** Returns the hash of the current password. @throws `password.wrong`, `sign-in.throttled`, `busy` */
 async function verifiedHash(
-  { authenticate }: Password,
+  { authenticate }: Pick<Password, 'authenticate'>,
   request: FastifyRequest,
   { id, username }: User,
   password: string | undefined,
@@ -76,7 +76,7 @@ export async function changePassword(
   given: ChangePasswordRequest,
   language: Language,
 ): Promise<void> {
-  const { sessionCookie } = password;
+  const { sessionCookie } = password.http;
   const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
   const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
   const { session, user } = signedIn;

@@ -36,7 +36,8 @@ function filledIn(body: unknown): Record<string, unknown> {
 }
 
 export async function registerChange(server: FastifyInstance, password: Password) {
-  const { pages, sessionCookie, returnToCookie } = password;
+  const { pages, http } = password;
+  const { sessionCookie, returnToCookie } = http;
 
   function toSignIn(
     request: FastifyRequest,

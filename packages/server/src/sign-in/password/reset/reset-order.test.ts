@@ -16,8 +16,10 @@ test('a user disabled before the email is sent receives no email', async () => {
   const sent: unknown[] = [];
   let lookedUp = 0;
   const deps = {
-    requestLimits: { countStart: async () => undefined },
-    limits: { take: async () => 0 },
+    limits: {
+      requestLimits: { countStart: async () => undefined },
+      limits: { take: async () => 0 },
+    },
     resetTokens: { issue: async () => 'token' },
     users: {
       byId: async () => user,
@@ -27,16 +29,15 @@ test('a user disabled before the email is sent receives no email', async () => {
         return { userId: 'u' };
       },
     },
-    mail: undefined as unknown,
   };
-  deps.mail = {
+  const mail = {
     mailer: { send: async (letter: unknown) => void sent.push(letter) },
     jobQueue: { add: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
     emails: { reset: () => 'letter' },
   };
   const requestAndProcess = async () => {
     const before = lookedUp;
-    await requestLink(deps as never, request, 'uk', loginNameOf('o'));
+    await requestLink({ password: deps, mail } as never, request, 'uk', loginNameOf('o'));
     expect(lookedUp).toBe(before);
     await waiting.shift()?.();
     expect(waiting).toHaveLength(1);

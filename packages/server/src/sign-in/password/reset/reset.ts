@@ -10,12 +10,13 @@ import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.t
 import type { Requester } from '../../../jobs/fair-queue.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
+import type { UserStore } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
-import type { Password } from '../context.ts';
+import type { Password, PasswordMail } from '../context.ts';
 import { announcePasswordChange, storePassword } from '../new-password.ts';
 
 /** Reset needs mail. */
-export type Reset = Password & { mail: NonNullable<Password['mail']> };
+export type Reset = { password: Password; mail: PasswordMail };
 
 type ResetRequest = {
   name: LoginName;
@@ -36,7 +37,7 @@ const emailsPerUser: Rate = {
 };
 
 /** Returns the user with this username, or else all users with this email address: each gets an email. */
-async function findUsers({ users }: Reset, name: LoginName): Promise<readonly User[]> {
+async function findUsers(users: UserStore, name: LoginName): Promise<readonly User[]> {
   const credentials = await users.findCredentials(name);
   if (!credentials)
     return (await users.findByEmail(name.emailKey, 'password')).map(({ user }) => user);
@@ -45,34 +46,41 @@ async function findUsers({ users }: Reset, name: LoginName): Promise<readonly Us
 }
 
 /** Users without a password sign in by other methods. Their mailbox alone must not give access. */
-async function mayReset({ users }: Reset, user: User): Promise<boolean> {
+async function mayReset(users: UserStore, user: User): Promise<boolean> {
   if (user.disabled || user.email === null) return false;
   return (await users.passwordHashOf(user.id)) !== null;
 }
 
 /** Runs when the email's turn comes, which may be some time after the request. */
-async function sendEmail(reset: Reset, userId: string, language: Language): Promise<void> {
-  const { mailer, emails } = reset.mail;
-  const user = await reset.users.byId(userId);
-  if (!user || !(await mayReset(reset, user))) return;
-  const token = await reset.resetTokens.issue(userId);
+async function sendEmail(
+  { password: { users, resetTokens }, mail: { mailer, emails } }: Reset,
+  userId: string,
+  language: Language,
+): Promise<void> {
+  const user = await users.byId(userId);
+  if (!user || !(await mayReset(users, user))) return;
+  const token = await resetTokens.issue(userId);
   await mailer.send(emails.reset(user, language, token));
 }
 
 /** Runs after the response. Only the log shows whether the name belongs to a user. */
 async function processRequest(reset: Reset, { name, language, requester, log }: ResetRequest) {
-  const users = await findUsers(reset, name);
-  for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
+  const { users, limits } = reset.password;
+  const found = await findUsers(users, name);
+  for (const { id: user } of found.length > 0 ? found : [{ id: undefined }])
     logSecurityEvent(log, 'password.reset-asked', { network: requester.source, user });
-  for (const user of users) {
-    if (!(await mayReset(reset, user))) continue;
-    if ((await reset.limits.take({ limit: emailsPerUser, subject: user.id })) > 0) continue;
+  for (const user of found) {
+    if (!(await mayReset(users, user))) continue;
+    if ((await limits.limits.take({ limit: emailsPerUser, subject: user.id })) > 0) continue;
     reset.mail.jobQueue.add('email', requester, () => sendEmail(reset, user.id, language));
   }
 }
 
 /** Returns the user of the link. @throws `password.link-over` */
-async function userOfToken({ resetTokens, users }: Reset, token: string): Promise<User> {
+async function userOfToken(
+  { resetTokens, users }: Pick<Password, 'resetTokens' | 'users'>,
+  token: string,
+): Promise<User> {
   const id = (await resetTokens.userIdOf(token)) ?? fail('password.link-over');
   const user = await users.byId(id);
   return user && !user.disabled ? user : fail('password.link-over');
@@ -80,16 +88,16 @@ async function userOfToken({ resetTokens, users }: Reset, token: string): Promis
 
 /** Uses the token and stores the hash. @throws `password.link-over` */
 function store(
-  reset: Reset,
+  password: Password,
   request: FastifyRequest,
   token: string,
   change: { userId: string; from: string; to: string },
 ) {
-  return reset.db.transaction().execute(async (transaction) => {
-    const isUsed = await reset.resetTokens.consume(transaction, token);
-    const ended = isUsed && (await storePassword(reset, transaction, change));
+  return password.db.transaction().execute(async (transaction) => {
+    const isUsed = await password.resetTokens.consume(transaction, token);
+    const ended = isUsed && (await storePassword(password, transaction, change));
     if (!ended) return fail('password.link-over');
-    const applyCookie = await reset.devices.remember(transaction, request, change.userId);
+    const applyCookie = await password.devices.remember(transaction, request, change.userId);
     return { ended, applyCookie };
   });
 }
@@ -101,7 +109,7 @@ export async function requestLink(
   language: Language,
   name: LoginName,
 ): Promise<void> {
-  await reset.requestLimits.countStart(request, resetStarts);
+  await reset.password.limits.requestLimits.countStart(request, resetStarts);
   const { ip, log } = request;
   const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
   reset.mail.jobQueue.add('lookup', requester, () =>
@@ -114,18 +122,18 @@ export async function requestLink(
  * guesses, the user can sign in with the new password from this browser. @throws `password.link-over`, `password.refused`
  */
 export async function resetPassword(
-  reset: Reset,
+  password: Password,
   request: FastifyRequest,
   language: Language,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<(reply: FastifyReply) => void> {
-  const user = await userOfToken(reset, token);
+  const user = await userOfToken(password, token);
   const { id: userId } = user;
-  const issue = await reset.validate(newPassword, user);
+  const issue = await password.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
-  const from = (await reset.users.passwordHashOf(userId)) ?? fail('password.link-over');
-  const to = await reset.hash({ group: userId, source: '', isTrusted: false }, newPassword);
-  const { ended, applyCookie } = await store(reset, request, token, { userId, from, to });
-  announcePasswordChange(reset, request, user, { how: 'reset', ended, language });
+  const from = (await password.users.passwordHashOf(userId)) ?? fail('password.link-over');
+  const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
+  const { ended, applyCookie } = await store(password, request, token, { userId, from, to });
+  announcePasswordChange(password, request, user, { how: 'reset', ended, language });
   return applyCookie;
 }

@@ -19,7 +19,8 @@ function typedIn(body: unknown, name: string): string {
 }
 
 export async function registerReset(server: FastifyInstance, reset: Reset) {
-  const { pages, returnToCookie } = reset;
+  const { pages, http } = reset.password;
+  const { returnToCookie } = http;
 
   async function takeName(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
@@ -42,7 +43,7 @@ export async function registerReset(server: FastifyInstance, reset: Reset) {
       if (!form.success) fail('request.invalid');
       const { code, newPassword } = form.data;
       const given = { token: code.trim(), newPassword };
-      const applyCookie = await resetPassword(reset, request, language, given);
+      const applyCookie = await resetPassword(reset.password, request, language, given);
       applyCookie(reply);
       const query = returnToCookie.takeReturnParams(request, reply, { password: 'changed' });
       return reply.redirect(`/${language}/${query}`, 303);
