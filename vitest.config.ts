@@ -39,6 +39,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // generous, for a busy machine
     testTimeout: 60_000,
+    expect: { poll: { interval: 10, timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 });

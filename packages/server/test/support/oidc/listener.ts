@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Database } from '../../../src/database/connect.ts';
 
 /** `is silent`: accepts the notification and never responds. `is dead`: no server listens. */
 export type Manner = 'listens' | 'refuses' | 'is silent' | 'is dead';
@@ -42,4 +43,14 @@ export async function createListener(first: Manner = 'listens') {
     },
     close,
   };
+}
+
+/** Returns the number of logout notifications that the server has not recorded as delivered. */
+export async function dueNotifications(db: Database): Promise<number> {
+  const rows = await db
+    .selectFrom('oidc_grants')
+    .select('id')
+    .where('logout_due_at', 'is not', null)
+    .execute();
+  return rows.length;
 }

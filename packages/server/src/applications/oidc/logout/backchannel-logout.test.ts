@@ -5,7 +5,11 @@ import { createBrowser } from '../../../../test/support/browser.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
 import { createClient } from '../../../../test/support/oidc/client.ts';
-import { createListener, type Manner } from '../../../../test/support/oidc/listener.ts';
+import {
+  createListener,
+  dueNotifications,
+  type Manner,
+} from '../../../../test/support/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { GrantStore } from '../adapters/grants.ts';
 import { LogoutQueue } from './logout-queue.ts';
@@ -162,6 +166,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     expect(broken.tokens).toHaveLength(1);
     await later(20_000);
     await expect.poll(() => broken.tokens.length).toBe(2);
+    await expect.poll(() => dueNotifications(world.db)).toBe(0);
     await later(7_200_000);
     expect(broken.tokens).toHaveLength(2);
   });
