@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -73,19 +74,40 @@ function processesOf(pid: number): number[] {
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
+const memoryFolder = '/dev/shm';
+const neededBytes = 2 ** 31;
+
+/** Returns a folder in memory where Linux has one with enough space; a database is created there in a third of the time. */
+function folderInMemory(): string {
+  if (process.platform !== 'linux' || !existsSync(memoryFolder)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memoryFolder);
+  return bavail * bsize >= neededBytes ? memoryFolder : tmpdir();
+}
+
+type PostgresOptions = {
+  /** Waits for the disk at each commit, as in production. */
+  durable?: boolean;
+  /** Stores the data in memory if possible. */
+  inMemory?: boolean;
+};
+
 /**
  * Starts a server on a random port of the loopback address; data is gone after `stop`.
  * @throws when the binaries for this platform are not installed or the server does not start.
  */
-export async function startPostgres({ durable = false } = {}): Promise<ThrowawayPostgres> {
+export async function startPostgres({
+  durable = false,
+  inMemory = false,
+}: PostgresOptions = {}): Promise<ThrowawayPostgres> {
   const asRoot = process.getuid?.() === 0;
   const account = asRoot ? { uid: nobody, gid: nobody } : {};
   const work = mkdtempSync(join(tmpdir(), 'brama-postgres-'));
-  if (asRoot) chownSync(work, nobody, nobody);
+  const dataFolder = mkdtempSync(join(inMemory ? folderInMemory() : tmpdir(), 'brama-database-'));
+  if (asRoot) for (const folder of [work, dataFolder]) chownSync(folder, nobody, nobody);
   const bin = join(binaries(asRoot, work), 'bin');
   accessSync(join(bin, 'initdb'), constants.X_OK);
   const env = { TZ: 'UTC', LC_ALL: 'C.UTF-8' };
-  const data = join(work, 'data');
+  const data = join(dataFolder, 'data');
   const made = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
@@ -99,7 +121,9 @@ export async function startPostgres({ durable = false } = {}): Promise<Throwaway
     ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...(durable ? [] : fast)],
     { ...account, env, cwd: work, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const remove = () => rmSync(work, { recursive: true, force: true });
+  const remove = () => {
+    for (const folder of [work, dataFolder]) rmSync(folder, { recursive: true, force: true });
+  };
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     let log = '';

@@ -25,7 +25,7 @@ async function migrateDatabase(address: DatabaseAddress) {
 }
 
 export async function setup(project: TestProject) {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ inMemory: true });
   const folder = mkdtempSync(join(tmpdir(), 'brama-template-'));
   const templates = { sqliteFile: join(folder, 'brama.sqlite'), postgresName: 'migrated' };
   const postgresUrl = await createPostgresDatabase(postgres.url, templates.postgresName);
