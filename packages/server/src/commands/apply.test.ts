@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../test/support/databases.ts';
+import { useRealHasher } from '../../test/support/quick-hasher.ts';
 import { apps, makeWorld, password } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
 import { connect, type Database } from '../database/connect.ts';
@@ -208,7 +209,7 @@ describe.each(databaseKinds)('conditions, on %s', (kind) => {
 
 describe.each(databaseKinds)('while the server runs, on %s', (kind) => {
   test('a new user signs in at once, and is signed out at once when disabled', async () => {
-    const world = await makeWorld(kind);
+    const world = await makeWorld(kind, {}, undefined, undefined, useRealHasher);
     const env: Record<string, string> =
       'postgresUrl' in world.address
         ? { DATABASE_URL: world.address.postgresUrl }

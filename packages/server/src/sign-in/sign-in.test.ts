@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
+import { useRealHasher } from '../../test/support/quick-hasher.ts';
 import { addUser, makeWorld, password, type World } from '../../test/support/world.ts';
 
 describe.each(databaseKinds)('sign-in, on %s', (kind) => {
   let world: World;
   beforeAll(async () => {
-    world = await makeWorld(kind);
+    world = await makeWorld(kind, {}, undefined, undefined, useRealHasher);
   });
   afterAll(() => world.close());
 

@@ -5,6 +5,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOidcApplications, portal } from '../support/oidc/applications.ts';
+import { useRealHasher } from '../support/quick-hasher.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../support/world.ts';
 
 const nowhere = 'f0e1d2c3-b4a5-4968-8778-695a4b3c2d1e';
@@ -14,7 +15,7 @@ describe('responses do not reveal whether a user or an application exists', () =
   let world: World;
   let session: string;
   beforeAll(async () => {
-    world = await makeWorld('sqlite');
+    world = await makeWorld('sqlite', {}, undefined, undefined, useRealHasher);
     await addOidcApplications(world.db);
     const add = (username: string, more = {}) =>
       addUser(world.db, { username, ...more }, world.passwordHash);

@@ -17,14 +17,10 @@ import type { Hasher } from '../../src/sign-in/method.ts';
 import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
+import { createQuickHasher } from './quick-hasher.ts';
 import { makeWebBuild } from './web-build.ts';
 
 export const password = 'correct horse battery staple';
-
-/** The hash of `password`, computed once for all tests of this process. */
-let knownHash: Promise<string> | undefined;
-/** Password hash and password → whether they match. To verify takes longer than the rest of a sign-in. */
-const knownResults = new Map<string, Promise<boolean>>();
 
 export const apps = {
   campus: {
@@ -121,30 +117,31 @@ export const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'applicat
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-/** Call `close` at the end; `node()` composes another server on the same database. */
+/**
+ * Call `close` at the end; `node()` composes another server on the same database. Password
+ * hashes are quick, unless `makeHasher` is `useRealHasher`.
+ */
 export async function makeWorld(
   kind: DatabaseKind,
   env: Record<string, string> = {},
   fetch: ServerDeps['fetch'] = () => Promise.reject(new Error('no network in tests')),
   ownDatabase?: TestDatabase,
+  makeHasher: (real: Hasher) => Hasher = createQuickHasher,
 ) {
   const database = ownDatabase ?? (await makeDatabase(kind));
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const counts = { hash: 0, verify: 0 };
   const lines: string[] = [];
   const real = createHasher({ threads: 1 });
+  const used = makeHasher(real);
   const hasher: Hasher = {
-    hash: (text) => {
+    hash(text) {
       counts.hash += 1;
-      return real.hash(text);
+      return used.hash(text);
     },
-    verify: (phc, text) => {
+    verify(passwordHash, text) {
       counts.verify += 1;
-      const key = `${phc} ${text}`;
-      const known = knownResults.get(key) ?? real.verify(phc, text);
-      knownResults.set(key, known);
-      known.catch(() => knownResults.delete(key));
-      return known;
+      return used.verify(passwordHash, text);
     },
     close: async () => undefined,
   };
@@ -181,8 +178,7 @@ export async function makeWorld(
   }
 
   const server = await node(database.db);
-  knownHash ??= real.hash(password);
-  const passwordHash = await knownHash;
+  const passwordHash = await used.hash(password);
   await addApplications(database.db);
   const olena = await addUser(
     database.db,
@@ -224,6 +220,7 @@ export async function makeWorld(
     },
     olena,
     passwordHash,
+    hashPassword: used.hash,
     send,
     post,
     signIn,

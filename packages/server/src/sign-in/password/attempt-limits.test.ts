@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAttempts, outcome } from '../../../test/support/attempts.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
+import { useRealHasher } from '../../../test/support/quick-hasher.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../test/support/world.ts';
 
 const hourMs = 3_600_000;
@@ -30,6 +31,8 @@ describe.each(databaseKinds)('password attempt limits, on %s', (kind) => {
   });
 
   test('concurrent attempts on two nodes compute only eight hashes', async () => {
+    await world.close();
+    world = await makeWorld(kind, {}, undefined, undefined, useRealHasher);
     const second = await world.node(kind === 'sqlite' ? world.db : world.again());
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => attempt('wrong', { to: i % 2 ? world.server : second })),

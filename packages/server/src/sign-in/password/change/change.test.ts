@@ -69,8 +69,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
 
   test('does not affect a stored password that was not normalized', async () => {
     const given = 'cafe\u0301\u00a0given';
-    const { hash } = await import('@node-rs/argon2');
-    await addUser(world.db, { username: 'given' }, await hash(given));
+    await addUser(world.db, { username: 'given' }, await world.hashPassword(given));
     const body = { username: 'given', password: given };
     expect((await world.post('/api/auth', body)).statusCode).toBe(200);
   });
