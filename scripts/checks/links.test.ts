@@ -44,7 +44,7 @@ const rootPath = new RegExp(`^(?:${topFolders})/`);
 const sourceFile = /^[\w.@<{*][\w./@<>{},*-]*\.(?:tsx?|mjs|md|json|css)$/;
 /** Files that a program writes, and files of the reader's own project. */
 const notStored =
-  /^(?:(?:[\w-]+\/)*dist(?:-ssr)?|data|bench\/results|gallery)\/|^(?:site|manifest|tsconfig)\.json$|^(?:package|demo|brama)\.json$|^auth\.ts$|^server\.m?js$|^kpi-id-signin\.mjs$/;
+  /^(?:(?:[\w-]+\/)*dist(?:-ssr)?|data|bench\/results|gallery)(?:\/|$)|^(?:site|manifest|tsconfig)\.json$|^(?:package|demo|brama)\.json$|^auth\.ts$|^server\.m?js$|^kpi-id-signin\.mjs$/;
 
 const stored = globSync(['**/*', '.ci/**', '.github/**'], {
   cwd: root,
