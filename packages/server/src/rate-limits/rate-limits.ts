@@ -149,5 +149,6 @@ export class RateLimits {
     await this.#delete.change({ id: this.#idOf(counter) });
   };
 
-  deleteExpired = (limit: number) => deleteExpired(this.#db, 'rate_limits', this.#now(), limit);
+  deleteExpired = (limit: number) =>
+    deleteExpired(this.#db, { table: 'rate_limits', key: ['key'] }, this.#now(), limit);
 }

@@ -141,7 +141,7 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
     deleteExpired(most: number) {
       const idleSince = now() - lifetimes.idleSeconds * 1000;
       const expired = sql`expires_at <= ${now()} or seen_at <= ${idleSince}`;
-      return deleteExpired(db, 'sessions', expired, most);
+      return deleteExpired(db, { table: 'sessions', key: ['uid'] }, expired, most);
     },
   };
 }

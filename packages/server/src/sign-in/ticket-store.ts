@@ -127,7 +127,12 @@ export class SignInTickets {
 
   /** Deletes up to `most` tickets that expired ten minutes ago or earlier. Returns their number. */
   deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, 'sign_in_tickets', this.#now() - keptAfterExpiryMs, most);
+    return deleteExpired(
+      this.#db,
+      { table: 'sign_in_tickets', key: ['id_hash'] },
+      this.#now() - keptAfterExpiryMs,
+      most,
+    );
   }
 }
 

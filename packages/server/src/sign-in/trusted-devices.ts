@@ -156,6 +156,11 @@ export class TrustedDevices {
   /** Deletes up to `most` devices not seen for a year. Returns their number. */
   deleteExpired(most: number): Promise<number> {
     const expired = sql`seen_at <= ${this.#now() - expiresAfterMs}`;
-    return deleteExpired(this.#db, 'trusted_devices', expired, most);
+    return deleteExpired(
+      this.#db,
+      { table: 'trusted_devices', key: ['device_hash', 'user_id'] },
+      expired,
+      most,
+    );
   }
 }

@@ -177,7 +177,8 @@ export function createAuthorizationRequestStore(
     },
 
     /** Deletes up to `most` expired requests. Returns how many. */
-    deleteExpired: (most: number) => deleteExpired(db, 'suspended_requests', now(), most),
+    deleteExpired: (most: number) =>
+      deleteExpired(db, { table: 'suspended_requests', key: ['id_hash'] }, now(), most),
   };
 }
 

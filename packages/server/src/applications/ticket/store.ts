@@ -89,7 +89,8 @@ export function createTicketStore(
       };
     },
 
-    deleteExpired: (most: number) => deleteExpired(db, 'application_tickets', now(), most),
+    deleteExpired: (most: number) =>
+      deleteExpired(db, { table: 'application_tickets', key: ['id_hash'] }, now(), most),
   };
 }
 

@@ -137,6 +137,11 @@ export class DiiaRequests {
 
   /** Deletes up to `most` expired requests. Returns their number. */
   deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, 'diia_requests', this.#now(), most);
+    return deleteExpired(
+      this.#db,
+      { table: 'diia_requests', key: ['request_id'] },
+      this.#now(),
+      most,
+    );
   }
 }

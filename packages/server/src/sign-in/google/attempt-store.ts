@@ -115,6 +115,11 @@ export class GoogleAttempts {
 
   /** Deletes up to `most` expired attempts. Returns their number. */
   deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, 'google_attempts', this.#now(), most);
+    return deleteExpired(
+      this.#db,
+      { table: 'google_attempts', key: ['id_hash'] },
+      this.#now(),
+      most,
+    );
   }
 }

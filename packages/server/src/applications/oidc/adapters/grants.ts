@@ -169,7 +169,7 @@ export class GrantStore {
   deleteExpired(most: number): Promise<number> {
     const now = this.#now();
     const expired = sql`expires_at <= ${now} and session_uid is null and logout_due_at is null`;
-    return deleteExpired(this.#db, 'oidc_grants', expired, most);
+    return deleteExpired(this.#db, { table: 'oidc_grants', key: ['id'] }, expired, most);
   }
 
   /** A renewed session outlives the end that its first sign-in had set. After a revocation the client connects again. */

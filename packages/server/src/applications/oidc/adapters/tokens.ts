@@ -127,7 +127,7 @@ export class TokenStore {
   }
 
   deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, 'oidc_tokens', this.#now(), most);
+    return deleteExpired(this.#db, { table: 'oidc_tokens', key: ['id_hash'] }, this.#now(), most);
   }
 
   async #find(model: string, id: string) {

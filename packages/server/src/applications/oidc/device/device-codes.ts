@@ -154,7 +154,12 @@ export class DeviceCodeStore {
   /** Deletes up to `most` codes some time after their end. Returns how many. */
   deleteExpired(most: number): Promise<number> {
     const { db, now } = this.#deps;
-    return deleteExpired(db, 'oidc_device_codes', now() - keptAfterEndMs, most);
+    return deleteExpired(
+      db,
+      { table: 'oidc_device_codes', key: ['device_code_hash'] },
+      now() - keptAfterEndMs,
+      most,
+    );
   }
 
   #find(column: 'device_code_hash' | 'user_code_hash', hash: string): Promise<Row | undefined> {

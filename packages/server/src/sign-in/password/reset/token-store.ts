@@ -74,6 +74,11 @@ export class PasswordResetTokens {
 
   /** Deletes up to `most` expired rows. Returns their number. */
   deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, 'password_resets', this.#now(), most);
+    return deleteExpired(
+      this.#db,
+      { table: 'password_resets', key: ['user_id'] },
+      this.#now(),
+      most,
+    );
   }
 }
