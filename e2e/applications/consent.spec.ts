@@ -54,7 +54,7 @@ inEveryWay((way) => {
     await startSession(page, person);
     await forgetAll(page);
     await goToQuestion(page);
-    const { consent } = await wordsOf(page, language, 'answers');
+    const { consent } = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(consent.title);
     const main = page.locator('main');
     await expect(main).toContainText(applicationTitle('clubs', language));
@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false])
       await forgetAll(page);
       await goToQuestion(page);
       await page.locator('header a[hreflang=en]').click();
-      const { consent } = await wordsOf(page, 'en', 'answers');
+      const { consent } = await wordsOf(page, 'en', 'interaction');
       await expect(page.locator('h1')).toHaveText(consent.title);
       await page.getByRole('button', { name: consent.allow, exact: true }).click();
       await page.waitForURL(home());
@@ -130,7 +130,7 @@ test('«another user» signs the user out; the next user gets the consent page',
   await startSession(page, person);
   await forgetAll(page);
   await goToQuestion(page);
-  const { consent } = await wordsOf(page, 'uk', 'answers');
+  const { consent } = await wordsOf(page, 'uk', 'interaction');
   await page.getByRole('button', { name: consent['another-user'] }).click();
   await expect(page.locator('#username')).toBeVisible();
   await fillIn(page, 'o.shevchenko');
@@ -150,7 +150,7 @@ test('my data: cancelling keeps access and restores focus; an error appears in t
   await startSession(page, person);
   await forgetAll(page);
   await goToQuestion(page);
-  const { consent } = await wordsOf(page, 'uk', 'answers');
+  const { consent } = await wordsOf(page, 'uk', 'interaction');
   await page.getByRole('button', { name: consent.allow, exact: true }).click();
   await page.waitForURL(home());
   const { access } = await wordsOf(page, 'uk', 'profile');

@@ -38,7 +38,7 @@ inEveryWay((way) => {
   }) => {
     const asked = await ask();
     await page.goto('/device');
-    const words = await wordsOf(page, language, 'answers');
+    const words = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words.device.title);
     const field = page.getByLabel(words.device.label);
     await expect(field).toBeFocused();
@@ -49,7 +49,7 @@ inEveryWay((way) => {
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(
-      new RegExp(words.device.faults.unknown.slice(0, 20)),
+      new RegExp(words.device.errors.unknown.slice(0, 20)),
     );
     await expectReadable(page, way);
     await field.fill(asked.user_code.toLowerCase().replace('-', ' '));
@@ -59,7 +59,7 @@ inEveryWay((way) => {
     await expect(page.locator('main')).toContainText(applicationTitle('tv', language));
     await expect(page.locator('main')).toContainText(words['device-confirm'].warning);
     await expect(page.locator('main')).toContainText(words['device-confirm']['just-now']);
-    await expect(page.locator('main')).toContainText(words['device-confirm'].nobody);
+    await expect(page.locator('main')).toContainText(words['device-confirm']['not-signed-in']);
     await expectReadable(page, way);
     await page.getByRole('button', { name: words['device-confirm'].yes }).click();
     await page.waitForURL('**/?appId=*');
@@ -81,13 +81,13 @@ inEveryWay((way) => {
     await page.setViewportSize({ width: 320, height: 844 });
     await startSession(page);
     await page.goto(asked.verification_uri_complete);
-    const words = await wordsOf(page, language, 'answers');
+    const words = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
     await expect(page.locator('main')).toContainText(asked.user_code);
     await expectReadable(page, way);
     expect((await poll(asked.device_code)).error).toBe('authorization_pending');
     // the other language asks the same, and back
-    const other = await wordsOf(page, otherThan(language), 'answers');
+    const other = await wordsOf(page, otherThan(language), 'interaction');
     await page.locator('header a[hreflang]').click();
     await expect(page.locator('h1')).toHaveText(other['device-confirm'].title);
     await expect(page.locator('main')).toContainText(asked.user_code);
@@ -106,7 +106,7 @@ inEveryWay((way) => {
     expect((await poll(asked.device_code)).error).toBe('access_denied');
     // the way back leads nowhere
     await page.goto(asked.verification_uri_complete);
-    await expect(page.locator('main')).toContainText(words.device.faults.used);
+    await expect(page.locator('main')).toContainText(words.device.errors.used);
     forgive(complaints, 410);
   });
 });
@@ -121,7 +121,7 @@ test('a TV shows a code, signs in after confirmation on a phone, and signs out s
   const code = (await tv.locator('.code').textContent()) ?? '';
   await startSession(phone);
   await phone.goto('/device');
-  const words = await wordsOf(phone, 'uk', 'answers');
+  const words = await wordsOf(phone, 'uk', 'interaction');
   await phone.getByLabel(words.device.label).fill(code);
   await phone.keyboard.press('Enter');
   await phone.getByRole('button', { name: words['device-confirm'].yes }).click();
@@ -142,7 +142,7 @@ for (const size of ['100%', '200%'])
   test(`the widest code fits its field on a narrow screen, text at ${size}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 844 });
     await page.goto('/device');
-    const { device } = await wordsOf(page, 'uk', 'answers');
+    const { device } = await wordsOf(page, 'uk', 'interaction');
     await page.evaluate((fontSize) => {
       document.documentElement.style.fontSize = fontSize;
     }, size);

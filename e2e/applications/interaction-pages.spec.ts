@@ -31,7 +31,7 @@ inEveryWay((way) => {
     await page.locator('button[type=submit]').click();
     await page.waitForURL('**/oidc/no-access/*');
     const { pathname } = new URL(page.url());
-    const words = await wordsOf(page, way.language, 'answers');
+    const words = await wordsOf(page, way.language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words['no-access'].title);
     const main = page.locator('main');
     await expect(main).toContainText(applicationTitle('courses', way.language));
@@ -69,7 +69,7 @@ inEveryWay((way) => {
     const sent = `${sampleUrl()}/Wrong/${hostile}?code=hush-secret#hush-secret`;
     const answer = await page.goto(wrongAddress(way.language, sent));
     expect(answer?.status()).toBe(400);
-    const { 'request-refused': words } = await wordsOf(page, way.language, 'answers');
+    const { 'request-refused': words } = await wordsOf(page, way.language, 'interaction');
     const facts = page.locator('main dl > div:visible');
     await expect(facts).toHaveCount(2);
     for (const [index, label] of [words.received, words.registered].entries())
@@ -173,7 +173,7 @@ test('the page shows only accepted sign-in methods, or a message when there are 
         const page = await context.newPage();
         const answer = await page.goto(beginAt(plain.url, callback, closed, language));
         expect(answer?.status()).toBe(403);
-        const words = await wordsOf(page, language, 'answers');
+        const words = await wordsOf(page, language, 'interaction');
         await expect(page.locator('h1')).toHaveText(words['no-method'].title);
         await expect(page.locator('main')).toContainText(closed.title[language]);
         await expect(page.getByRole('link', { name: 'owner@campus.example' })).toBeVisible();

@@ -72,14 +72,14 @@ inEveryWay((way) => {
     const { redirect_uri, address, exchange, close } = await startTool();
     await startSession(page);
     await page.goto(address);
-    const { 'native-confirm': words } = await wordsOf(page, language, 'answers');
+    const { 'native-confirm': words } = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words.title);
     const main = page.locator('main');
     for (const text of [tool.title[language], words['this-computer'], words.warning])
       await expect(main).toContainText(text);
     await expectReadable(page, way);
     // the other language asks the same, and back
-    const { 'native-confirm': other } = await wordsOf(page, otherThan(language), 'answers');
+    const { 'native-confirm': other } = await wordsOf(page, otherThan(language), 'interaction');
     await page.locator('header a[hreflang]').click();
     await expect(page.locator('h1')).toHaveText(other.title);
     await page.locator('header a[hreflang]').click();

@@ -40,7 +40,7 @@ for (const language of languages)
     await page.waitForURL(home('cloud'));
     await expect(page.getByRole('button', { name: signOutEverywhere })).toBeVisible();
     await page.getByRole('button', { name: signOutEverywhere }).click();
-    const words = await wordsOf(page, language, 'answers');
+    const words = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words['sign-out'].title);
     await expectAccessible(page);
     await page.getByRole('button', { name: words['sign-out'].action }).click();
@@ -101,7 +101,7 @@ test('sign-out in one of two tabs clears the stored method and signs out the oth
   await page.evaluate(() => localStorage.setItem('brama.last-method', 'password'));
   const [apps, other] = [await context.newPage(), await context.newPage()];
   await apps.goto('/uk/apps');
-  const words = await wordsOf(page, 'uk', 'answers');
+  const words = await wordsOf(page, 'uk', 'interaction');
   for (const tab of [other, page]) await tab.goto('/oidc/logout');
   await page.getByRole('button', { name: words['sign-out'].action }).click();
   await page.waitForURL('**/uk/');
@@ -146,7 +146,7 @@ test('a completed authorization request shows an expiry page, and one click star
   const answer = await page.goto(`/api/app-redirect${search}`);
   expect(answer?.status()).toBe(410);
   forgive(complaints, 410);
-  const words = await wordsOf(page, 'uk', 'answers');
+  const words = await wordsOf(page, 'uk', 'interaction');
   await expect(page.locator('h1')).toHaveText(words['request-over'].title);
   await expectAccessible(page);
   await expectNoSideways(page);
@@ -170,7 +170,7 @@ for (const language of languages)
       );
       expect(answer?.status()).toBe(400);
       for (const each of languages) {
-        const words = (await wordsOf(page, each, 'answers'))['request-refused'];
+        const words = (await wordsOf(page, each, 'interaction'))['request-refused'];
         if (each === language) await expect(page.locator('h1')).toHaveText(words.title);
         const why = page.locator(`p[lang=${each}]`);
         await expect(why).toHaveText(`invalid_client: ${words.reasons.invalid_client}`);
@@ -196,7 +196,7 @@ test.describe('without JavaScript', () => {
     // the page of the applications leads on by itself
     await page.waitForURL(home('cloud'));
     await page.getByRole('button', { name: signOutEverywhere }).click();
-    const words = await wordsOf(page, 'uk', 'answers');
+    const words = await wordsOf(page, 'uk', 'interaction');
     await page.getByRole('button', { name: words['sign-out'].action }).click();
     await page.waitForURL(home('cloud'));
     await expect(page.getByRole('link', { name: signInHere })).toBeVisible();

@@ -56,7 +56,7 @@ inEveryWay((way) => {
   test('an invalid state is rejected before the sign-in form', async ({ page, complaints }) => {
     const answer = await page.goto(startAt(way, 'стан'));
     expect(answer?.status()).toBe(400);
-    const { 'request-refused': words } = await wordsOf(page, way.language, 'answers');
+    const { 'request-refused': words } = await wordsOf(page, way.language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words.title);
     await expect(page.locator('main')).toContainText(words.reasons.state);
     await expect(page.locator('#username')).toHaveCount(0);
@@ -66,7 +66,11 @@ inEveryWay((way) => {
     // the other language says the same
     const common = await wordsOf(page, way.language, 'common');
     await page.getByRole('link', { name: common.language.switch }).click();
-    const { 'request-refused': inOther } = await wordsOf(page, otherThan(way.language), 'answers');
+    const { 'request-refused': inOther } = await wordsOf(
+      page,
+      otherThan(way.language),
+      'interaction',
+    );
     await expect(page.locator('h1')).toHaveText(inOther.title);
     forgive(complaints, 400);
   });
@@ -79,7 +83,7 @@ inEveryWay((way) => {
     await fillIn(page, 'o.shevchenko');
     await page.locator('button[type=submit]').click();
     await page.waitForURL('**/api/app-redirect?**');
-    const words = await wordsOf(page, way.language, 'answers');
+    const words = await wordsOf(page, way.language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words['no-access'].title);
     await expect(page.locator('main')).toContainText(application.title[way.language]);
     await expect(page.getByRole('link', { name: application.contact })).toBeVisible();

@@ -25,7 +25,7 @@ async function expectBoth(page: Page, way: Way, titleIn: (words: Words) => strin
   const other = otherThan(way.language);
   const order = [way.language, other, way.language, other];
   for (const [index, language] of order.entries()) {
-    const words = { ...(await wordsOf(page, language, 'answers')) };
+    const words = { ...(await wordsOf(page, language, 'interaction')) };
     words.trouble = (await wordsOf(page, language, 'errors')).trouble;
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.locator('h1')).toHaveText(titleIn(words));

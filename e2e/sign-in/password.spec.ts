@@ -122,7 +122,7 @@ for (const language of languages) {
     await chosenField(page).fill('Password2026!');
     await save.click();
     await expect(chosenField(page)).toBeFocused();
-    await expect(chosenField(page)).toHaveAccessibleDescription(new RegExp(words.faults.common));
+    await expect(chosenField(page)).toHaveAccessibleDescription(new RegExp(words.errors.common));
     await expectAccessible(page);
     forgive(complaints, 422);
 
@@ -166,7 +166,7 @@ test('a user without a password creates one after a recent sign-in or signs in a
   await save.click();
   await expect(chosenField(page)).toBeFocused();
   await expect(chosenField(page)).toHaveAccessibleDescription(
-    new RegExp(words.faults['too-short'].split('.')[0].replace('{{least}}', '.*')),
+    new RegExp(words.errors['too-short'].split('.')[0].replace('{{least}}', '.*')),
   );
   await expect(page).toHaveTitle(/^Помилка:/);
   forgive(complaints, 422);
@@ -220,7 +220,7 @@ test.describe('without JavaScript', () => {
     await current(page).fill(given);
     await chosenField(page).fill('changes.plain');
     await page.getByRole('button', { name: words.submit }).click();
-    await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+    await expect(page.getByRole('alert')).toContainText(words.errors['own-name']);
     await expect(page).toHaveURL('/en/password');
     await expectAccessibleWithoutScripts(page);
     await expectNoSideways(page);
@@ -263,7 +263,7 @@ test('a forgotten password is replaced through a link in an email', async ({
   const save = page.getByRole('button', { name: words.submit, exact: true });
   await chosenField(page).fill('Forgets-uk-2026');
   await save.click();
-  await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+  await expect(page.getByRole('alert')).toContainText(words.errors['own-name']);
   await takenOver(page);
   await expect(page).toHaveTitle(/^Помилка:/);
   await expect(page.locator('[role=alert] [tabindex]')).toBeFocused();

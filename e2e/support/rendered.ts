@@ -22,7 +22,7 @@ export async function renderSignIn(language: 'uk' | 'en', methods: string[]): Pr
     instance: { uk: instance, en: instance },
     words: (one: string, namespace: string) => read(`dist/locales/${one}/${namespace}.json`),
   });
-  const texts = { username: '', lead: '', untold: '', wait: '', wayOn: '' };
+  const texts = { username: '', lead: '', untold: '', wait: '', continueHref: '' };
   const address = { path: '', query: '', carried: '' };
   return renderer.renderPage('sign-in', language, { methods, notice: 'none', ...texts }, address);
 }

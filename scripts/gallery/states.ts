@@ -1,11 +1,11 @@
 // The one list of states, one row of the gallery each. States of screens that the product does not have
 // yet wait here: they appear with their screen.
 
-import { answerScreens, answerStates } from './answers.ts';
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
 import { fixtureStates } from './fixtures.ts';
 import { googleScreen, googleStates } from './google.ts';
+import { interactionScreens, interactionStates } from './interaction.ts';
 import { myDataStates } from './my-data.ts';
 import { passwordScreens, passwordStates } from './password.ts';
 import { signInStates } from './sign-in.ts';
@@ -18,7 +18,7 @@ export const beyondTheList: readonly string[] = [
   '',
   nowhere,
   googleScreen,
-  ...answerScreens,
+  ...interactionScreens,
   ...passwordScreens,
 ];
 
@@ -52,7 +52,7 @@ export const states: readonly State[] = [
   ...passwordStates,
   ...diiaStates,
   ...googleStates,
-  ...answerStates,
+  ...interactionStates,
   ...appsStates,
   ...myDataStates,
   ...contentStates,

@@ -14,8 +14,8 @@ export type ComparedText = z.infer<typeof compared>;
 
 const nothing = z.object({});
 /** `href` leads on. */
-const wayOn = z.object({ href: z.string() });
-const closed = wayOn.extend({ application: z.string(), contact });
+const link = z.object({ href: z.string() });
+const closed = link.extend({ application: z.string(), contact });
 
 export const interactionProps = {
   consent: z.object({
@@ -50,7 +50,7 @@ export const interactionProps = {
   }),
   'no-access': closed,
   'no-method': closed,
-  'request-over': wayOn,
+  'request-over': link,
   'request-refused': z.object({
     lead: z.string(),
     /** For the owner of the application: what was wrong, in both languages. */
@@ -68,11 +68,11 @@ export const interactionProps = {
   }),
   /** `application`: the one that asks; empty where none does. */
   'sign-out': z.object({ ...form, application: z.string() }),
-  'signed-out': wayOn.extend({
+  'signed-out': link.extend({
     /** Titles of the applications that could not be notified, as a list. */
     notNotified: z.string(),
   }),
-  'try-again': wayOn.extend({ lead: z.string(), reference: z.string() }),
+  'try-again': link.extend({ lead: z.string(), reference: z.string() }),
   device: z.object({ action: z.string() }),
   'device-again': z.object({ action: z.string(), error: z.string(), typed: z.string() }),
   'device-confirm': z.object({

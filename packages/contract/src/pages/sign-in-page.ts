@@ -15,6 +15,6 @@ export const signInProps = z.object({
   untold: z.string(),
   /** With `throttled`: how long to wait, in words. */
   wait: z.string(),
-  /** Where a form goes on without the level an application wishes for; empty where it wishes for none. */
-  wayOn: z.string(),
+  /** Where a form continues without the assurance level that an application prefers; empty if it prefers none. */
+  continueHref: z.string(),
 });

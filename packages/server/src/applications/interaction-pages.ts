@@ -10,7 +10,9 @@ import type { Site } from '../pages/web-build.ts';
  * The props of a page. `contact` is an email or https address of the application; null stands for the contact of the
  * university.
  */
-export type AnswerParts<Page extends InteractionPage> = PageProps[Page] extends { contact: unknown }
+export type InteractionParts<Page extends InteractionPage> = PageProps[Page] extends {
+  contact: unknown;
+}
   ? Omit<PageProps[Page], 'contact'> & { contact: string | null }
   : PageProps[Page];
 
@@ -18,7 +20,7 @@ export type AnswerParts<Page extends InteractionPage> = PageProps[Page] extends 
 export type InteractionPages = <Page extends InteractionPage>(
   language: Language,
   page: Page,
-  parts: AnswerParts<Page>,
+  parts: InteractionParts<Page>,
   /** Leads back to the page, below a language. */
   address: { path: string; query?: string },
 ) => string;
@@ -27,7 +29,7 @@ export type InteractionPages = <Page extends InteractionPage>(
 export type PageNotices = <Page extends InteractionPage>(
   language: Language,
   page: Page,
-  partsIn: (language: Language) => AnswerParts<Page>,
+  partsIn: (language: Language) => InteractionParts<Page>,
 ) => string;
 
 /** Returns the page of a suspended authorization request that is over: its button starts again at the application. */
@@ -45,7 +47,7 @@ function contactOf(contact: string | null, site: Site, language: Language) {
 function propsOf<Page extends InteractionPage>(
   site: Site,
   language: Language,
-  parts: AnswerParts<Page>,
+  parts: InteractionParts<Page>,
 ): PageProps[Page] {
   if (!('contact' in parts)) return parts as PageProps[Page];
   const contact = contactOf(parts.contact as string | null, site, language);

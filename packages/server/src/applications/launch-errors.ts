@@ -51,9 +51,9 @@ export function createLaunchErrors(deps: LaunchErrorDeps) {
       if (reason === undefined) return undefined;
       request.log.info({ reason }, 'state of an application rejected');
       const why = (one: Language) =>
-        `invalid_request: ${translate(one)('answers:request-refused.reasons.state')}`;
+        `invalid_request: ${translate(one)('interaction:request-refused.reasons.state')}`;
       return pageNotices(language, 'request-refused', (one) => ({
-        lead: translate(one)('answers:request-refused.text'),
+        lead: translate(one)('interaction:request-refused.text'),
         why: { uk: why('uk'), en: why('en') },
         reference: referenceOf(request.id),
       }));

@@ -108,7 +108,8 @@ describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
         })
         .where('id', '=', id)
         .execute();
-    const wayOn = (body: string) => unescapeHtml(/<a href="([^"]+)">on/.exec(body)?.[1] ?? '');
+    const continueHref = (body: string) =>
+      unescapeHtml(/<a href="([^"]+)">on/.exec(body)?.[1] ?? '');
 
     test('without returnErrors redirects to the applications page', async () => {
       await setReturnErrors(false, 'https://campus.example/callback');
@@ -126,7 +127,7 @@ describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
       expect(answer.statusCode).toBe(403);
       expect(answer.body).toContain('data-page="no-access"');
       expect(answer.body).toContain('campus eng');
-      const url = new URL(wayOn(answer.body));
+      const url = new URL(continueHref(answer.body));
       expect(url.origin + url.pathname).toBe('https://campus.example/callback');
       expect(Object.fromEntries(url.searchParams)).toEqual({
         from: 'brama',
@@ -155,7 +156,7 @@ describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
     test('without a state the link contains only the error', async () => {
       await setReturnErrors(true, 'https://campus.example/callback');
       const { body } = await get(`/api/app-redirect?appId=${id}`, await world.signIn('other'));
-      expect(wayOn(body)).toBe('https://campus.example/callback?error=access_denied');
+      expect(continueHref(body)).toBe('https://campus.example/callback?error=access_denied');
     });
 
     test('a user with access gets a ticket, an anonymous user signs in first', async () => {

@@ -61,7 +61,7 @@ function offerOf(
 ) {
   const fitting = methods.filter((id) => requirements?.methods?.includes(id) ?? true);
   if (fitting.length === 0 || fitting.length === methods.length)
-    return { methods: [...methods], sentence: '', wayOn: '' };
+    return { methods: [...methods], sentence: '', continueHref: '' };
   const t = translate(language);
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const ways = list.format(fitting.map((id) => t(`login:only.ways.${id}`)));
@@ -69,9 +69,9 @@ function offerOf(
     ? {
         methods: fitting,
         sentence: ` ${t('login:only.preferred', { ways })}`,
-        wayOn: `${paths.withoutLevel}${carried}`,
+        continueHref: `${paths.withoutLevel}${carried}`,
       }
-    : { methods: fitting, sentence: ` ${t('login:only.text', { ways })}`, wayOn: '' };
+    : { methods: fitting, sentence: ` ${t('login:only.text', { ways })}`, continueHref: '' };
 }
 
 export function createLoginPage(deps: Deps): LoginPage {

@@ -5,7 +5,7 @@ import { createInstance, type TFunction } from 'i18next';
 
 const namespaces = [
   'common',
-  'answers',
+  'interaction',
   'apps',
   'errors',
   'login',

@@ -125,7 +125,7 @@ const consent = {
   },
   services: 'інші служби',
 };
-const answers = {
+const interaction = {
   consent,
   'request-refused': {
     text: 'Почніть спочатку.',
@@ -138,7 +138,7 @@ const answers = {
   },
   'hand-over': { title: 'До «{{app}}»', text: 'Далі самі.', action: 'Далі' },
   device: {
-    faults: {
+    errors: {
       malformed: 'вісім букв',
       unknown: 'не знаємо',
       over: 'пізно',
@@ -150,7 +150,7 @@ const answers = {
   'native-confirm': { 'this-computer': 'програма тут' },
   'device-confirm': {
     person: 'Ви — {{name}}.',
-    nobody: 'Ви увійдете.',
+    'not-signed-in': 'Ви увійдете.',
     'just-now': 'щойно',
   },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
@@ -173,7 +173,7 @@ const password = {
   throttled: 'До наступної: {{wait}}.',
   characters_few: '{{count}} символи',
   characters_many: '{{count}} символів',
-  faults: {
+  errors: {
     'too-short': 'Закороткий: {{least}}.',
     'too-long': 'Задовгий.',
     repeated: 'Повторюється.',
@@ -192,7 +192,7 @@ const apps = {
 const files: Record<string, object> = {
   common,
   errors,
-  answers,
+  interaction,
   apps,
   login,
   profile,
@@ -211,7 +211,7 @@ function textsOf(props: Partial<PageProps[Exclude<PageId, 'sign-in'>]>) {
   return {
     ...all,
     message: all['message'] ?? all['lead'] ?? all['error'] ?? all['application'],
-    wayOn: all['href'] ?? all['action'],
+    continueHref: all['href'] ?? all['action'],
     userCode: all['userCode'] ?? all['typed'] ?? all['code'],
     consentHost: 'until' in all ? all['receiver'] : '',
     site: 'until' in all ? '' : (all['host'] ?? all['receiver']),
@@ -249,7 +249,7 @@ const consentTexts = [
   'giveServices',
 ] as const;
 
-function interaction(page: string, props: PageProps[PageId]): string {
+function interactionPage(page: string, props: PageProps[PageId]): string {
   const texts = textsOf(props as never);
   const text = (name: string) => escapeHtml(`${texts[name] ?? ''}`);
   const address = (name: string) => addressHtml(`${texts[name] ?? ''}`);
@@ -264,7 +264,7 @@ function interaction(page: string, props: PageProps[PageId]): string {
     `<i data-mark="consentHost">${address('consentHost')}</i>`,
     ...consentTexts.map((name) => `<i data-mark="${name}">${text(name)}</i>`),
   ];
-  return `<p>${lead}</p><a href="${text('wayOn')}">on</a><i>${text('notNotified')}</i><b>${escapeHtml(contact?.href ?? '')} ${addressHtml(contact?.text ?? '')}</b><p lang="uk">${escapeHtml(why?.uk ?? '')}</p><p lang="en">${escapeHtml(why?.en ?? '')}</p><dl>${text('factName')}: ${address('receivedBefore')}<mark>${address('receivedDiffers')}</mark>${address('receivedAfter')} / ${address('nearestBefore')}<mark>${address('nearestDiffers')}</mark>${address('nearestAfter')} / ${address('otherRegistered')}</dl><code>${text('reference')}</code><form action="${text('wayOn')}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${text('proof')}"><input name="user_code" value="${text('userCode')}"></form><b>${text('userCode')} ${address('site')} ${text('asked')} ${text('person')}</b>${details.join('')}`;
+  return `<p>${lead}</p><a href="${text('continueHref')}">on</a><i>${text('notNotified')}</i><b>${escapeHtml(contact?.href ?? '')} ${addressHtml(contact?.text ?? '')}</b><p lang="uk">${escapeHtml(why?.uk ?? '')}</p><p lang="en">${escapeHtml(why?.en ?? '')}</p><dl>${text('factName')}: ${address('receivedBefore')}<mark>${address('receivedDiffers')}</mark>${address('receivedAfter')} / ${address('nearestBefore')}<mark>${address('nearestDiffers')}</mark>${address('nearestAfter')} / ${address('otherRegistered')}</dl><code>${text('reference')}</code><form action="${text('continueHref')}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${text('proof')}"><input name="user_code" value="${text('userCode')}"></form><b>${text('userCode')} ${address('site')} ${text('asked')} ${text('person')}</b>${details.join('')}`;
 }
 
 function passwordPage(props: PageProps[PageId]): string {
@@ -292,16 +292,16 @@ function inside(
     const { code, state, issuer } = props as PageProps['google-auth'];
     return `<a href="/${language}/${escapeHtml(carried)}">home</a><form><input name="code" value="${escapeHtml(code)}"><input name="state" value="${escapeHtml(state)}"><input name="iss" value="${escapeHtml(issuer)}"></form>`;
   }
-  return interaction(page, props);
+  return interactionPage(page, props);
 }
 
 function loginPage(
   language: Language,
-  { methods, notice, lead, untold, wait, wayOn, username }: PageProps['sign-in'],
+  { methods, notice, lead, untold, wait, continueHref, username }: PageProps['sign-in'],
   { query }: PageAddress,
 ): string {
   const json = JSON.stringify({ username }).replaceAll('<', '\\u003c');
-  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(wayOn)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${json}</script></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(continueHref)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${json}</script></body></html>`;
 }
 
 function appsPage(props: PageProps['apps']): string {

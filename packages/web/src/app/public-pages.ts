@@ -90,11 +90,11 @@ const userChanged: PageDescription = {
   hasOwnAddress: false,
 };
 
-const answers = interactionPages.map(
+const interactions = interactionPages.map(
   (path): PageDescription => ({
     path,
-    title: `answers:${path}.title`,
-    namespaces: ['answers', 'errors'],
+    title: `interaction:${path}.title`,
+    namespaces: ['interaction', 'errors'],
     ...answerModules[path],
     ...(failedAnswers.includes(path) && { failed: true }),
     hasOwnAddress: false,
@@ -151,7 +151,7 @@ const googleAuth: PageDescription = {
 export const publicPages: readonly PageDescription[] = [
   ...screens.filter(({ access }) => access !== 'signed-in'),
   googleAuth,
-  ...answers,
+  ...interactions,
   ...passwords,
   notFound,
   trouble,

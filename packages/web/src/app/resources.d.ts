@@ -1,12 +1,12 @@
 // Declares the text keys to i18next, from the Ukrainian texts. An unknown key is a compile error.
 import type errorCodes from '../../locales/error-codes.json';
-import type answers from '../../locales/uk/answers.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
 import type buttonWizard from '../../locales/uk/button-wizard.json';
 import type common from '../../locales/uk/common.json';
 import type errors from '../../locales/uk/errors.json';
 import type faq from '../../locales/uk/faq.json';
+import type interaction from '../../locales/uk/interaction.json';
 import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
 import type mail from '../../locales/uk/mail.json';
@@ -21,7 +21,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
-      answers: typeof answers;
+      interaction: typeof interaction;
       apps: typeof apps;
       'auth-success': typeof authSuccess;
       'button-wizard': typeof buttonWizard;

@@ -22,7 +22,7 @@ export type TitleKey =
   | 'diia:title'
   | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
   | 'errors:not-found.title'
-  | `answers:${InteractionPage}.title`
+  | `interaction:${InteractionPage}.title`
   | `password:${PasswordPage}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 

@@ -15,7 +15,7 @@ import { textLink } from '../ui/text-link.ts';
 const scopes = ['profile', 'email', 'groups', 'campus', 'tax_id'] as const;
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { application, contact, receiver, user, until, servicesUntil, known, values, ...form } =
     usePageProps('consent');
   const onSubmit = useSingleSubmit();
@@ -72,7 +72,7 @@ export function Screen() {
         <Trans
           components={{ ask: <AskLink contact={contact} /> }}
           i18nKey="consent.ask"
-          ns="answers"
+          ns="interaction"
           t={t}
           values={{ whom: '' }}
         />

@@ -10,7 +10,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { application, receiver, person, action, proof } = usePageProps('native-confirm');
   const onSubmit = useSingleSubmit();
   return (

@@ -7,7 +7,7 @@ import { Field } from '../ui/field.tsx';
 type Props = { action: string; typed?: string; error?: string };
 
 export function DeviceCodeForm({ action, typed, error }: Props) {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <form action={action} className="mt-7" method="post">
       <Field

@@ -9,7 +9,7 @@ import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { application, userCode, host, asked, person, action, proof } =
     usePageProps('device-confirm');
   return (

@@ -5,7 +5,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { OpenGate } from '../ui/pictures/open-gate.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <Column short>
       <OpenGate className="mb-6" />

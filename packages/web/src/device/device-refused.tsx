@@ -5,7 +5,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <Column short>
       <ClosedGate className="mb-6" />

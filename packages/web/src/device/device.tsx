@@ -6,7 +6,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { action } = usePageProps('device');
   return (
     <Column short>

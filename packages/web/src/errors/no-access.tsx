@@ -5,7 +5,7 @@ import { AppsLink } from '../interaction/apps-link.tsx';
 import { ClosedLead, ClosedPage } from '../interaction/closed-page.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <ClosedPage
       action={t('no-access.action')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ClosedLead, ClosedPage } from '../interaction/closed-page.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <ClosedPage
       action={t('no-method.action')}

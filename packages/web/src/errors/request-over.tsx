@@ -4,7 +4,7 @@ import { AppsLink } from '../interaction/apps-link.tsx';
 import { ClosedPage } from '../interaction/closed-page.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <ClosedPage
       action={t('request-over.action')}

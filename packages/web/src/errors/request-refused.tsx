@@ -43,7 +43,7 @@ function FactRow({ label, parameter, text: { before, differs, after } }: FactPro
 type Fact = NonNullable<PageProps['request-refused']['fact']>;
 
 function Facts({ fact: { parameter, received, nearest, others } }: { fact: Fact }) {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const also = { before: others.join('\n'), differs: '', after: '' };
   return (
     <dl>
@@ -61,14 +61,14 @@ function Facts({ fact: { parameter, received, nearest, others } }: { fact: Fact 
 }
 
 export function Screen() {
-  const { t } = useTranslation(['answers', 'errors']);
+  const { t } = useTranslation(['interaction', 'errors']);
   const { lead, why, fact, reference } = usePageProps('request-refused');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('answers:request-refused.title')}</PageHeading>
+      <PageHeading lead={lead}>{t('interaction:request-refused.title')}</PageHeading>
       <section className="mt-6 border-line border-s-2 ps-4 text-sm text-text-2">
-        <h2 className="font-medium text-ink">{t('answers:request-refused.for-owner')}</h2>
+        <h2 className="font-medium text-ink">{t('interaction:request-refused.for-owner')}</h2>
         <p className="mt-1.5 wrap-anywhere" lang="uk">
           {why.uk}
         </p>

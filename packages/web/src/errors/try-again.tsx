@@ -9,12 +9,12 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
-  const { t } = useTranslation(['answers', 'common', 'errors']);
+  const { t } = useTranslation(['interaction', 'common', 'errors']);
   const { lead, reference, href } = usePageProps('try-again');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('answers:try-again.title')}</PageHeading>
+      <PageHeading lead={lead}>{t('interaction:try-again.title')}</PageHeading>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
         <a className={buttonClass('primary')} href={href}>

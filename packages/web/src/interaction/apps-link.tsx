@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { textLink } from '../ui/text-link.ts';
 
 export function AppsLink() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   return (
     <a className={`${textLink} inline-flex min-h-11 items-center`} href={`/${useLanguage()}/apps`}>
       {t('apps')}

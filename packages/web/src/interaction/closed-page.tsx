@@ -12,13 +12,13 @@ type LeadProps = { of: 'no-access' | 'no-method' };
 
 /** Why this application stays closed, and whom to ask. */
 export function ClosedLead({ of }: LeadProps) {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { application, contact } = usePageProps('no-access', 'no-method');
   return (
     <Trans
       components={{ ask: <AskLink contact={contact} /> }}
       i18nKey={`${of}.text`}
-      ns="answers"
+      ns="interaction"
       t={t}
       values={{ app: application, whom: '' }}
     />

@@ -99,7 +99,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
         <PasswordField
           {...field}
           error={
-            failure?.reason === 'refused' ? t(`faults.${failure.fault}`, { least }) : undefined
+            failure?.reason === 'refused' ? t(`errors.${failure.fault}`, { least }) : undefined
           }
           hint={t('hint', { least })}
           id="new-password"

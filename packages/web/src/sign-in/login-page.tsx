@@ -144,8 +144,8 @@ export function LoginPage() {
           </div>
         ) : null}
         <OtherMethods methods={state.methods} notice={state.notice} onLeave={forgetMethodNotice} />
-        {state.wayOn === '' || state.methods.includes('password') ? null : (
-          <form action={state.wayOn} className="mt-4 grid" method="post">
+        {state.continueHref === '' || state.methods.includes('password') ? null : (
+          <form action={state.continueHref} className="mt-4 grid" method="post">
             <Button look="secondary" type="submit">
               {t('without-diia')}
             </Button>

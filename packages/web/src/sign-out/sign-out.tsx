@@ -10,7 +10,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { application, action, proof } = usePageProps('sign-out');
   return (
     <Column short>

@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
-  const { t } = useTranslation('answers');
+  const { t } = useTranslation('interaction');
   const { notNotified, href } = usePageProps('signed-out');
   return (
     <Column short>

@@ -48,23 +48,24 @@ function differenceIn(
   t: ReturnType<Pages['translate']>,
   { parameter, received, comparison }: Mismatch,
 ): string {
-  if (received.length === 0) return ` ${t('answers:request-refused.missing', { name: parameter })}`;
+  if (received.length === 0)
+    return ` ${t('interaction:request-refused.missing', { name: parameter })}`;
   const differs = comparison?.differs ?? [];
   if (differs.length === 0) return '';
-  const names = differs.map((one) => t(`answers:request-refused.differences.${one}`));
-  return ` ${t('answers:request-refused.differs', { parts: names.join(', ') })}`;
+  const names = differs.map((one) => t(`interaction:request-refused.differences.${one}`));
+  return ` ${t('interaction:request-refused.differs', { parts: names.join(', ') })}`;
 }
 
 function explanationPage(pages: Pages, language: Language, refused: RefusedRequest): string {
   const { error, reason, reference, mismatch } = refused;
   const why = (one: Language) => {
     const t = pages.translate(one);
-    const sentence = t(`answers:request-refused.reasons.${reason}`);
+    const sentence = t(`interaction:request-refused.reasons.${reason}`);
     return `${error}: ${sentence}${mismatch ? differenceIn(t, mismatch) : ''}`;
   };
   const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
   return pages.pageNotices(language, 'request-refused', (one) => ({
-    lead: pages.translate(one)(`answers:request-refused.${lead}`),
+    lead: pages.translate(one)(`interaction:request-refused.${lead}`),
     why: { uk: why('uk'), en: why('en') },
     ...(mismatch && { fact: shownMismatch(mismatch) }),
     reference: referenceOf(reference),

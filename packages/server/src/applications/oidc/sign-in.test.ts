@@ -201,8 +201,8 @@ describe.each(databaseKinds)('OpenID Connect sign-in to an application, on %s', 
     expect(withWholeAddresses(page.body)).toContain(
       '<b>mailto:help@campus.example help@campus.example</b>',
     );
-    const wayOn = /href="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const answer = await browser.go(wayOn);
+    const continueHref = /href="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const answer = await browser.go(continueHref);
     expect(errorIn(answer.location)).toBe('access_denied');
     expect(answer.location).toContain('https://office.example/callback');
     const silently = await employees.begin({ prompt: 'none' });

@@ -69,8 +69,8 @@ describe.each(databaseKinds)('the language switch on %s', (kind) => {
       expect(page.body).toContain('office укр');
       expect(english.body).toContain('office eng');
       expect(english.status).toBe(403);
-      const wayOn = /<a href="([^"]*)">on<\/a>/.exec(english.body)?.[1] ?? '';
-      expect(ended(await browser.go(wayOn))).toBe('error access_denied');
+      const continueHref = /<a href="([^"]*)">on<\/a>/.exec(english.body)?.[1] ?? '';
+      expect(ended(await browser.go(continueHref))).toBe('error access_denied');
     },
   );
 
@@ -138,8 +138,8 @@ describe.each(databaseKinds)('the language switch on %s', (kind) => {
   test('an expired request at the portal', async () => {
     const browser = await arena.signedIn();
     const page = await browser.go(`/api/app-redirect?appId=${portal.id}&request=over`);
-    const wayOn = `href="/api/app-redirect?appId=${portal.id}">on`;
-    await readInBoth(browser, page, 'request-over', [wayOn]);
+    const continueHref = `href="/api/app-redirect?appId=${portal.id}">on`;
+    await readInBoth(browser, page, 'request-over', [continueHref]);
   });
 
   test('the sign-out confirmation keeps the redirect that the application requested', async () => {
@@ -176,8 +176,8 @@ describe.each(databaseKinds)('the language switch on %s', (kind) => {
     });
     const question = await browser.go(`/oidc/logout?${query}`);
     const page = await browser.go('/oidc/logout/confirm', post({ proof: proofIn(question) }));
-    const wayOn = 'href="https://portal.example/?state=after">on';
-    const { english } = await readInBoth(browser, page, 'signed-out', [wayOn]);
+    const continueHref = 'href="https://portal.example/?state=after">on';
+    const { english } = await readInBoth(browser, page, 'signed-out', [continueHref]);
     expect(page.body).toContain('<i>archive укр</i>');
     expect(english.body).toContain('<i>archive eng</i>');
   });

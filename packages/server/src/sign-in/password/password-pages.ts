@@ -39,7 +39,7 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
     if (code === 'password.refused') {
       const fault = fields?.['newPassword'] as PasswordIssue;
       const least = t('password:characters', { count: leastLength });
-      return t(`password:faults.${fault}`, { least });
+      return t(`password:errors.${fault}`, { least });
     }
     return t(`errors:codes.${code}`);
   }

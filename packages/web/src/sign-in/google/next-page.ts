@@ -18,9 +18,9 @@ export function attemptOf(state: string | null | undefined): Attempt {
   return { purpose, carried: returnQuery(`${new URLSearchParams(carried)}`) };
 }
 
-type WayOn = { href: string; note?: MyDataNote };
+type NextPage = { href: string; note?: MyDataNote };
 
-export function afterSuccess({ purpose, carried }: Attempt, language: Language): WayOn {
+export function afterSuccess({ purpose, carried }: Attempt, language: Language): NextPage {
   if (purpose === 'link') return { href: appsHref(language, ''), note: 'google-linked' };
   return { href: appsHref(language, carried) };
 }
@@ -35,7 +35,7 @@ export function afterFailure(
   { purpose, carried }: Attempt,
   language: Language,
   error: unknown,
-): WayOn {
+): NextPage {
   if (purpose === 'link') {
     const code = error instanceof RequestFailed ? error.code : undefined;
     return { href: appsHref(language, ''), note: (code && notes[code]) ?? 'google-failed' };
@@ -44,7 +44,7 @@ export function afterFailure(
 }
 
 /** Returns the start of a new attempt, because a code is never sent twice. */
-export function afresh({ purpose, carried }: Attempt, language: Language): WayOn {
+export function afresh({ purpose, carried }: Attempt, language: Language): NextPage {
   if (purpose === 'link') return { href: appsHref(language, ''), note: 'open' };
   return { href: paths.googleRedirect + carried };
 }

@@ -29,16 +29,16 @@ const libraryInput = /<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g;
 
 function pageOf(t: ReturnType<Translate>, client: Client, language: Language, form: string) {
   const title = escapeHtml(
-    t('answers:hand-over.title', { app: ownMetadataOf(client).title[language] }),
+    t('interaction:hand-over.title', { app: ownMetadataOf(client).title[language] }),
   );
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex"><link rel="icon" href="data:,">',
     `<title>${title}</title><style>${style}</style></head>`,
-    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(t('answers:hand-over.text'))}</p></noscript>`,
+    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(t('interaction:hand-over.text'))}</p></noscript>`,
     form,
-    `<button type="submit">${escapeHtml(t('answers:hand-over.action'))}</button></form></main>`,
+    `<button type="submit">${escapeHtml(t('interaction:hand-over.action'))}</button></form></main>`,
     `<script>${script}</script></body></html>`,
   ].join('');
 }

@@ -37,20 +37,20 @@ function servicesIn(shown: ScopeSet, client: Client, language: Language): string
 }
 
 function numbersOf({ studentId, employeeId }: User, t: Words): string {
-  const student = studentId !== null && t('answers:consent.student', { id: studentId });
-  const employee = employeeId !== null && t('answers:consent.employee', { id: employeeId });
+  const student = studentId !== null && t('interaction:consent.student', { id: studentId });
+  const employee = employeeId !== null && t('interaction:consent.employee', { id: employeeId });
   return [student, employee].filter(Boolean).join(', ');
 }
 
 /** Returns for each scope the values that the client would learn, as text. */
 function valuesOf({ user, groups, taxId }: ConsentQuestion, t: Words) {
-  const none = t('answers:consent.none');
+  const none = t('interaction:consent.none');
   return {
     profile: `${user.fullName}, ${user.username}`,
     email: user.email ?? none,
     groups: groups.join(', ') || none,
     campus: numbersOf(user, t) || none,
-    tax_id: taxId ?? t('answers:consent.tax-id-later'),
+    tax_id: taxId ?? t('interaction:consent.tax-id-later'),
   };
 }
 
@@ -62,7 +62,7 @@ function servicesUntil(question: ConsentQuestion, language: Language, t: Words):
   );
   if (services.length === 0) return '';
   const wait = waitWords(Math.max(...services.map(tokenSecondsOf)), language);
-  return t(`answers:consent.${isDevice ? 'services-outlive-device' : 'services-outlive'}`, {
+  return t(`interaction:consent.${isDevice ? 'services-outlive-device' : 'services-outlive'}`, {
     wait,
   });
 }
@@ -79,14 +79,14 @@ const namedScopes = ['openid', 'profile', 'email', 'groups', 'campus', 'tax_id']
 
 function nameOf(scope: string, t: Words): string {
   const named = namedScopes.find((one) => one === scope);
-  return named === undefined ? scope : t(`answers:consent.scopes.${named}`);
+  return named === undefined ? scope : t(`interaction:consent.scopes.${named}`);
 }
 
 /** Returns the names of scopes that are consented already and not asked about again. */
 function knownScopes(known: ScopeSet, language: Language, t: Words): string {
   const names = known.scopes.map((scope) => nameOf(scope, t));
   const hasServices = Object.keys(known.resources).length > 0;
-  const services = hasServices ? [t('answers:consent.services')] : [];
+  const services = hasServices ? [t('interaction:consent.services')] : [];
   return new Intl.ListFormat(language).format([...names, ...services]);
 }
 
@@ -105,7 +105,7 @@ export function consentParts(question: ConsentQuestion, language: Language, t: W
     contact,
     receiver: redirectUri === undefined ? '' : receiverOf(redirectUri),
     user: `${user.fullName} (${user.username})`,
-    until: t(`answers:consent.${accessEnd(question)}`),
+    until: t(`interaction:consent.${accessEnd(question)}`),
     servicesUntil: servicesUntil(question, language, t),
     known: knownScopes(difference(requested, shown), language, t),
     values: { ...Object.fromEntries(values), ...(services !== '' && { services }) },
@@ -119,10 +119,10 @@ export function confirmationParts(
   t: Words,
 ) {
   const receiverIn = (uri: string) =>
-    isOnThisComputer(uri) ? t('answers:native-confirm.this-computer') : receiverOf(uri);
+    isOnThisComputer(uri) ? t('interaction:native-confirm.this-computer') : receiverOf(uri);
   return {
     application: ownMetadataOf(client).title[language],
     receiver: redirectUri === undefined ? '' : receiverIn(redirectUri),
-    person: t('answers:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
+    person: t('interaction:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
   };
 }

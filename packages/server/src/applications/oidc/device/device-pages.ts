@@ -80,7 +80,7 @@ export function codeErrorPage(
   typed = '',
 ): string {
   return pageNotices(language, 'device-again', (one) => ({
-    error: translate(one)(`answers:device.faults.${error}`),
+    error: translate(one)(`interaction:device.errors.${error}`),
     action: typedPath,
     typed: typed.slice(0, maxTypedLength),
   }));
@@ -101,10 +101,10 @@ function confirmPage({ pages, now }: OidcDeps, language: Language, question: Que
   const props = {
     application: application.title[language],
     host: siteHostOf(application),
-    asked: timeAgo(language, now() - requestedAt, t('answers:device-confirm.just-now')),
+    asked: timeAgo(language, now() - requestedAt, t('interaction:device-confirm.just-now')),
     person: signedIn
-      ? t('answers:device-confirm.person', { name: signedIn.user.fullName })
-      : t('answers:device-confirm.nobody'),
+      ? t('interaction:device-confirm.person', { name: signedIn.user.fullName })
+      : t('interaction:device-confirm.not-signed-in'),
     userCode,
     action: devicePath,
     proof,

@@ -118,8 +118,8 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     const person = await stage.student();
     const page = await person.decide(asked.user_code);
     expect(pageOf(page.body)).toBe('no-access');
-    const [, wayOn = ''] = /<a href="([^"]*)">on/.exec(page.body) ?? [];
-    const end = await person.browser.go(wayOn);
+    const [, continueHref = ''] = /<a href="([^"]*)">on/.exec(page.body) ?? [];
+    const end = await person.browser.go(continueHref);
     expect(pageOf(end.body)).toBe('device-refused');
     expect(said(await one.poll(asked.device_code))).toBe('400 access_denied');
   });

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { type Language, type State, seen } from './state.ts';
 
 /** The pages of refusals: no screen of the list leads to them. */
-export const answerScreens = [
+export const interactionScreens = [
   'oidc/auth',
   'oidc/logout',
   'api/app-redirect',
@@ -29,7 +29,7 @@ const toConsent = async (page: Page, language: Language) => {
   await page.goto(`${origin}/${language}${pathname}`);
 };
 
-export const answerStates: readonly State[] = [
+export const interactionStates: readonly State[] = [
   {
     ...outside,
     name: 'answer-request-refused',
