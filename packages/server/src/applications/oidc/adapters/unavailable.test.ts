@@ -89,6 +89,7 @@ describe('while the database is unavailable', () => {
     ['a request', () => authorization, () => ''],
     ['a request of somebody signed in', () => authorization, () => cookie],
     ['a request that goes on', () => '/oidc/auth/x', () => `brama_browser=${'x'.repeat(43)}`],
+    ['a request that goes on in another browser', () => '/oidc/auth/x', () => ''],
     ['a sign-out', () => `/oidc/logout?client_id=${application.id}`, () => ''],
   ];
 
