@@ -1,7 +1,8 @@
 // The mark on the way through Diia: our own, or the official one that the operator supplies. One instance with such
 // a mark and with a long public address.
 
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   expect,
@@ -29,12 +30,11 @@ test('without the setting the page shows the built-in icon', async ({ page }) =>
 test('a supplied logo replaces the icon unchanged; a long host wraps after its dots', async ({
   browser,
 }) => {
-  const first = await startSystem();
-  await first.stop();
-  const file = join(first.dataDir, 'mark.svg');
+  const dataDir = mkdtempSync(join(tmpdir(), 'brama-logo-'));
+  const file = join(dataDir, 'mark.svg');
   writeFileSync(file, mark);
   const system = await startSystem({
-    dataDir: first.dataDir,
+    dataDir,
     env: { DIIA_LOGO: file, BASE_URL: `http://${host}` },
   });
   try {

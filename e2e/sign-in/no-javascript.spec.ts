@@ -72,7 +72,7 @@ test('spaces around a username or an email address are ignored', async ({ page }
     await page.goto('/uk/');
     await fillIn(page, typed);
     await submit(page);
-    await page.waitForURL('**/uk/apps');
+    await page.waitForURL('**/uk/apps?scripts=off');
     await page.context().clearCookies();
   }
 });
