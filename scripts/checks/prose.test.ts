@@ -1,4 +1,4 @@
-// Comments and documents follow the rules of prose.ts. Areas with older text have an allowance in `allowed`, which may
+// Comments, documents and test titles follow the rules of prose.ts. Areas with older text have an allowance in `allowed`, which may
 // only go down.
 
 import { globSync, readFileSync } from 'node:fs';
@@ -78,6 +78,13 @@ describe('the rules', () => {
 
   test('find listed words in documents, not in their code blocks', () => {
     expect(messages('a.md', 'The server tells it.\n\n```\nwhoever\n```\n')).toHaveLength(1);
+  });
+
+  test('find listed words in test titles, not in other strings', () => {
+    const source = "test.each(['nobody'])('nobody: %s', () => { expect('somebody').toBe(1); });";
+    expect(messages('a.test.ts', source)).toHaveLength(1);
+    expect(messages('a.spec.ts', 'describe(`it tells`, () => undefined);')).toHaveLength(1);
+    expect(messages('a.ts', source)).toEqual([]);
   });
 
   test('limit sentences of doc comments and file heads', () => {

@@ -1,5 +1,7 @@
-// Checks the wording of comments and documents: listed words, and the length of sentences in doc comments. What a machine
-// cannot judge is left to the reader.
+// Checks the wording of comments, documents and test titles: listed words, and the length of sentences in doc comments.
+// What a machine cannot judge is left to the reader.
+
+import { parseSync, Visitor } from 'oxc-parser';
 
 /** Pattern → what to write instead. Matches whole words, in any case. */
 const listedWords: [pattern: string, instead: string][] = [
@@ -52,6 +54,43 @@ function commentsOf(source: string): Block[] {
   });
 }
 
+type Node = {
+  type: string;
+  name?: string;
+  value?: unknown;
+  object?: Node;
+  callee?: Node;
+  tag?: Node;
+  quasis?: { value: { cooked: string | null } }[];
+};
+
+/** Returns the function that a call begins with: `test` in `test.each(rows)('title', …)`. */
+function firstNameOf(node: Node): string | undefined {
+  const inner = node.object ?? node.callee ?? node.tag;
+  return inner ? firstNameOf(inner) : node.name;
+}
+
+function textOf({ type, value, quasis = [] }: Node): string {
+  if (type === 'Literal') return typeof value === 'string' ? value : '';
+  return quasis.map((part) => part.value.cooked).join('CODE');
+}
+
+/** Returns the titles of the tests in a source file. */
+function titlesOf(file: string, source: string): Block[] {
+  const titles: Block[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [title], start }) {
+      if (title && /^(test|it|describe)$/.test(firstNameOf(callee as Node) ?? '')) {
+        const line = source.slice(0, start).split('\n').length;
+        titles.push({ line, text: textOf(title as Node), isDoc: false });
+      }
+    },
+  }).visit(parseSync(file, source).program);
+  return titles;
+}
+
+const mayHaveTests = /\.(test|spec)\.tsx?$|\/test\/support\//;
+
 /** Returns the lines of a Markdown file without its code blocks. */
 function paragraphsOf(markdown: string): Block[] {
   let isCode = false;
@@ -88,5 +127,6 @@ function issuesOf({ line, text, isDoc }: Block): ProseIssue[] {
 /** Returns what the rules reject in a file, by its line; `file` decides between source and Markdown. */
 export function proseIssues(file: string, source: string): ProseIssue[] {
   const blocks = file.endsWith('.md') ? paragraphsOf(source) : commentsOf(source);
-  return blocks.flatMap(issuesOf);
+  const titles = mayHaveTests.test(file) ? titlesOf(file, source) : [];
+  return [...blocks, ...titles].flatMap(issuesOf);
 }

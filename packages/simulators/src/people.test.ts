@@ -22,7 +22,7 @@ test('invented tax numbers have ten digits and a correct check digit, and are un
   expect(new Set(people.map(({ taxId }) => taxId)).size).toBe(people.length);
 });
 
-test('the phone has a student, an employee, both, a stranger, and one without number', () => {
+test('the phone has a student, an employee, both, a stranger, and a person with no number', () => {
   const known = people.filter(({ taxId }) => numbers.includes(taxId));
   expect(known.map(({ groups }) => groups)).toEqual(
     expect.arrayContaining([['students'], ['employees'], ['students', 'employees']]),

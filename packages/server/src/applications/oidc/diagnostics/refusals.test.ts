@@ -45,7 +45,7 @@ describe('error pages', () => {
     ],
     ['client_id', '', 'invalid_request: не так.', ': <mark></mark> / <mark></mark> / '],
   ])(
-    '%s=%s: the page tells the user what to do and the owner what is wrong',
+    '%s=%s: the page shows the user what to do and the owner what is wrong',
     async (name, value, why, facts) => {
       const attempt = new URL((await portal.begin()).address);
       attempt.searchParams.set(name, value);

@@ -87,7 +87,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
         await expect(party.refresh(third)).rejects.toThrow();
       });
 
-      test('introspection tells of the application’s tokens, and of none after revocation', async () => {
+      test('introspection describes the tokens of the application, and none after revocation', async () => {
         const { received } = await signedIn(party);
         expect(await party.introspect(received.access)).toMatchObject({
           active: true,
@@ -101,7 +101,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
         await expect(party.refresh(received)).rejects.toThrow();
       });
 
-      test('prompt=none: a code when somebody is signed in, login_required when nobody is', async () => {
+      test('prompt=none: a code for a signed-in user, login_required otherwise', async () => {
         const attempt = await party.begin({ prompt: 'none' });
         const refused = await stranger().go(attempt.address);
         expect(errorIn(refused.leadsTo)).toBe('login_required');
@@ -110,7 +110,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
         expect((await party.finish(leadsTo, attempt)).claims['nonce']).toBe(attempt.nonce);
       });
 
-      test('nobody is signed in: the request waits and goes on after signing in', async () => {
+      test('no user is signed in: the request waits and continues after the sign-in', async () => {
         const person = stranger();
         const attempt = await party.begin();
         const waiting = new URL((await person.go(attempt.address)).url);
@@ -121,7 +121,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
         expect((await party.finish(leadsTo, attempt)).claims.sub).not.toBe('');
       });
 
-      test('sign-out by the application: back to it, told of it, and everything is over', async () => {
+      test('sign-out by the application: it is notified, the user returns to it, and all sessions end', async () => {
         const { person, received } = await signedIn(party);
         const page = await person.go(party.signOutAddress(received, 'after'));
         expect([page.status, page.leadsTo]).toEqual([200, undefined]);
@@ -133,7 +133,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
         await expect(party.refresh(received)).rejects.toThrow();
       });
 
-      test('sign-out at the portal: told of it, and everything is over', async () => {
+      test('sign-out at the portal: the application is notified, and all sessions end', async () => {
         const { person, received } = await signedIn(party);
         expect(await person.signOut(ground.issuer)).toEqual({ untold: [] });
         await expectToldOf(received.claims);
