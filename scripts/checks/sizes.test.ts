@@ -16,9 +16,12 @@ const exempt = new Set(['packages/server/src/database/migrations']);
 
 function countFiles(): Map<string, number> {
   const counts = new Map<string, number>();
-  const files = globSync('{packages/*/src,packages/*/build,scripts}/**/*.{ts,tsx}', { cwd: root });
+  const files = globSync(
+    '{packages/*/{src,build,test},scripts,e2e,bench,interop,faults,examples}/**/*.{ts,tsx,mjs}',
+    { cwd: root },
+  );
   for (const file of files.map((path) => path.replaceAll('\\', '/'))) {
-    if (/\.test\.tsx?$|\/node_modules\/|\.d\.ts$/.test(file)) continue;
+    if (/\.(test|spec)\.tsx?$|\/node_modules\/|\/dist\/|\.d\.ts$/.test(file)) continue;
     const folder = posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }

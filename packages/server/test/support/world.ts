@@ -115,6 +115,23 @@ async function addApplications(db: Database) {
 /** Headers of a call by our own page. */
 export const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 
+/** Returns a hasher that counts its calls. The real one closes with the world, not with a server. */
+function counting(used: Hasher) {
+  const counts = { hash: 0, verify: 0 };
+  const hasher: Hasher = {
+    hash(text) {
+      counts.hash += 1;
+      return used.hash(text);
+    },
+    verify(passwordHash, text) {
+      counts.verify += 1;
+      return used.verify(passwordHash, text);
+    },
+    close: async () => undefined,
+  };
+  return { hasher, counts };
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /**
@@ -130,21 +147,10 @@ export async function makeWorld(
 ) {
   const database = ownDatabase ?? (await makeDatabase(kind));
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
-  const counts = { hash: 0, verify: 0 };
   const lines: string[] = [];
   const real = createHasher({ threads: 1 });
   const used = makeHasher(real);
-  const hasher: Hasher = {
-    hash(text) {
-      counts.hash += 1;
-      return used.hash(text);
-    },
-    verify(passwordHash, text) {
-      counts.verify += 1;
-      return used.verify(passwordHash, text);
-    },
-    close: async () => undefined,
-  };
+  const { hasher, counts } = counting(used);
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
   const letters: Email[] = [];
   let held = Promise.resolve();
