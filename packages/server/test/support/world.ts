@@ -132,6 +132,24 @@ function counting(used: Hasher) {
   return { hasher, counts };
 }
 
+/** Returns a mailer that keeps the emails. */
+function createTestMailer() {
+  const letters: Email[] = [];
+  let held = Promise.resolve();
+  const mailer: Mailer = {
+    async send(email) {
+      await held;
+      letters.push(email);
+    },
+    close: () => undefined,
+  };
+  /** Holds all emails until then. */
+  const holdEmails = (until: Promise<void>) => {
+    held = until;
+  };
+  return { mailer, letters, holdEmails };
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /**
@@ -152,15 +170,7 @@ export async function makeWorld(
   const used = makeHasher(real);
   const { hasher, counts } = counting(used);
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
-  const letters: Email[] = [];
-  let held = Promise.resolve();
-  const mailer: Mailer = {
-    async send(letter) {
-      await held;
-      letters.push(letter);
-    },
-    close: () => undefined,
-  };
+  const { mailer, letters, holdEmails } = createTestMailer();
   const servers: FastifyInstance[] = [];
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
   const { site, remove } = makeWebBuild(methodsOn(config));
@@ -220,10 +230,7 @@ export async function makeWorld(
     counts,
     lines,
     letters,
-    /** Holds all emails until then. */
-    holdEmails(until: Promise<void>) {
-      held = until;
-    },
+    holdEmails,
     olena,
     passwordHash,
     hashPassword: used.hash,

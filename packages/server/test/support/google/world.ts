@@ -30,14 +30,15 @@ export const ofPage = {
 export type Returned = { code?: string; state?: string; iss?: string };
 export type GoogleWorld = Awaited<ReturnType<typeof makeGoogleWorld>>;
 
+const settings = {
+  GOOGLE_ISSUER: issuer,
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+  GOOGLE_HOSTED_DOMAINS: 'campus.example',
+};
+
 export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, string> = {}) {
   const google = createTestIssuer();
-  const settings = {
-    GOOGLE_ISSUER: issuer,
-    GOOGLE_CLIENT_ID: clientId,
-    GOOGLE_CLIENT_SECRET: clientSecret,
-    GOOGLE_HOSTED_DOMAINS: 'campus.example',
-  };
   const world = await makeWorld(kind, { ...settings, ...env }, google.fetch);
   google.now = () => world.clock.now;
 
