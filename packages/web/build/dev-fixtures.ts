@@ -9,7 +9,6 @@ import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts, type PageState } from '../src/browser/page-data.ts';
 import { inventedInstance } from '../src/entries/example-instance.ts';
-import { pendingCallbackScript } from '../src/sign-in/google/google-callback.ts';
 import { inlineJson } from '../src/ssr/document.ts';
 import type { PageFixture } from '../src/stories/fixtures/page-props.ts';
 import { readWords } from './words.ts';
@@ -37,6 +36,9 @@ function templateOf(root: string, page: string): string {
   // its own entry would ask the server for the user
   return read('public.html').replace('/src/entries/public.tsx', '/src/stories/apps-page.tsx');
 }
+
+/** What `googleCallbackScript` sets, with a call that never ends, because the page leaves when the call ends. */
+const pendingCallbackScript = 'window.googleCallback={state:null,response:new Promise(()=>{})}';
 
 function namespacesOf(page: string): readonly string[] {
   if (page === 'sign-in') return ['common', 'login'];

@@ -18,9 +18,6 @@ export type GoogleCallback = {
 // a prerendering browser calls only when the user opens the page
 export const googleCallbackScript = `{let g=new URLSearchParams(location.search),q=new URLSearchParams,d=document,c=()=>fetch(${JSON.stringify(paths.googleAuth)}+'?'+q,{headers:{accept:'application/json','accept-language':d.documentElement.lang},cache:'no-store',redirect:'error',signal:AbortSignal.timeout(${timeoutMs})});for(let n of['code','state','iss'])g.get(n)&&q.set(n,g.get(n));history.replaceState(null,'',location.pathname);let a=window.${key}={state:q.get('state')};if(q.has('code'))a.response=d.prerendering?new Promise(r=>d.addEventListener('prerenderingchange',r,{once:true})).then(c):c(),a.response.catch(()=>{})}`;
 
-/** For the page among the fixtures: a call without end, because the page leaves when the call ends. */
-export const pendingCallbackScript = `window.${key}={state:null,response:new Promise(()=>{})}`;
-
 /** Returns undefined if the script could not run. */
 export function googleCallback(): GoogleCallback | undefined {
   return (window as { [key]?: GoogleCallback })[key];
