@@ -8,7 +8,7 @@ import type { ProtocolContext } from '../protocol.ts';
 import type { GrantStore } from './adapters/grants.ts';
 import type { TokenStore } from './adapters/tokens.ts';
 import type { Registrations } from './clients/registrations.ts';
-import type { ConsentStore } from './consent/store.ts';
+import type { ConsentStore } from './consent/consent-store.ts';
 import type { CurrentProvider } from './current-provider.ts';
 import type { DeviceCodeStore } from './device/device-codes.ts';
 import type { UserCodeLimits } from './device/user-code-limits.ts';

@@ -11,9 +11,9 @@ import { resourceServerOf } from './clients/resources.ts';
 import type { OidcDeps, Pages } from './deps.ts';
 import { codeErrorPage, donePath, refusedPath, type UserCodeError } from './device/device-pages.ts';
 import { staleFormErrors } from './diagnostics/library-messages.ts';
-import { refusedPage } from './error-pages.ts';
 import type { Library } from './library.ts';
 import { renderQuestion } from './logout/rp-initiated-logout.ts';
+import { refusedPage } from './refused-request-page.ts';
 import { requestContextOf } from './request-context.ts';
 
 /** Names of the library's errors. */

@@ -14,7 +14,7 @@ import {
   tooManyRequestsResponse,
   unavailableResponse,
 } from './endpoints.ts';
-import { tryAgainPage } from './error-pages.ts';
+import { tryAgainPage } from './refused-request-page.ts';
 import { type RouteStep, setRequestContext } from './request-context.ts';
 
 /** These requests are stored until a user comes. */

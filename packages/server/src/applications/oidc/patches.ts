@@ -28,9 +28,9 @@ import {
   tooManyRequestsResponse,
   unavailableResponse,
 } from './endpoints.ts';
-import { tryAgainPage } from './error-pages.ts';
 import { currentRequest, type Library, requireTestedVersion } from './library.ts';
 import { redirectWithoutSession } from './logout/rp-initiated-logout.ts';
+import { tryAgainPage } from './refused-request-page.ts';
 import { requestContextOf } from './request-context.ts';
 
 type ResponsePatch = (ctx: KoaContextWithOIDC) => void;

@@ -9,7 +9,7 @@ import { resumeRequest } from './authorization/resume-request.ts';
 import { createClientFinder, launchUrl } from './clients/clients.ts';
 import { isRegistered, Registrations } from './clients/registrations.ts';
 import { createConnectedApps } from './consent/connected-apps.ts';
-import { ConsentStore } from './consent/store.ts';
+import { ConsentStore } from './consent/consent-store.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import type { OidcDeps } from './deps.ts';
 import { DeviceCodeStore } from './device/device-codes.ts';

@@ -17,12 +17,12 @@ import type { OidcDeps } from './deps.ts';
 import { deviceCodeSeconds } from './device/device-codes.ts';
 import { logRefusals } from './diagnostics/refusal-log.ts';
 import { endpoints } from './endpoints.ts';
-import { refusedPage } from './error-pages.ts';
 import { featuresOf } from './features.ts';
 import type { SigningKey } from './keys/store.ts';
 import { signerOf } from './keys/token-signer.ts';
 import type { Library } from './library.ts';
 import { createPatchedProvider } from './patches.ts';
+import { refusedPage } from './refused-request-page.ts';
 import { claimsByScope, scopes } from './scopes.ts';
 
 /** The record of the application may set the lifetime of a token for a service. */

@@ -7,7 +7,7 @@ import { rememberLanguage, responseLanguage } from '../../../pages/language/lang
 import { sendPage } from '../../../pages/send-page.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
-import { sendExpired } from '../error-pages.ts';
+import { sendExpired } from '../refused-request-page.ts';
 import { resumptionPath } from './resume-request.ts';
 import { isOwnRequest, refusalPath } from './suspend-request.ts';
 

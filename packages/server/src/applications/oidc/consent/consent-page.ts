@@ -16,8 +16,8 @@ import { consentPath, isOwnRequest } from '../authorization/suspend-request.ts';
 import type { SuspendedRoute } from '../authorization/suspended-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
-import { sendExpired } from '../error-pages.ts';
 import { formTargetOf, withFormTarget } from '../native/redirect-address.ts';
+import { sendExpired } from '../refused-request-page.ts';
 import { confirmationParts, consentParts } from './page-content.ts';
 import { requestedScopesKey, type ScopeSet, scopeSet } from './scope-set.ts';
 

@@ -20,7 +20,7 @@ import { attemptOf, basicOf, ended, type Fields, said } from '../../../../test/s
 import { addUser } from '../../../../test/support/world.ts';
 import { createApplicationStore } from '../../store.ts';
 import { oidcSettingsFrom } from '../clients/settings.ts';
-import { ConsentStore } from './store.ts';
+import { ConsentStore } from './consent-store.ts';
 
 const names = ({ scopes }: { scopes: string }) => JSON.parse(scopes).sort().join(' ');
 
