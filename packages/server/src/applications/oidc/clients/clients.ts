@@ -149,13 +149,6 @@ export function sectorOf(client: Client): string {
   return `${client['sectorIdentifier']}`;
 }
 
-/** Returns whether pages of this origin may call the endpoints of the client (CORS). */
-export function isAllowedOrigin(origin: string, client: Client): boolean {
-  // it has no pages, and a private-use scheme has the origin `null`, which any page may have
-  if (ownMetadataOf(client).isNative) return false;
-  return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
-}
-
 export function createClientFinder({
   byId,
   byProtocolKey,
