@@ -1,4 +1,4 @@
-// Checks every import of the repository against the table in import-rules.ts.
+// Checks the imports of all packages, scripts, tests and examples against the table in import-rules.ts.
 
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -94,10 +94,13 @@ function isStricter(allowed: string, area: string): boolean {
   return allowed === 'packages/server/src/applications/' && area !== allowed;
 }
 
-const files = globSync('{packages,scripts,e2e,interop,faults,bench}/**/*.{ts,tsx,mts}', {
-  cwd: root,
-  exclude: (name) => /(^|\/)(node_modules|dist|dist-ssr|released)$/.test(name),
-}).map((file) => file.replaceAll('\\', '/'));
+const files = globSync(
+  '{packages,scripts,e2e,interop,faults,bench,examples}/**/*.{ts,tsx,mts,mjs}',
+  {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|dist|dist-ssr|released)$/.test(name),
+  },
+).map((file) => file.replaceAll('\\', '/'));
 
 /** Each file with the files of the repository that it imports. */
 const graph: ReadonlyMap<string, readonly string[]> = new Map(

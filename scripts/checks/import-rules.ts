@@ -9,7 +9,7 @@ type Rule = {
   reason: string;
 };
 
-/** Texts are data: every page and test may read them. */
+/** Texts are data: pages, the manual and their tests may import them. */
 const locales = 'packages/web/locales/';
 const contract = 'packages/contract/src/';
 const button = 'packages/signin-button/src/';
@@ -41,7 +41,7 @@ function server(area: string, mayImport: readonly string[], reason: string): Rul
 
 const serverRules: Rule[] = [
   server('', [''], 'Only main.ts and errors.ts stand here.'),
-  server('errors.ts', ['audit/'], 'The error table knows events only.'),
+  server('errors.ts', ['audit/'], 'The error class imports only security events and the contract.'),
   server('audit/', [], 'Events depend on the contract alone.'),
   server(
     'config/',
@@ -68,7 +68,7 @@ const serverRules: Rule[] = [
   server(
     'sign-in/*/',
     [...base, ...records, ...http, 'sign-in/method.ts', 'sign-in/trusted-devices.ts', ...settings],
-    'A sign-in method imports method.ts and lower layers, never another method.',
+    'A sign-in method imports method.ts, trusted-devices.ts and lower layers, never another method.',
   ),
   server(
     'applications/',
@@ -110,8 +110,8 @@ const serverRules: Rule[] = [
       'Features do not import each other; the composition root passes what they need.',
     ),
   ),
-  server('app/', [''], 'Wires everything.'),
-  server('commands/', [''], 'Starts everything.'),
+  server('app/', [''], 'The composition root imports every part.'),
+  server('commands/', [''], 'Commands may import everything of the server.'),
 ];
 
 const shared = ['ui/', 'browser/', 'i18n/', 'style/', 'frame/'];
@@ -138,17 +138,21 @@ function web(area: string, mayImport: readonly string[], reason: string): Rule {
 }
 
 const webRules: Rule[] = [
-  web('ui/', [], 'Components know neither texts, routes nor users.'),
-  web('browser/', [], 'Browser storage and calls know no screen.'),
-  web('style/', [], 'Styles know nothing.'),
-  web('i18n/', ['browser/'], 'Translations know no screen.'),
-  web('frame/', shared, 'The page frame knows no screen.'),
+  web('ui/', [], 'Components import no texts, routes or user data.'),
+  web('browser/', [], 'Browser storage and API calls do not import a screen.'),
+  web('style/', [], 'Styles import nothing.'),
+  web('i18n/', ['browser/'], 'Translations do not import a screen.'),
+  web('frame/', shared, 'The page frame does not import a screen.'),
   web(
     'session/',
     [...shared, 'errors/user-changed.tsx'],
-    'The session of the page knows no screen.',
+    'The session of the page does not import a screen.',
   ),
-  web('interaction/', [...shared, 'session/'], 'Shared parts of interaction pages know no screen.'),
+  web(
+    'interaction/',
+    [...shared, 'session/'],
+    'Shared parts of interaction pages do not import a screen.',
+  ),
   ...screens.map((screen) =>
     web(
       `${screen}/`,
@@ -156,8 +160,8 @@ const webRules: Rule[] = [
       'Screens do not import each other; shared parts go to a lower layer.',
     ),
   ),
-  web('app/', [''], 'Lists all screens.'),
-  web('entries/', [''], 'Starts the pages.'),
+  web('app/', [''], 'The list of screens imports every screen.'),
+  web('entries/', [''], 'Entry files import what they start.'),
   web(
     'stories/',
     ['ui/', 'i18n/', 'entries/', 'app/', 'browser/', 'frame/', 'portal/', 'style/'],
@@ -170,7 +174,7 @@ export const importRules: readonly Rule[] = [
   {
     area: button,
     mayImport: [],
-    reason: 'The button runs in pages of others and imports no other package.',
+    reason: 'The button runs in third-party pages and imports no other package.',
   },
   {
     area: 'packages/signin-button/',
@@ -204,7 +208,7 @@ export const importRules: readonly Rule[] = [
   {
     area: 'packages/simulators/',
     mayImport: [],
-    reason: 'Simulators meet the server over HTTP only.',
+    reason: 'Simulators reach the server over HTTP only.',
   },
   {
     area: 'scripts/',
@@ -224,7 +228,7 @@ export const importRules: readonly Rule[] = [
   ...['e2e/', 'faults/', 'bench/'].map((area) => ({
     area,
     mayImport: [contract, button, 'packages/simulators/src/', 'scripts/', 'bench/', 'e2e/support/'],
-    reason: 'These tests meet the whole system over HTTP only.',
+    reason: 'These tests reach the product over HTTP only.',
   })),
   {
     area: 'interop/',
@@ -236,9 +240,13 @@ export const importRules: readonly Rule[] = [
       'e2e/support/',
       'scripts/',
     ],
-    reason: 'These tests meet the whole system over HTTP only.',
+    reason: 'These tests reach the product over HTTP only.',
   },
-  { area: 'examples/', mayImport: [], reason: 'Examples stand alone.' },
+  {
+    area: 'examples/',
+    mayImport: [button],
+    reason: 'Examples import only the button’s npm package.',
+  },
 ];
 
 /** Imports that break a rule until the named refactoring removes them: `importing file -> imported file`. */
