@@ -60,7 +60,7 @@ export const settingsTable = {
   baseUrl: setting(
     'BASE_URL',
     'http://localhost:$PORT',
-    'The one public address users and applications see, without a path. Required in production, https there.',
+    'The one public address that users and applications see, without a path. Production requires it, with https.',
     origin,
   ),
   dataDir: setting(
@@ -85,7 +85,7 @@ export const settingsTable = {
   demo: setting(
     'BRAMA_DEMO',
     '1, in production 0',
-    '`0` starts without demo users, demo applications and simulators. `1` is refused in production.',
+    '`0` starts without demo users, demo applications and simulators. Production refuses `1`.',
     flag.optional(),
   ),
   organisationNameUk: setting(
@@ -103,13 +103,13 @@ export const settingsTable = {
   organisationLogo: setting(
     'ORGANISATION_LOGO',
     'none',
-    'Path of an .svg, .png or .webp file (200 KiB at most) shown beside Brama’s mark on every page.',
+    'Path of an .svg, .png or .webp file of at most 200 KiB. Every page shows it beside Brama’s mark.',
     z.string().optional(),
   ),
   supportEmail: setting(
     'SUPPORT_EMAIL',
     'none, in the demo invented',
-    'Where users write for help and about their data. Without it pages lead to the help page instead.',
+    'Where users write for help and about their data. Without it, pages link to the help page instead.',
     z.email('must be an e-mail address').optional(),
   ),
   securityContact: setting(
@@ -134,14 +134,14 @@ export const settingsTable = {
   ),
   taxIdKey: setting(
     'TAX_ID_KEY',
-    'made and kept in `DATA_DIR` outside production',
+    'created in `DATA_DIR` outside production',
     'Key of the keyed hash under which tax numbers are stored: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
     key256,
     { secret: true },
   ),
   dataKey: setting(
     'DATA_KEY',
-    'made and kept in `DATA_DIR` outside production',
+    'created in `DATA_DIR` outside production',
     'Key for encryption at rest: 32 random bytes in hexadecimal or base64.',
     key256,
     { secret: true },
@@ -162,7 +162,7 @@ export const settingsTable = {
   deviceAbsoluteSeconds: setting(
     'DEVICE_ABSOLUTE_SECONDS',
     '15552000',
-    'A device (a TV, a program in a terminal) must be confirmed again this many seconds after its sign-in, however much it is used (180 days). Without use its sign-in ends after thirty days.',
+    'A user must confirm a device (a TV, a program in a terminal) again this many seconds after its sign-in, even if it is in use (180 days). Without use its sign-in ends after thirty days.',
     wholeNumber(60, 315_360_000, 15_552_000),
   ),
   signInTicketSeconds: setting(
@@ -211,7 +211,7 @@ export const settingsTable = {
   outboundAllow: setting(
     'OUTBOUND_ALLOW',
     'none, in the demo this computer',
-    'Private networks in which applications may be notified of sign-outs, as addresses or CIDR separated by commas (`10.20.0.0/16`). Without it only public addresses are reached.',
+    'Private networks in which the server may notify applications of sign-outs: addresses or CIDR, separated by commas (`10.20.0.0/16`). Without it the server reaches only public addresses.',
     z
       .string()
       .optional()

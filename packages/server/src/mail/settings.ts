@@ -21,8 +21,8 @@ function isSender(text: string): boolean {
 export const mailTable = {
   smtpUrl: setting(
     'SMTP_URL',
-    'none, in the demo mail is shown on the console',
-    'Server that sends our email: `smtp://user:password@host:587` (with STARTTLS, which must be offered by any other computer) or `smtps://…:465`. Without it there is no way to reset a forgotten password.',
+    'none; the demo prints emails to the console',
+    'Server that sends our email: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. A mail server on another computer must offer STARTTLS. Without this setting users cannot reset a forgotten password.',
     z
       .string()
       .refine(isSmtpAddress, 'must be smtp:// or smtps:// with a host, and nothing after the port')
@@ -32,7 +32,7 @@ export const mailTable = {
   mailFrom: setting(
     'MAIL_FROM',
     'none',
-    'Sender of our mail: `id@campus.example` or `Campus <id@campus.example>`. Needed with `SMTP_URL`.',
+    'Sender of our email: `id@campus.example` or `Campus <id@campus.example>`. Needed with `SMTP_URL`.',
     z.string().refine(isSender, 'must be one address, or a name and an address in < >').optional(),
   ),
 };
