@@ -1,4 +1,4 @@
-// The emails about passwords, in words.
+// Writes the emails about passwords: reset link, and changed password.
 
 import { type Language, passwordPath } from '@brama/contract/paths';
 import type { Email } from '../../../mail/email.ts';
@@ -16,7 +16,7 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
     return href.startsWith('mailto:') ? text : baseUrl + href;
   }
 
-  function letter(
+  function composeEmail(
     { username, email }: User,
     language: Language,
     subject: string,
@@ -28,11 +28,11 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
   }
 
   return {
-    /** The secret stands behind the `#`: it reaches no server, log or Referer. */
+    /** The secret is behind the `#`, so that it reaches no server, log or Referer. */
     reset(user: User, language: Language, token: string): Email {
       const t = site.translate(language);
       const page = `${baseUrl}/${language}/${passwordPath}/reset`;
-      return letter(user, language, t('mail:reset.subject'), [
+      return composeEmail(user, language, t('mail:reset.subject'), [
         t('mail:reset.text', { username: user.username }),
         { label: t('mail:reset.link'), href: `${page}#${token}` },
         t('mail:reset.until'),
@@ -43,7 +43,7 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
 
     changed(user: User, language: Language): Email {
       const t = site.translate(language);
-      return letter(user, language, t('mail:changed.subject'), [
+      return composeEmail(user, language, t('mail:changed.subject'), [
         t('mail:changed.text', { username: user.username }),
         t('mail:not-you', { contact: contactIn(language) }),
       ]);
