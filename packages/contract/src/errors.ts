@@ -1,5 +1,5 @@
-// The closed table of the error codes that the server may send, with HTTP status and log level. The browser owns the words:
-// a code has its texts in `packages/web/locales/error-codes.json`, the code of a sign-in method in the words of the method.
+// The closed table of the error codes that the server may send, with HTTP status and log level. The texts are in
+// `packages/web/locales/error-codes.json`; those of a sign-in method in the `words.json` of the method.
 
 import { methodErrors } from './sign-in/methods.ts';
 
@@ -31,17 +31,17 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Returns whether this version has the code. Another version of the server, or a proxy, may send others. */
+/** Returns whether this release has the code. A server of another release, or a proxy, may send other codes. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorTable, code);
 }
 
-/** Returns the code that a user quotes: the beginning of the id of the request, by which the log is searched. */
+/** Returns the code that a user quotes to support: the beginning of the request id, which the log contains. */
 export function referenceOf(requestId: string): string {
   return requestId.slice(0, 8);
 }
 
-/** The body of every error answer of the API. `fields` names what was wrong: path → short reason. */
+/** The body of every error response of the API. `fields` maps the path of an invalid field to a short reason. */
 export type ErrorBody = {
   error: { code: ErrorCode; requestId: string; fields?: Record<string, string> };
 };

@@ -1,5 +1,5 @@
-// What every page knows about the organisation that runs this instance. All values are texts in the language of the
-// page, or addresses. Light on purpose.
+// The data that every page shows about the organisation that runs this instance: addresses, and texts in the language
+// of the page. Imports nothing, because the sign-in page must stay small.
 
 export type Instance = {
   /** Name of the organisation, nominative; stands alone or in quotes, never declined. */
@@ -8,11 +8,11 @@ export type Instance = {
   host: string;
   /** The organisation's logo, shown beside Brama's mark. */
   logo?: string | undefined;
-  /** Diia's official mark, where the operator has been given one. */
+  /** The official mark of Diia, if the administrator supplies it. */
   diiaLogo?: string | undefined;
-  /** Whom to ask: the support address as `mailto:`, or the help page where none is set. */
+  /** The contact for help: the support address as `mailto:`, or the help page if no address is set. */
   contact: { href: string; text: string };
   bots: { employees?: string | undefined; students?: string | undefined };
-  /** Where a user resets a forgotten password. Only available with mail. */
+  /** Address of the page for a forgotten password. Undefined if the server sends no email. */
   forgotPassword?: string | undefined;
 };

@@ -1,14 +1,15 @@
-// How long what applications are given lives, in seconds: said to them, and kept by the server.
+// Lifetimes of tickets, codes and tokens for applications, in seconds. The server enforces them, and the manual states
+// them.
 
 export const lifetimes = {
-  /** A ticket, from the moment the browser leaves us; an operator may choose another number. */
+  /** A ticket, from its issue. `APPLICATION_TICKET_SECONDS` may set another number. */
   applicationTicket: 300,
-  /** A code of OpenID Connect, good once. */
+  /** An authorization code of OpenID Connect, which works once. */
   code: 60,
   /** An access token for userinfo. */
   accessToken: 3600,
   /** Lifetime of an unused refresh token; each use starts it again. */
   refreshToken: 30 * 24 * 3600,
-  /** In which a lost answer to a refresh may be asked for again with the same token. */
+  /** After a refresh, the same refresh token is accepted again for this long, in case the response was lost. */
   repeatedRefresh: 10,
 } as const;

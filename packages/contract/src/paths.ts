@@ -1,5 +1,5 @@
-// Addresses, languages and carried parameters that browser and server share. Values only, no schemas:
-// the login page imports this file and must stay light.
+// Addresses, languages and carried parameters that browser and server share. Contains no schemas, because the sign-in
+// page imports this file and must stay small.
 
 import { methodPaths } from './sign-in/methods.ts';
 
@@ -16,12 +16,15 @@ export const languageCookie = (secure: boolean) => (secure ? '__Host-i18next' : 
 export const languageStorageKey = 'i18nextLng';
 
 /**
- * Where people bring the code of a device. Short and without a language, for it is typed; `/{lng}` before it only
- * changes the language.
+ * The page on which a user types the code that a device shows. Its address is short and without a language, because
+ * users type it. With `/{lng}` before it the address only sets the language.
  */
 export const devicePath = '/device';
 
-/** Where a signed-in user changes their password, below the language; and where password managers look for it. */
+/**
+ * The page on which a signed-in user changes the password, below the language, and the address at which password
+ * managers look for it.
+ */
 export const passwordPath = 'password';
 export const changePasswordPath = '/.well-known/change-password';
 
@@ -51,16 +54,17 @@ export const paths = {
 } as const;
 
 /**
- * The hash from GET /user that names the user of a page: in a header, a form field, or the query of `appRedirect`.
- * The server refuses the request if the session belongs to another user. Without the hash it compares nothing.
+ * The hash from GET /user, which identifies the user of a page. Pages send it in a header, a form field, or the query
+ * of `appRedirect`. The server refuses the request if the session belongs to another user. Without the hash it compares
+ * nothing.
  */
 export const userHashHeader = 'brama-user-hash';
 export const userHashParameter = 'userHash';
 
-/** Below it stand questions for consent: pages without a language, which can be read in the other one. */
+/** Path prefix of the consent pages. They have no language in their address, but a language switch. */
 export const consentPages = '/oidc/consent/';
 
-/** Path prefixes that belong to machines: an unknown path below them is a 404, never a page. */
+/** Path prefixes for programs. An unknown path below them gets 404 as JSON and never a page. */
 export const apiPrefixes = [
   '/api',
   '/oidc',

@@ -1,4 +1,4 @@
-// The error that rejects a request. Its codes are the closed table of the contract.
+// The error that rejects a request. The table in `packages/contract/src/errors.ts` lists its codes.
 
 import type { ErrorCode } from '@brama/contract/errors';
 import type { ErrorFacts } from './audit/security-events.ts';

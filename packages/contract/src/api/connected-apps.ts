@@ -1,10 +1,10 @@
-// Requests and responses of connected apps: applications with access to data of the signed-in user (GET `access`),
-// and ending that access (POST `endAccess`).
+// Requests and responses of connected apps, which are applications with access to data of the signed-in user. GET
+// `access` lists them; POST `endAccess` ends the access of one.
 
 import { z } from 'zod';
 import { parseAppId } from '../app-id.ts';
 
-/** What applications learn, in the words of OpenID Connect; each has words of ours in the browser. */
+/** Scopes of OpenID Connect that release data of the user. The browser has a text for each. */
 export const learnableScopes = [
   'openid',
   'profile',
@@ -20,19 +20,19 @@ const applicationAccess = z.object({
   title: z.string(),
   /** ISO 8601 in UTC. */
   since: z.string(),
-  /** Of the university itself; the others were agreed to. */
+  /** True for an application of the university. The user has consented to the others. */
   firstParty: z.boolean(),
   scopes: z.array(z.enum(learnableScopes)),
-  /** Services it may use in the name of the user, and what there. */
+  /** Services that the application may call on behalf of the user, with its scopes at each. */
   services: z.array(z.object({ title: z.string(), scopes: z.array(z.string()) })),
 });
 export type ApplicationAccess = z.infer<typeof applicationAccess>;
 
-/** Sorted by title, those that were agreed to first. */
+/** Sorted by title; applications that the user has consented to come first. */
 export const accessResponse = z.object({ applications: z.array(applicationAccess) });
 export type AccessResponse = z.infer<typeof accessResponse>;
 
-/** `application`: its id. Ending what has ended already is no fault. */
+/** `application` is its id. If the access has ended already, the request succeeds too. */
 export const endAccessRequest = z.object({
   application: z.string().min(1).max(64).transform(parseAppId),
 });

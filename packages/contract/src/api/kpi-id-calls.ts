@@ -1,15 +1,16 @@
-// The calls that public clients of KPI ID make, and what Brama answers. The documents show this table, and a test
-// sends every call. Read at kpi-ua/kpi-id-button 003cb10, kpi-ua/ecampus.kpi.ua be6aa67 and srkpi/vote-oss 3065087.
+// The calls that public clients of KPI ID make, and the response of Brama to each. The documents contain this table,
+// and a test sends every call. Taken from kpi-ua/kpi-id-button 003cb10, kpi-ua/ecampus.kpi.ua be6aa67 and
+// srkpi/vote-oss 3065087.
 
 type Client = 'kpi-id-button' | 'ecampus.kpi.ua' | 'vote-oss';
 
 type Call = {
-  /** As it stands in the code of the client, or follows from it. */
+  /** As in the source code of the client, or derived from it. */
   call: string;
   clients: readonly [Client, ...Client[]];
   /** The status, with the error code of a refusal. */
   answer: string;
-  /** Whether the client goes on without a change. */
+  /** Whether the client works without a change. */
   isSame: boolean;
 };
 

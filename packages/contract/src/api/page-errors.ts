@@ -1,4 +1,4 @@
-// What a page reports when it broke in the browser.
+// The report that a page sends when it fails in the browser (POST /api/page-errors).
 
 import { z } from 'zod';
 

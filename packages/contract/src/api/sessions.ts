@@ -5,24 +5,26 @@ import { z } from 'zod';
 import { methodIds } from '../pages/login-page.ts';
 
 const openSession = z.object({
-  /** Names the session and opens nothing. */
+  /** Public id of the session, which grants no access. */
   id: z.string(),
-  /** The one that asks. */
+  /** True for the session of this browser. */
   current: z.boolean(),
-  /** Names by which people know them; null where the browser did not tell. */
+  /** Names such as “Firefox” and “Windows”; null if the browser did not send them. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   method: z.enum(methodIds),
-  /** When its user last proved who they are; ISO 8601 in UTC, as `lastUsed`. */
+  /** When the user last signed in to it; ISO 8601 in UTC, like `lastUsed`. */
   since: z.string(),
   /** To the minute. */
   lastUsed: z.string(),
 });
 export type OpenSession = z.infer<typeof openSession>;
 
-/** The one that asks comes first, then those used last; and how many more there are. */
+/**
+ * The session of this browser comes first, then the most recently used ones. `more` is the number of sessions left out.
+ */
 export const sessionsResponse = z.object({ sessions: z.array(openSession), more: z.number() });
 export type SessionsResponse = z.infer<typeof sessionsResponse>;
 
-/** `session`: its id. Ending what is not there is no fault. */
+/** `session` is its id. If there is no such session, the request succeeds too. */
 export const endSessionRequest = z.object({ session: z.uuid() });

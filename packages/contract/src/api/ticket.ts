@@ -1,11 +1,11 @@
-// What an application's server asks and learns when it resolves a ticket.
+// The request and the response when the server of an application resolves a ticket (`/api/ticket`).
 
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * A ticket is 256 random bits in base64url (RFC 4648 §5), so it needs no encoding in an address. Requests with up to 256
- * characters are read, so that applications can leave room for longer ones.
+ * A ticket is 256 random bits in base64url (RFC 4648 §5): 43 characters, which need no encoding in an address. The
+ * manual asks applications to leave room for 256 characters, so that a later release may issue longer tickets.
  */
 const ticketId = z.string().min(1).max(256);
 
@@ -17,10 +17,10 @@ export const ticketQuery = z.object({
 
 export const ticketRequest = z.object({ ticketId });
 
-/** Any text: what is no ticket is refused like one that is over. */
+/** Accepts any text. A text that is no ticket gets the same error as an expired ticket. */
 export const sandboxTicketRequest = z.object({ ticketId: z.string() });
 
-/** Values are strings, empty when absent. One person may have both ids. */
+/** All values are strings, empty if the user has no such value. A user may have both ids. */
 export const ticketResponse = z.object({
   id: z.string(),
   /** When the ticket was issued, ISO 8601 in UTC. */
@@ -41,7 +41,7 @@ export const ticketResponse = z.object({
 });
 export type TicketResponse = z.infer<typeof ticketResponse>;
 
-/** What an application's server may be refused with at this address, and with which status. */
+/** The error codes of `/api/ticket`, with the HTTP status of each. */
 export const ticketErrors = {
   'request.malformed': 400,
   'request.invalid': 400,

@@ -7,11 +7,11 @@ export const applicationResponse = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The sandbox of those who build sites: it can be opened, and stands on no page of applications. */
+  /** The sandbox for integrators: users can launch it, but no list of applications shows it. */
   sandbox: z.literal(true).optional(),
 });
 
-/** GET /api/session: whose session this browser has. */
+/** GET /api/session: the user of the session of this browser. */
 export const sessionResponse = z.object({
   /** Identifies the user of a page (`userHashHeader`) without revealing anything about the user. */
   userHash: z.string(),
@@ -19,7 +19,7 @@ export const sessionResponse = z.object({
 
 export const userResponse = sessionResponse.extend({
   fullName: z.string(),
-  /** Shown in the «my data» dialog in this order; `null` where nothing is known. */
+  /** The dialog “My data” shows them in this order; `null` for unknown values. */
   data: z.record(z.string(), z.string().nullable()),
   applications: z.array(applicationResponse),
 });
@@ -28,10 +28,10 @@ export type ApplicationResponse = z.infer<typeof applicationResponse>;
 
 const knownApplication = z.object({ id: z.string(), title: z.string() });
 
-/** Applications that the button wizard may name to any visitor. */
+/** The applications that the button wizard offers, also to visitors who are not signed in. */
 export const knownApplicationsResponse = z.object({
   sandbox: knownApplication.nullable(),
-  /** Those the signed-in user may open; none without a session. */
+  /** Applications that the signed-in user may open; empty without a session. */
   own: z.array(knownApplication),
 });
 export type KnownApplicationsResponse = z.infer<typeof knownApplicationsResponse>;

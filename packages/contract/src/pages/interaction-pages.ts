@@ -1,11 +1,12 @@
-// Props of the pages between an application and a user.
+// Props of the pages that a user sees between an application and the end of a sign-in, such as consent and device
+// codes.
 
 import { z } from 'zod';
 
-/** Whom to ask about an application. */
+/** The contact for questions about an application. */
 const contact = z.object({ href: z.string(), text: z.string() });
 
-/** A form of the page: where it posts to, and the value that proves that the page sent it. */
+/** The target of a form, and the value that proves that our page sent it. */
 const form = { action: z.string(), proof: z.string() };
 
 /** A text in which one part differs from another text. */
@@ -13,7 +14,7 @@ const compared = z.object({ before: z.string(), differs: z.string(), after: z.st
 export type ComparedText = z.infer<typeof compared>;
 
 const nothing = z.object({});
-/** `href` leads on. */
+/** `href` is the address at which the user continues. */
 const link = z.object({ href: z.string() });
 const closed = link.extend({ application: z.string(), contact });
 
@@ -22,16 +23,16 @@ export const interactionProps = {
     ...form,
     application: z.string(),
     contact,
-    /** Where the response goes; empty for a device. */
+    /** The recipient of the response; empty for a device. */
     receiver: z.string(),
     user: z.string(),
-    /** For how long, as a sentence. */
+    /** How long the application has access, as a sentence. */
     until: z.string(),
     /** How long the application may still act at services after a sign-out, as a sentence; may be empty. */
     servicesUntil: z.string(),
-    /** What the user agreed to before, as a list in a sentence; may be empty. */
+    /** The data that the user has consented to before, as a list in a sentence; may be empty. */
     known: z.string(),
-    /** The values the application receives, by scope; only those it asks for. */
+    /** The values that the application requests, by scope. */
     values: z.object({
       profile: z.string().optional(),
       email: z.string().optional(),
@@ -45,7 +46,7 @@ export const interactionProps = {
     ...form,
     application: z.string(),
     receiver: z.string(),
-    /** Who is signed in, as a sentence. */
+    /** A sentence that names the signed-in user. */
     person: z.string(),
   }),
   'no-access': closed,
@@ -53,9 +54,9 @@ export const interactionProps = {
   'request-over': link,
   'request-refused': z.object({
     lead: z.string(),
-    /** For the owner of the application: what was wrong, in both languages. */
+    /** For the owner of the application: the error, in both languages. */
     why: z.object({ uk: z.string(), en: z.string() }),
-    /** What was refused, and what is registered; absent where there is nothing to compare. */
+    /** The refused value and the registered ones; absent if there is nothing to compare. */
     fact: z
       .object({
         parameter: z.string(),
@@ -66,7 +67,7 @@ export const interactionProps = {
       .optional(),
     reference: z.string(),
   }),
-  /** `application`: the one that asks; empty where none does. */
+  /** `application` is the title of the application that requested the sign-out; empty without one. */
   'sign-out': z.object({ ...form, application: z.string() }),
   'signed-out': link.extend({
     /** Titles of the applications that could not be notified, as a list. */
@@ -80,7 +81,7 @@ export const interactionProps = {
     application: z.string(),
     /** Host of the application; may be empty. */
     host: z.string(),
-    /** When the device asked, in words. */
+    /** When the device requested the code, in words. */
     asked: z.string(),
     person: z.string(),
     userCode: z.string(),

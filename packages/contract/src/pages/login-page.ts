@@ -1,4 +1,5 @@
-// The sign-in methods and the notices of the sign-in page. Light on purpose: that page imports it.
+// The ids of the sign-in methods and the notices of the sign-in page. Contains no schemas, because that page must stay
+// small.
 
 import { type MethodId, methodIds, methodNoticeIds } from '../sign-in/methods.ts';
 

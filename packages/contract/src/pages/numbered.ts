@@ -1,4 +1,4 @@
-// Names of which no two are alike. Light on purpose: pages import it.
+// Makes equal names in a list different. Imports nothing, because pages must stay small.
 
 /** Returns the names; one that occurs several times is numbered: `Chrome (1)`, `Chrome (2)`. */
 export function numbered(names: readonly string[]): string[] {

@@ -1,12 +1,12 @@
-// Names the pages that the server renders. Light on purpose: the pages themselves import it.
+// Names the pages that the server renders. Imports nothing, because pages import it and must stay small.
 
 /** The page of every unknown path. */
 export const notFoundPage = 'not-found';
 
-/** The screen to which the sandbox brings the browser back with a ticket, which no link of the page may keep. */
+/** The screen to which the sandbox redirects the browser with a ticket. No link of this page may contain the ticket. */
 export const sandboxPage = 'button-wizard/received';
 
-/** Pages between an application and a user: each says why it is shown, and leads on. */
+/** Pages that a user sees between an application and the end of a sign-in. */
 export const interactionPages = [
   'consent',
   'native-confirm',
@@ -37,7 +37,7 @@ export const passwordPages = [
 ] as const;
 export type PasswordPage = (typeof passwordPages)[number];
 
-/** The page a user gets where a program would get an error code. */
+/** The error page, which a navigating browser gets instead of an error code. */
 export const errorPageId = 'trouble';
 
 /** Replaces a response when a request comes from a page of another user than the one signed in. */

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 
-/** Why the form did not work, where it was sent without JavaScript; empty otherwise. */
+/** Why the server refused a form sent without JavaScript; otherwise empty. */
 const message = z.string();
-/** Whose password it is, for password managers. */
+/** The username, for password managers. */
 const username = z.string();
-/** Identifies the user the page is for. */
+/** Identifies the user of the page. */
 const userHash = z.string();
 /** How many characters a password must have. */
 const minLength = z.number();
@@ -20,6 +20,6 @@ export const passwordProps = {
   'password-changed': z.object({ userHash }),
   'password-forgot': z.object({ message, username }),
   'password-sent': z.object({}),
-  /** `code`: from the email, where it was sent without JavaScript. */
+  /** `code` is the code from the email if the form was sent without JavaScript. */
   'password-reset': z.object({ message, code: z.string(), minLength }),
 };

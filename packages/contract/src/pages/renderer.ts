@@ -1,4 +1,4 @@
-// What the server and the server bundle of the web application (dist-ssr/server.js) expect of each other.
+// The interface between the server and the server bundle of the web application (`dist-ssr/server.js`).
 
 import type { Instance } from '../instance.ts';
 import type { Language } from '../paths.ts';
@@ -11,7 +11,7 @@ export type PageAddress = {
   path: string;
   /** The whole query with its `?`, or nothing. */
   query: string;
-  /** Its carried parameters alone, as a query. */
+  /** Only the parameters that lead back to the application (`appId`, `state`, `request`), as a query. */
   carried: string;
 };
 
@@ -33,8 +33,8 @@ export type PageRenderer = {
     address: PageAddress,
   ): string;
   /**
-   * The same for a screen without props, by its path. A screen for signed-in users comes as its skeleton. `continueTo`:
-   * where browsers without JavaScript continue at once.
+   * Returns the document of a screen without props, by its path. For signed-in users this is the skeleton. Browsers
+   * without JavaScript are sent to `continueTo`.
    */
   renderScreen(path: string, language: Language, address: PageAddress, continueTo?: string): string;
 };

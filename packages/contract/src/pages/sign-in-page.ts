@@ -4,17 +4,23 @@ import { z } from 'zod';
 import { loginNotices, methodIds } from './login-page.ts';
 
 export const signInProps = z.object({
-  /** Those to show. */
+  /** The methods to show. */
   methods: z.array(z.enum(methodIds)),
   notice: z.enum(loginNotices),
-  /** What the user typed before a failed attempt without JavaScript, else whom the application expects; may be empty. */
+  /**
+   * The username typed in a failed form without JavaScript; otherwise the one that the application suggests
+   * (`login_hint`); may be empty.
+   */
   username: z.string(),
-  /** The sentence under the heading: it names the application the user is on the way to, if any. */
+  /** The sentence under the heading. It names the application that the user continues to, if there is one. */
   lead: z.string(),
   /** With `signed-out-partly`: titles of the applications that could not be notified; otherwise empty. */
   untold: z.string(),
   /** With `throttled`: how long to wait, in words. */
   wait: z.string(),
-  /** Where a form continues without the assurance level that an application prefers; empty if it prefers none. */
+  /**
+   * Target of the form “Continue without Diia”: the sign-in without the level that an application prefers. Empty if it
+   * prefers none.
+   */
   continueHref: z.string(),
 });

@@ -1,5 +1,5 @@
-// The language of a text that the university gave: screen readers read it with the voice of that language. Light on
-// purpose: pages import it.
+// Detects the language of a text that the administrator supplies, so that screen readers use the right voice. Imports
+// only types, because pages must stay small.
 import type { Language } from '../paths.ts';
 
 /** Returns the language of a text that is not in the language of its page, and undefined for all other texts. */

@@ -1,4 +1,5 @@
-// Trusted Types of our pages: the server names the one policy there may be, a page makes it. Light on purpose.
+// The name of the one Trusted Types policy of our pages. The server allows it in the Content-Security-Policy, and pages
+// create it.
 
 /** Stands in the Content-Security-Policy of every page. */
 export const trustedTypesPolicy = 'brama';

@@ -15,21 +15,23 @@ export const webBuildSchema = z.object({
   /** The same of inline style sheets. */
   styleHashes: z.array(z.string()),
   /**
-   * Pages beside the sign-in page: path below the language segment and who may see it. `anonymous` is a way
-   * to sign in: a signed-in user goes on to the applications.
+   * All pages but the sign-in page: the path below the language, and which users may see it. `anonymous` pages are ways
+   * to sign in: the server redirects a signed-in user to the applications.
    */
   screens: z.array(
     z.object({ path: z.string(), access: z.enum(['public', 'anonymous', 'signed-in']) }),
   ),
   /** Names of the translation files. */
   namespaces: z.array(z.string()),
-  /** The script of the embeddable button under the name that never changes: path without a slash, and its SRI. */
+  /**
+   * The script of the embeddable button at the address that never changes: its path without a slash, and its SRI hash.
+   */
   button: z.object({ file: z.string(), integrity: z.string() }),
   /** The integration manual. */
   manual: inLanguages(z.object({ path: z.string(), kilobytes: z.number() }).optional()),
-  /** HTML documents with places for head, body and data, by their kind. */
+  /** HTML documents with placeholders for head, body and data, by their kind. */
   documents: z.object({ login: z.string(), public: z.string(), app: z.string() }),
-  /** Addresses of the scripts of each page beside those its document names. */
+  /** Addresses of the scripts of each page, besides those in its document. */
   scripts: z.record(z.string(), z.array(z.string())),
   /** Addresses of the files of the page that follows a sign-in. */
   next: z.array(z.string()),

@@ -1,4 +1,4 @@
-// The name a user types to sign in, and the normal forms by which users are found. Values only, no schemas.
+// The name that a user types to sign in, and the normal forms by which the server finds users. Contains no schemas.
 
 export const maxUsernameLength = 256;
 
@@ -8,8 +8,8 @@ export function searchKey(text: string): string {
 }
 
 /**
- * Returns the form in which email addresses are compared: A–Z in lower case, all else unchanged. Unicode folds
- * characters that other people can register, such as `ｂ` or the Kelvin sign, into ASCII letters.
+ * Returns the form in which email addresses are compared. Lower-cases A–Z only. Unicode normalisation or lower-casing
+ * would turn `ｂ` or the Kelvin sign into ASCII letters; another person may own that address.
  */
 export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());

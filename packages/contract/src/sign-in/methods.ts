@@ -1,5 +1,5 @@
-// All sign-in methods of this release. A new method is registered here, once for the whole contract. Values only, no
-// schemas, because the sign-in page imports this file.
+// All sign-in methods of this release; a new method is added to each list. Contains no schemas, because the sign-in
+// page imports this file.
 
 import { diiaAssurance, diiaErrors, diiaPaths } from './diia/method.ts';
 import { googleAssurance, googleErrors, googleNotices, googlePaths } from './google/method.ts';

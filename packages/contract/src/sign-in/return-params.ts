@@ -1,6 +1,7 @@
-// Query parameters that lead the user back to the application after sign-in. Browser and server parse them alike.
+// Query parameters that lead the user back to the application after the sign-in. Browser and server parse them with
+// this code.
 
-/** They stay in the query on every page from the first one to the application. */
+/** Every page keeps them in its query, from the sign-in to the launch of the application. */
 export const returnParameters = ['appId', 'state', 'request'] as const;
 
 /**

@@ -1,4 +1,4 @@
-// The `state` that an application passes when it starts a sign-in and receives back at the end. Values only, no schemas.
+// Validates the `state` that an application sends at the start of a sign-in and receives back at the end.
 
 /** In characters. */
 export const maxStateLength = 1024;

@@ -54,8 +54,8 @@ export function createOwnSessions(deps: Deps) {
     },
 
     /**
-     * Ends all sessions but this one, with the access of applications and devices. Rotates the secret of this one,
-     * because it can be stolen too.
+     * Ends all sessions of the user but this one, with the access of devices and of applications in those sessions.
+     * This session continues with a new secret id, because an attacker may have stolen the old one.
      */
     async endOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');

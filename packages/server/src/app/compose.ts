@@ -1,4 +1,5 @@
-// Composes the server by hand. Only the files of this folder know all areas; areas receive functions of each other here.
+// Creates all parts of the server and connects them. Only the files of this folder import every area; they pass
+// functions of one area to another.
 
 import type { FastifyInstance } from 'fastify';
 import { createAppsPage } from '../account/apps-page.ts';

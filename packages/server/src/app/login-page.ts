@@ -1,4 +1,4 @@
-// The sign-in page, and the requirements of the suspended authorization request that the sign-in is for.
+// Connects the sign-in page with the suspended authorization request that the user signs in for.
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { FastifyRequest } from 'fastify';

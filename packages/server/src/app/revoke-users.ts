@@ -1,4 +1,5 @@
-// The areas that end something when the access of users is revoked.
+// Lists the functions that delete data besides the sessions when the access of users is revoked: sign-in data and
+// grants.
 
 import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import { createRevokeUsers } from '../sessions/revocation.ts';

@@ -1,4 +1,5 @@
-// The one sign-out, at the portal and through an application: ends the session and notifies its applications.
+// Signs a user out, from the portal or from an application: ends the session and notifies the applications opened in
+// it.
 
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { FastifyReply, FastifyRequest } from 'fastify';

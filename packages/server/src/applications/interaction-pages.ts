@@ -1,4 +1,5 @@
-// Pages between an application and a user, rendered for one request.
+// Renders pages that a user sees between an application and the end of a sign-in: consent, device codes, sign-out,
+// errors.
 
 import type { InteractionPage } from '@brama/contract/pages/page-ids';
 import type { PageProps } from '@brama/contract/pages/page-props';
@@ -25,7 +26,9 @@ export type InteractionPages = <Page extends InteractionPage>(
   address: { path: string; query?: string },
 ) => string;
 
-/** Renders a page without its own address. The language switch leads to a stored copy. */
+/**
+ * Renders a page without its own address. The link of the language switch contains the content of the page, encrypted.
+ */
 export type PageNotices = <Page extends InteractionPage>(
   language: Language,
   page: Page,

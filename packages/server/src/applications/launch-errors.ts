@@ -1,5 +1,5 @@
-// Errors of a launch: a `state` that cannot be returned, and a user without access, if the application asks for that
-// error. A page shows the error; only its button leads back to the application.
+// Refuses a launch: because of a `state` that cannot be returned, or a user without access if the application has
+// `returnErrors`. A page shows the error; only its button leads back to the application.
 
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { referenceOf } from '@brama/contract/errors';

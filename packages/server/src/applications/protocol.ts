@@ -1,5 +1,5 @@
 // The interface of an application protocol: how to parse its settings, and how to launch an application for a signed-in
-// user. A protocol knows only the name of the sign-in method.
+// user. A protocol receives the id of the sign-in method and nothing else about it.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
@@ -41,9 +41,9 @@ export type Launch = {
 export type ManifestIssue = { path: readonly (string | number)[]; reason: string };
 
 /**
- * Parses `protocol: { type, … }` of a manifest to the stored settings, with hashes for secrets. `stored` are the present
- * settings, so that an omitted secret stays. `key` is the unique name by which the protocol finds the application, if it
- * is not the id. `warnings` name kept settings that a new application may not have. Needs no running server.
+ * Parses `protocol: { type, … }` of a manifest to the stored settings, with hashes for secrets. `stored` are the
+ * present settings, which keep an omitted secret. `key` is the unique name by which the protocol finds the application,
+ * if it is not the id. `warnings` name stored settings that are invalid for a new application. Needs no running server.
  */
 export type SettingsParser = (
   manifest: Record<string, unknown>,

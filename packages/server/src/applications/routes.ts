@@ -1,5 +1,5 @@
-// Routes of the applications area: `/api/app-redirect`, the form that waives a voluntary level, and the routes of each
-// protocol.
+// Routes of the applications area: `/api/app-redirect`, the button “Continue without Diia” of the sign-in page, and the
+// routes of each protocol.
 
 import { paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';

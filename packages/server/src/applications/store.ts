@@ -1,4 +1,4 @@
-// Stores applications. There are few of them; `application.ts` decides who may open which.
+// Reads and writes the records of applications. `application.ts` decides which user may open which application.
 
 import type { AppId } from '@brama/contract/app-id';
 import type { Database, Queries } from '../database/connect.ts';

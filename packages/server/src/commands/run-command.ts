@@ -1,5 +1,5 @@
-// The frame of every command: parses the command line, opens the database and closes it. Exit codes: 0 done,
-// 1 refused or not found, 2 invalid command line.
+// Runs a command: parses the command line, opens the database, and closes it at the end. Exit codes: 0 done, 1 refused
+// or not found, 2 invalid command line.
 
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';

@@ -1,4 +1,4 @@
-// What the pages show about the organisation: names, support and logos, from the settings.
+// Collects the data that pages show about the organisation, from the settings: names, support addresses and logos.
 
 import type { Instance } from '@brama/contract/instance';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';

@@ -34,8 +34,8 @@ export function prepareDataDir(dataDir: string) {
 }
 
 /**
- * Reads a key file and creates it if needed. The file appears complete, as a link to a finished draft. Of several starting
- * processes exactly one creates it.
+ * Reads a key file; creates it if it is missing. It writes a draft and hard-links it to the final name, so no process
+ * reads half a key. If several processes start together, one creates the file.
  */
 function readOrCreateKey(dataDir: string, name: string) {
   const file = join(dataDir, `${name}.key`);

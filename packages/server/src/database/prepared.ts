@@ -1,5 +1,5 @@
-// Prepared queries: built and compiled once, then filled with values. SQLite needs less time to run such a query than
-// Kysely to build it.
+// Prepared queries: built and compiled once, then filled with values. Building a query with Kysely takes longer than
+// SQLite needs to run it.
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Database } from './connect.ts';
@@ -19,8 +19,8 @@ const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
 
 export type PreparedOptions = {
   /**
-   * A power failure may undo it (decision 0023). For actions that a user can repeat, never for a revocation or an end
-   * of a session.
+   * A power failure may undo this write (decision 0023). Set it for actions that a user can repeat, never for a
+   * revocation or the end of a session.
    */
   relaxedDurability?: boolean;
 };

@@ -1,4 +1,4 @@
-// Routes that receive HTML forms, and nothing else.
+// Registers routes that accept only the body of an HTML form, and no JSON.
 
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';

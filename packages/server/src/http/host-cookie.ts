@@ -1,4 +1,4 @@
-// Cookies that only this host can set and read, and that scripts cannot read. Callers decide what they hold.
+// Cookies that only this host can set and read, and that scripts cannot read. The caller decides the content.
 
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-// Turns errors into responses. Clients receive codes; causes stay in the log.
+// Turns errors into responses. Clients receive only the error code; the cause is in the log.
 
 import type { ErrorBody, ErrorCode } from '@brama/contract/errors';
 import { errorTable } from '@brama/contract/errors';

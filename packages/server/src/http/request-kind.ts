@@ -1,5 +1,5 @@
-// What a request is for: a page for a browser that navigates, or data for a program. Programs receive JSON, never a page
-// or a redirect to one.
+// Decides whether a request is a navigation of a browser, which gets a page or a redirect, or a call of a program,
+// which gets JSON.
 
 import { apiPrefixes } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-// Remembers in a cookie where a user goes on after changing a password. The user may leave the site in between, to sign in
-// with Google or to open an email. The cookie names no user.
+// Stores in a cookie to which page a user returns after changing a password. Meanwhile the user may leave the site to
+// sign in with Google, or to open an email. The cookie names no user.
 
 import { passwordPath } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';

@@ -1,4 +1,4 @@
-// Rejects requests of a tab that still shows another user than the one who is signed in by now.
+// Rejects a request of a browser tab that shows one user while another user has signed in meanwhile.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { paths, userHashHeader, userHashParameter } from '@brama/contract/paths';

@@ -1,5 +1,5 @@
-// Errors as pages, for browsers that navigate: a form without JavaScript, or a link that failed. Programs receive the
-// error code as JSON.
+// Sends errors as HTML pages to a browser that opens a link, or submits a form without JavaScript. Other requests
+// receive the error code as JSON.
 
 import { errorTable, referenceOf } from '@brama/contract/errors';
 import { errorPageId, notFoundPage, userChangedPage } from '@brama/contract/pages/page-ids';

@@ -1,5 +1,5 @@
-// Pages without an address: responses to a form, or to a request that must not be repeated. The link of their
-// language switch contains their content, encrypted, so that users can read the page in the other language.
+// Pages without an address of their own: responses to a form, or to a request that must not be repeated. The link of
+// their language switch contains their content, encrypted, so that users can read the page in the other language.
 
 import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
@@ -32,8 +32,8 @@ const content = z.object({
 
 export type Notices = {
   /**
-   * Returns the page in this language. Its switch leads to the same page in the other one. `carried`: parameters that
-   * its other links keep.
+   * Returns the page in this language. Its language switch leads to the same page in the other one. `carried` are the
+   * query parameters that its other links keep.
    */
   page<Page extends PageId>(
     language: Language,

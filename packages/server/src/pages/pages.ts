@@ -29,8 +29,8 @@ export type StartChecks = {
   /** Returns the error page for an invalid request of an application; undefined for a valid one. */
   refusedRequest(request: FastifyRequest, language: Language): string | undefined;
   /**
-   * Returns the address of the error page for a user without access; undefined if the list of applications shows that
-   * error.
+   * Returns the address of the error page for a user without access. Returns undefined if the list of applications
+   * shows that error itself.
    */
   refusedUser(request: FastifyRequest, session: Session): Promise<string | undefined>;
 };

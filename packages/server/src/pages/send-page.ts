@@ -29,7 +29,10 @@ async function encode(encoding: Encoding, html: string, { brotliQuality, gzipLev
   return brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
 }
 
-/** Marks the page for browsers that ask to save data (Save-Data, Client Hints): they load no picture or font of ours. */
+/**
+ * Marks the page for browsers that ask to save data (Save-Data, Client Hints): it then loads none of our pictures and
+ * fonts.
+ */
 function savingData(html: string): string {
   return html
     .replace('<html ', '<html data-save-data ')

@@ -1,4 +1,4 @@
-// Translations of the web application on the server, for sentences with values and for emails.
+// Translates on the server, with the texts of the web application: sentences with values, and emails.
 
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import { createInstance, type TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-// The two kinds of rate limits, and their arithmetic. Pure: the store counts.
+// The two kinds of rate limits, and their arithmetic. Pure: `rate-limits.ts` counts in the database.
 
 /**
  * At most `max` attempts in any period of `perMs`, some of them at once (GCRA, the leaky bucket as a meter,

@@ -43,7 +43,10 @@ function networkStarts({ name, isLarge, burstDivisor }: StartKind, max: number):
   return burstDivisor ? { ...starts, burst: Math.ceil(max / burstDivisor) } : starts;
 }
 
-/** A user retries now and then. Other users of the network cannot use up this limit. */
+/**
+ * The limit of one trusted device. Its user may retry now and then, even if other users of the network have used up the
+ * limit of the network.
+ */
 function deviceStarts({ name }: StartKind, max: number): Rate {
   return perMinute(`starts-device-${name}`, Math.max(minStartsOfDevice, max / 100));
 }

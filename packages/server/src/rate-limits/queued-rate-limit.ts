@@ -1,5 +1,5 @@
-// Delays requests above a rate instead of rejecting them, in the order of arrival, for as long as a user accepts to wait. Only
-// the first request of a queue asks the database.
+// Delays requests above a rate instead of rejecting them: in the order of arrival, for at most ten seconds. Only the
+// first request of a queue asks the database.
 
 import { type Rate, rateParameters } from './limit-kinds.ts';
 import type { RateLimits } from './rate-limits.ts';

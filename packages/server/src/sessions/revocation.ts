@@ -1,5 +1,5 @@
-// Ends the access of users: their sessions, and what other areas store for them. Each area subscribes with its own
-// deletion, so this file names no table of another area.
+// Ends the access of users: their sessions, and data that other areas store for them. Each area passes its own function
+// for deletion, so this file contains no table of another area.
 
 import type { Expression } from 'kysely';
 import type { Queries } from '../database/connect.ts';

@@ -1,4 +1,4 @@
-// The record of all sessions, for the portal, the protocols and sign-out.
+// Stores sessions, for the portal, the protocols and sign-out.
 
 import { sql } from 'kysely';
 import { hashSecret } from '../crypto/secrets.ts';

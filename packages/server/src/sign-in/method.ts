@@ -1,5 +1,5 @@
-// The interface of a sign-in method. A method proves an identity. It knows neither sessions nor applications, which the
-// sign-in service handles for all methods.
+// The interface of a sign-in method. A method proves an identity. It handles neither sessions nor applications; the
+// sign-in service does that for all methods.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-// API routes of sign-in that no single method owns.
+// API routes of sign-in that all methods share: starting the session, and the list of methods.
 
 import { paths } from '@brama/contract/paths';
 import {

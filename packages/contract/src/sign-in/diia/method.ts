@@ -1,4 +1,4 @@
-// Addresses, error codes and assurance of the sign-in method "diia". Values only, no schemas.
+// Addresses, error codes and assurance of the sign-in method "diia". Contains no schemas.
 
 export const diiaPaths = {
   diiaAppLink: '/api/diia/app-link',

@@ -1,8 +1,8 @@
-// Addresses, error codes, assurance and notices of the sign-in method "google". Values only, no schemas.
+// Addresses, error codes, assurance and notices of the sign-in method "google". Contains no schemas.
 
 /**
- * The page Google leads back to, at `/google-auth`, outside the languages: the server chooses one. Its part without
- * JavaScript is a form that posts `code`, `state` and `iss` to `paths.googleAuth`.
+ * The page to which Google redirects, `/google-auth`. Its address has no language; the server chooses one. Without
+ * JavaScript the page is a form that posts `code`, `state` and `iss` to `paths.googleAuth`.
  */
 export const googleAuthPage = 'google-auth';
 

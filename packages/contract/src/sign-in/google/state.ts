@@ -1,5 +1,5 @@
-// The readable part of the `state` that travels through Google: base64url(JSON), a dot, and a MAC that only the server can
-// check. The page that Google returns to imports this file; it uses the state only to find the next page.
+// The readable part of the `state` that the server sends to Google and receives back. A `state` is base64url(JSON), a
+// dot, and a MAC that only the server can check. The page `/google-auth` uses it only to find the next page.
 
 import { returnParameters } from '../return-params.ts';
 

@@ -1,4 +1,5 @@
-// Why the server refuses a new password. The browser has a text for each. Values only, no schemas, because pages import it.
+// The reasons for which the server refuses a new password. The browser has a text for each. Contains no schemas,
+// because pages import this file.
 
 export const passwordIssues = [
   'too-short',

@@ -1,4 +1,4 @@
-// Addresses, error codes and assurance of the sign-in method "password". Values only, no schemas.
+// Addresses, error codes and assurance of the sign-in method "password". Contains no schemas.
 
 export const passwordPaths = { signIn: '/api/auth', password: '/api/password' } as const;
 

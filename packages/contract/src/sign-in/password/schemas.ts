@@ -20,7 +20,7 @@ export type SignInRequest = z.input<typeof signInRequest>;
 export const signInResponse = z.object({ sessionId: z.string() });
 export type SignInResponse = z.infer<typeof signInResponse>;
 
-/** Longer than the policy of the server allows, so that the server can say that it is too long. */
+/** Twice as long as the server allows, so that a password that is too long gets its own error. */
 const newPassword = z
   .string()
   .min(1)

@@ -101,8 +101,8 @@ function sortedBy(rows: readonly StagedUser[], column: 'id' | 'username_key'): S
 }
 
 /**
- * Returns the rows in the order of the indexes, so that the commit touches each page once: new users by name, with ids
- * in the same order; changed users by id.
+ * Returns the rows in the order of the indexes, so that the commit writes each page of the database once. New users are
+ * sorted by name, with ids in the same order, and changed users by id.
  */
 function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
   const rowsOf = (some: readonly PlannedUser[]) => some.map(({ row }) => row);

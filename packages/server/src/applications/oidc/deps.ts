@@ -1,4 +1,4 @@
-// What the functions of this folder use, in named groups. `protocol.ts` creates them.
+// The dependencies of the functions in this folder, in named groups. `protocol.ts` creates them.
 
 import type { KeyObject } from 'node:crypto';
 import type { MethodId } from '@brama/contract/pages/login-page';

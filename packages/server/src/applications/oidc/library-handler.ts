@@ -1,4 +1,4 @@
-// Hands requests to the library with their public address, and sends the errors that the library does not see.
+// Passes requests to oidc-provider with their public address. Sends the errors that occur outside the library.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,15 +17,15 @@ import {
 import { tryAgainPage } from './refused-request-page.ts';
 import { type RouteStep, setRequestContext } from './request-context.ts';
 
-/** These requests are stored until a user comes. */
+/** The server stores these requests until a user opens the page for them. */
 const storedEndpoints: string[] = [
   endpoints.pushed_authorization_request,
   endpoints.device_authorization,
 ];
 
 /**
- * Sets the address from which the library makes its own addresses. The Host header and the host in the request line
- * (RFC 9112 §3.2.2) come from the client and are replaced.
+ * Sets the origin that the library puts into its own URLs. Replaces the Host header and the host in the request line
+ * (RFC 9112 §3.2.2), because the client chooses them.
  */
 function setPublicAddress(request: IncomingMessage, baseUrl: string) {
   const { protocol, host } = new URL(baseUrl);

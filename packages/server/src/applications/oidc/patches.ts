@@ -176,7 +176,7 @@ function removeLibraryCookies(sessionCookie: string): ResponsePatch {
 }
 
 // Upstream: asks for a sign-out although no user is signed in.
-// Why: there is no session to end, so the browser goes on to the client.
+// Why: there is no session to end, so the browser continues to the client.
 const skipEmptyLogout: ResponsePatch = (ctx) => {
   const { oidc } = ctx;
   if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;

@@ -1,4 +1,4 @@
-// Finds the suspended authorization request that a request of a browser names.
+// Finds the suspended authorization request whose id is in the query of a request, if the same browser sent it.
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-// Former secret ids of renewed sessions. A second sign-in or a sign-out that is sent with the old cookie still finds
-// the session.
+// Stores former secret ids of renewed sessions. If a browser sends a second sign-in or a sign-out with the old cookie,
+// the server still finds the session.
 
 import type { Kysely } from 'kysely';
 

@@ -1,4 +1,5 @@
-// GET /api/diia/check-request: returns a sign-in ticket to the browser that requested the link, once the user has confirmed.
+// GET /api/diia/check-request: returns a sign-in ticket to the browser that requested the link, after the user has
+// confirmed in the Diia app.
 
 import { paths } from '@brama/contract/paths';
 import {

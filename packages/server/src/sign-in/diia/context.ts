@@ -1,4 +1,4 @@
-// What the parts of sign-in with Diia share.
+// The dependencies that the files of sign-in with Diia share.
 
 import { createSecretKey } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -23,8 +23,8 @@ export const diiaStarts: StartKind = { name: 'diia', burstDivisor: 120 };
 type Outage = { since: number; failures: number; logged: Set<string> };
 
 /**
- * Logs outages of Diia: one line at the start, one for each further kind of error, one at the end. Further failures would
- * give the administrator no new information.
+ * Logs outages of Diia: one line at the start, one for each further kind of error, one at the end. More lines would say
+ * nothing new to the administrator.
  */
 function createAvailabilityLog(log: FastifyBaseLogger, now: () => number) {
   let outage: Outage | undefined;

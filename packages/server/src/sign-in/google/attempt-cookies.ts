@@ -1,5 +1,5 @@
-// Binds a sign-in attempt with Google to the browser that began it, by a secret in a cookie of the attempt. Attempts in several
-// tabs do not disturb each other.
+// Binds a sign-in attempt with Google to the browser that began it, by a secret in a cookie. Each attempt has its own
+// cookie, so attempts in several tabs do not replace each other.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../crypto/secrets.ts';

@@ -1,4 +1,4 @@
-// What the parts of sign-in with Google share.
+// The dependencies that the files of sign-in with Google share.
 
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../../crypto/keys.ts';

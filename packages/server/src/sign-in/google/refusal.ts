@@ -1,4 +1,4 @@
-// Why a response of Google is refused: a closed list, for the log only. The user learns only that the sign-in failed.
+// Why a response of Google is refused: a closed list, for the log only. The user sees only that the sign-in failed.
 
 import type { FastifyRequest } from 'fastify';
 

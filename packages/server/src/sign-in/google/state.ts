@@ -1,5 +1,5 @@
-// The `state` that travels through Google. The page that Google returns to reads it to find the next page. The server trusts
-// it only with a valid MAC.
+// Creates and checks the `state` that the server sends to Google and receives back. The page `/google-auth` reads it to
+// find the next page. The server trusts it only with a valid MAC.
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';

@@ -1,4 +1,4 @@
-// What the parts of sign-in with a password share.
+// The dependencies that the files of sign-in with a password share.
 
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { Config } from '../../config/config.ts';

@@ -1,4 +1,4 @@
-// What changing and resetting a password have in common: storing the new hash, and announcing the change.
+// Replaces the password of a user and announces the change, for changing and for resetting a password.
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
@@ -9,9 +9,9 @@ import type { User } from '../../users/user.ts';
 import type { Password } from './context.ts';
 
 /**
- * Replaces the hash `from` and ends all sessions, except the one to keep. Forgets trusted devices: an attacker with the old
- * password may have signed in, and could guess on from there. Returns the ended sessions; undefined, without any change, if
- * the hash has changed meanwhile or the user is disabled.
+ * Replaces the hash `from` and ends all sessions, except the one to keep. Deletes trusted devices: an attacker who
+ * signed in with the old password could use one to guess the new one. Returns the ended sessions. Returns undefined,
+ * without any change, if the hash has changed meanwhile or the user is disabled.
  */
 export async function storePassword(
   { users, revokeUsers, devices, now }: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'now'>,

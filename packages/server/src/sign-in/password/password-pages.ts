@@ -1,4 +1,4 @@
-// The pages on which passwords are chosen, filled for one request, and why it did not work, in words.
+// Renders the pages on which a user chooses a password, for one request, with the reason for a refusal in words.
 
 import { errorTable } from '@brama/contract/errors';
 import type { PasswordPage } from '@brama/contract/pages/page-ids';

@@ -146,12 +146,15 @@ function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter 
   };
 }
 
-/** Anyone may push a request for a client without a secret: a request that no browser brings is kept briefly. */
+/**
+ * A client without a secret proves nothing when it pushes a request. So the server keeps a request only briefly until a
+ * browser brings it.
+ */
 const arrivalSeconds = 120;
 
 /**
- * Pushed requests are encrypted, because they may name the expected user. The library checks how late one arrives.
- * Suspending keeps it longer, so that it is used only once.
+ * Stores pushed requests, encrypted because they may name the expected user. The library refuses one that the browser
+ * brings too late. A suspended one is kept longer, so that a second use is detected.
  */
 function pushedRequestAdapter({ errors }: Library, deps: OidcDeps): Adapter {
   const { tokens } = deps.stores;

@@ -1,5 +1,6 @@
-// The library's DeviceCode. The library identifies a code by the device code, which the user's browser must not have. On our
-// pages a handle with the hash of the device code stands in for it. The token endpoint does not accept a handle.
+// Stores device codes for the library (its model DeviceCode). The library finds a record by its device code, which the
+// browser of the user must not receive. Our pages use a handle instead, with the hash of the device code. The token
+// endpoint does not accept a handle.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { maxRequestLength } from '../authorization/long-requests.ts';

@@ -4,8 +4,8 @@ import type { Database } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
 
 /**
- * Stands in place of the time of use. For a refresh token: another one replaced it, so a client that sends it has stolen
- * it. For an authorization code: it was sent twice.
+ * Replaces the time of use in a record that was misused. A replaced refresh token has it: a client that sends it has
+ * stolen it. An authorization code that was sent twice has it too.
  */
 export const voidedAt = 0;
 

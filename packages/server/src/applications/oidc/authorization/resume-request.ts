@@ -1,5 +1,5 @@
-// Resumes a suspended authorization request after the user has signed in. The request must not end with the answers of another
-// user: if another user resumes it, the policy asks again.
+// Resumes a suspended authorization request after the user has signed in. If another user resumes it, the policy asks
+// again, so that no user continues with the decisions of another one.
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
@@ -8,7 +8,7 @@ import type { OidcDeps } from '../deps.ts';
 import { type RouteStep, requestContextOf } from '../request-context.ts';
 import { acrOf } from './acr.ts';
 
-/** The field of a stored result: the user goes on without the optional `acr`. */
+/** The field of a stored result: the user continues without the optional `acr`. */
 const acrWaivedField = 'levelWaived';
 
 export function isAcrWaived({ oidc }: KoaContextWithOIDC): boolean {

@@ -16,8 +16,8 @@ export function sessionOf(ctx: KoaContextWithOIDC): Session | undefined {
 }
 
 /**
- * A higher `acr` than the requested one is accepted too. Without a page an optional `acr` is ignored: the response contains the
- * actual one.
+ * Asks for a stronger sign-in. A higher `acr` than the requested one suffices. With `prompt=none` an optional `acr` is
+ * ignored; the response contains the actual one.
  */
 export function stepUpCheck(
   { interactionPolicy: { Check }, errors }: Library,

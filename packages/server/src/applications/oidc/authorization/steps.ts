@@ -18,7 +18,7 @@ import {
 } from './route-steps.ts';
 import { suspendRequest } from './suspend-request.ts';
 
-/** First part: our routes, before the library. Also for logout requests, which have the same first steps. */
+/** First part: steps of our routes, before the library. Logout requests begin with the same steps. */
 export function routeSteps(deps: OidcDeps) {
   return {
     /** POST from a client: the browser repeats it as GET. */
@@ -39,8 +39,8 @@ export function routeSteps(deps: OidcDeps) {
 }
 
 /**
- * Second part: what the library calls, in its order. Between these steps it reads and checks the parameters, and calls the
- * adapters (`adapters/adapters.ts`). Third part: the response patches (`patchResponses` in `patches.ts`).
+ * Second part: functions that the library calls, in its order. Between them it reads and checks the parameters and
+ * calls the adapters (`adapters/adapters.ts`). Third part: the response patches (`patchResponses` in `patches.ts`).
  */
 export function librarySteps(library: Library, deps: OidcDeps) {
   return {

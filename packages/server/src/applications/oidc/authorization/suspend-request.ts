@@ -1,4 +1,5 @@
-// Suspends an authorization request: stores it for this browser until the user has signed in, or answered on a page.
+// Suspends an authorization request: stores it for this browser until the user has signed in, or decided on a page such
+// as the consent page.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { consentPages } from '@brama/contract/paths';

@@ -1,5 +1,5 @@
-// Pages of a suspended authorization request: why it cannot succeed, and the language switch of its pages. Only the browser that
-// started the request can see or change it.
+// Pages of a suspended authorization request: the page that explains why it cannot succeed, and the addresses of their
+// language switch. Only the browser that started the request can see or change it.
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';

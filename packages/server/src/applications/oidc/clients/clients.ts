@@ -1,4 +1,4 @@
-// Clients: an application in the form of the library, which is client metadata with our own properties.
+// Converts applications to clients of the library: client metadata with our own properties.
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { AdapterPayload, Client } from 'oidc-provider';

@@ -1,4 +1,5 @@
-// Pages of the device flow. The decision of the user is a form that the library handles.
+// Pages of the device flow: entering the code of a device, and confirming it. The library handles the form with the
+// decision of the user.
 
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import { devicePath, type Language } from '@brama/contract/paths';

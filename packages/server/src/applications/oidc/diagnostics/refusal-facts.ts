@@ -1,5 +1,5 @@
-// Finds the parameter for which a request was refused, next to what is registered for the client. The owner of the application
-// reads it on our page and in the log. It contains no secret, and no sent text that could pass for ours.
+// Finds the parameter for which a request was refused, and its registered values. Our page and the log show them to the
+// owner of the application. They contain no secret, and no sent text that looks like a message of ours.
 
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { ownMetadataOf } from '../clients/clients.ts';

@@ -31,7 +31,10 @@ const reuseErrors: readonly string[] = [refreshTokenUsed, codeUsed, usedBefore];
 const requestLog = (log: Log, ctx: KoaContextWithOIDC) =>
   log.child({ requestId: requestContextOf(ctx).requestId });
 
-/** Returns the most exact error text. The text of a parser repeats what was sent, so the response stands in for it. */
+/**
+ * Returns the most exact error text. A parser repeats the sent text in its message, so the text of the response
+ * replaces it.
+ */
 function detailOf({ cause, error_detail, error_description }: Error & Refusal) {
   return cause instanceof SyntaxError ? error_description : (error_detail ?? error_description);
 }

@@ -1,5 +1,5 @@
-// Shows a sent address to the owner of the application: recognisable, but without possible secrets. It never contains a space,
-// so that no part of it can pass for a message of ours. Pure.
+// Formats a sent address for the owner of the application: recognisable, but without possible secrets. It never
+// contains a space, so that no part of it looks like a message of ours. Pure.
 
 const maxLength = 200;
 /** Longer names and path segments may be tokens. */

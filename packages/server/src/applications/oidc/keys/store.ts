@@ -1,4 +1,4 @@
-// Signing keys. They are in the database, so that all nodes have the same, and encrypted with DATA_KEY.
+// Stores signing keys in the database, so that all nodes have the same keys. They are encrypted with DATA_KEY.
 
 import { generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';

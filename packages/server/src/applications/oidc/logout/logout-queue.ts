@@ -1,4 +1,4 @@
-// The queue of logout notifications: grants whose session is over and whose client must still be notified.
+// Queues logout notifications: for grants whose session has ended and whose client has not been notified yet.
 
 import type { Database } from '../../../database/connect.ts';
 import { type Grant, grantColumns } from '../adapters/grants.ts';

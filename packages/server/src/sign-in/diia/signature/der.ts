@@ -1,5 +1,5 @@
-// A lazy DER parser (X.690): it reads the content of an element only on request. A parser that builds the whole tree can be
-// kept busy by a few hostile bytes.
+// A lazy DER parser (X.690): it parses the content of an element only on request. An attacker could keep a parser busy
+// that parses the whole tree, with a few bytes.
 
 export type Element = {
   tag: number;

@@ -1,5 +1,5 @@
-// Verifies that a person has just confirmed our request. Uses neither network nor clock. Revocation is not checked, because
-// Diia checks it when the person signs.
+// Verifies that a person has just confirmed our request to Diia by a signature. Uses neither network nor clock. Does
+// not check revocation, because Diia does so when the person signs.
 
 import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
 import { type CallbackRefusal, CallbackRefused, parsed, refuse } from '../refusal.ts';

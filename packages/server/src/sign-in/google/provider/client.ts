@@ -1,5 +1,5 @@
-// The OpenID Connect client for Google: builds the authorization URL and exchanges the code. The only file that uses the
-// library, loaded only where Google is enabled.
+// The OpenID Connect client for Google: builds the authorization URL and exchanges the code. Only this file imports
+// openid-client, and only servers with Google enabled load it.
 
 import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';

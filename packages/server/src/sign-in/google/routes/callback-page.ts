@@ -1,5 +1,6 @@
-// Serves the page to which Google redirects. Its URL has no language, so the page uses the remembered one. Its URL
-// holds a code that only this server may receive, so the language switch carries it encrypted.
+// Serves `/google-auth`, to which Google redirects the browser. This address has no language, so the page uses the
+// remembered one. The address contains a code that only this server may receive, so the link of the language switch
+// contains it encrypted.
 
 import { languages } from '@brama/contract/paths';
 import { googleAuthPage } from '@brama/contract/sign-in/google/method';

@@ -1,5 +1,5 @@
-// Checks a callback of Google step by step: the state, the attempt, the browser, the exchange, the user. All refusals look
-// alike to the client; only the log contains the reason.
+// Checks a callback of Google step by step: the state, the attempt, the browser, the exchange, the user. Every refused
+// identity looks the same to the client (`google.failed`); only the log contains the reason.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';

@@ -1,5 +1,5 @@
-// Computes password hashes in worker threads. They are separate from the thread pool of Node, which signs tokens and reads
-// files. The hash queue limits how much may wait here.
+// Computes password hashes in worker threads. They are separate from the thread pool of Node, which signs tokens and
+// reads files. `hash-queue.ts` limits how many hashes wait here.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -118,8 +118,9 @@ export async function requestLink(
 }
 
 /**
- * Sets the password without starting a session. Returns the function that sets the device cookie: while an attacker
- * guesses, the user can sign in with the new password from this browser. @throws `password.link-over`, `password.refused`
+ * Sets the password without starting a session. Returns the function that sets the device cookie, which makes this
+ * browser a trusted device. So the user can sign in from it even while an attacker guesses passwords.
+ * @throws `password.link-over`, `password.refused`
  */
 export async function resetPassword(
   password: Password,
