@@ -1,4 +1,4 @@
-// The processes behind `npm start`, as a process of its own.
+// Tests the process group of `npm start` with real processes.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Child processes of the npm commands: start, wait until ready, stop once, leave none behind.
+// Starts the child processes of the npm commands, waits until they are ready, and stops all of them.
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -8,8 +8,8 @@ export const root = path.join(import.meta.dirname, '..');
 type Extra = { env?: Record<string, string | undefined>; nodeArgs?: string[] };
 
 /**
- * Starts a script on this Node, in its own process group, so that Ctrl-C of the terminal does not reach it twice. If this
- * process is killed, the closed channel makes the script stop.
+ * Starts a script with this Node in its own process group, so that Ctrl-C does not reach it twice. If this process is
+ * killed, the closed IPC channel makes the script stop.
  */
 export function startChild(script: string, args: string[], { env, nodeArgs = [] }: Extra = {}) {
   const options: SpawnOptions = {
@@ -46,8 +46,8 @@ const steadyMs = 60_000;
 const restartMs = 200;
 
 /**
- * Keeps child processes together: stops all of them when one ends, when a signal arrives, or when our parent process is gone.
- * Then this process ends too.
+ * Stops all child processes when one ends, when a signal arrives, or when our parent process has ended. Then this
+ * process ends too.
  */
 export class ProcessGroup {
   readonly #alive = new Set<ChildProcess>();
@@ -92,8 +92,8 @@ export class ProcessGroup {
   }
 
   /**
-   * Starts a child that the others can do without. It must start once, like any other. If it ends later, it is restarted
-   * a few times. After that, the others continue without it. Resolves with its address.
+   * Starts a child that is not required after its start. A failed start is an error. If the child ends later, it is
+   * restarted a few times; then the other processes continue without it. Resolves with its address.
    */
   sustain(name: string, start: () => ChildProcess): Promise<string> {
     let restarts = 0;

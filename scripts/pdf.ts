@@ -1,5 +1,5 @@
-// Reads a PDF as its readers do: words by their tags, code as it is seen, bookmarks, links. Nothing is known here of how
-// the file was made.
+// Reads a PDF: text by its tags, code as shown, bookmarks and links. It does not depend on the code that builds the
+// manual.
 import { getDocumentProxy } from 'unpdf';
 
 type Node = { role?: string; type?: string; id?: string; children?: Node[] };

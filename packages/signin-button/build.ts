@@ -1,5 +1,5 @@
-// Makes the package that others install: `node build.ts [FOLDER]` (`dist` unless given) writes modules, types and a
-// package.json of its own, and packs them. Inside this repository the sources are used as they are.
+// Builds the npm package of the button: `node build.ts [FOLDER]` (default `dist`) writes modules, types and
+// package.json, and packs them. Code in this repository imports the sources directly.
 
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

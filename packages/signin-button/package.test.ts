@@ -1,4 +1,4 @@
-// The package as others get it: packed, unpacked into an empty project outside this repository, and used there.
+// Tests the packed package after installation into an empty project outside this repository.
 
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';

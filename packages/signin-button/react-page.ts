@@ -1,5 +1,5 @@
-// Bundles a React application for browser tests. `node react-page.ts` reads its files as JSON ({ name: text }, the first is
-// the entry) from standard input and writes one script to standard output. Our own component comes from the packed package.
+// Bundles a React application for browser tests. Standard input is JSON ({ name: text }); the first file is the entry.
+// The script is written to standard output. The component comes from the packed package.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

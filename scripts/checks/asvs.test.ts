@@ -1,5 +1,5 @@
-// Checks that the tables of `docs/asvs.md` and `docs/threat-model.md` are complete and name existing files. Whether a named
-// test proves a whole requirement is a person's judgement.
+// Checks that the tables of `docs/asvs.md` and `docs/threat-model.md` are complete and name existing files. It does not
+// check that a named test covers the whole requirement.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

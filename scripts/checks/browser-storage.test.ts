@@ -1,5 +1,5 @@
-// Keys under which browsers keep something for the web application, read from its sources. A changed key makes every
-// browser forget; a changed channel separates tabs of two versions.
+// Checks the keys of browser storage and the channel names in the sources of the web application. A changed key loses
+// the stored values. A changed channel name separates tabs with different versions.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 // Checks the subject of a commit: `type(scope): subject`, imperative, at most 72 characters. The hook
-// `.githooks/commit-msg` gives the message on standard input.
+// `.githooks/commit-msg` passes the message on standard input.
 
 import { text } from 'node:stream/consumers';
 

@@ -1,4 +1,4 @@
-// `docs/decisions/README.md` lists every decision with its title.
+// Checks that `docs/decisions/README.md` lists every decision with its title.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Finds the unit tests that `npm run check` runs: those that load nothing slow. The rule reads imports, so there is no
-// list to keep.
+// Finds the unit tests for `npm run check`: those that import no slow module. The rule reads imports, so that no list
+// has to be maintained.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

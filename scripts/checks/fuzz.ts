@@ -1,5 +1,5 @@
-// `npm run fuzz -- MINUTES [NAME]`: each parser of outside data for so long, one after the other, or only those
-// with this in their name.
+// `npm run fuzz -- MINUTES [NAME]`: fuzzes each parser of external data for that many minutes, one after the other.
+// With NAME, only parsers whose name contains it.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

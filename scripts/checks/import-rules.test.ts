@@ -131,8 +131,8 @@ test('every exception is still needed', () => {
 });
 
 /**
- * Returns the files of each import cycle: the strongly connected components (Tarjan, 1972). A file that imports itself is a
- * cycle as well.
+ * Returns the files of each import cycle: the strongly connected components (Tarjan, 1972). A file that imports itself
+ * is a cycle too.
  */
 function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();

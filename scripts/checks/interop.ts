@@ -1,5 +1,5 @@
-// `npm run test:interop`: other people's clients sign in at a started server. Installs what it needs; the last
-// line is the sum, and before it stand the names of what failed.
+// `npm run test:interop`: third-party clients sign in at a running server. Installs the interpreters and Apache that
+// they need. Prints the names of failed tests, then a summary as the last line.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -19,7 +19,7 @@ test('an installed interpreter causes no error', () => {
 test.skipIf(process.getuid?.() !== 0)(
   'without interpreters the interop run fails before its first test',
   () => {
-    // another user than root, who cannot install anything, with nothing on the path
+    // a user without root rights cannot install packages, and an empty PATH hides the interpreters
     const { error, status, stdout, stderr } = spawnSync(
       process.execPath,
       ['scripts/checks/interop.ts'],

@@ -1,4 +1,4 @@
-// The interpreters that run the examples which are not in Node. A missing one is a failure, never a skipped test.
+// The interpreters for the examples in Python and PHP. A missing interpreter is an error: no test is skipped.
 
 import { spawnSync } from 'node:child_process';
 import { installPackages } from '../environment/debian.ts';

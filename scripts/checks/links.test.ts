@@ -1,4 +1,5 @@
-// Every relative link of the documents leads to an existing file and heading, and every path in code exists.
+// Checks that every relative link in the documents leads to an existing file and heading, and that every path in code
+// exists.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,5 @@
-// Every regular expression of the product: none takes more time than its text is long, whatever the text (CWE-1333).
+// Checks that every regular expression of the product takes at most linear time for any text (CWE-1333), except those
+// in `excused`.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

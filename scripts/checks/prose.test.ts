@@ -1,5 +1,5 @@
-// Comments, documents and test titles follow the rules of prose.ts. Areas with older text have an allowance in `allowed`, which may
-// only go down.
+// Checks comments, documents and test titles against the rules of prose.ts. Areas with older texts have an allowance in
+// `allowed`, which must not grow.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

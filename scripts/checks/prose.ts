@@ -1,5 +1,5 @@
 // Checks the wording of comments, documents and test titles: listed words, and the length of sentences in doc comments.
-// What a machine cannot judge is left to the reader.
+// Other questions of style need a human reviewer.
 
 import { parseSync, Visitor } from 'oxc-parser';
 

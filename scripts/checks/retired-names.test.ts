@@ -1,5 +1,5 @@
-// No identifier and no file name uses a retired term. `retired-names.ts` holds the terms; comments and strings are free,
-// because labels of keys and contexts of encryption keep old words for ever.
+// Checks that no identifier and no file name uses a term of `retired-names.ts`. Comments and strings are not checked,
+// because key labels and encryption contexts keep old words for ever.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

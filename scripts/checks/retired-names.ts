@@ -1,5 +1,5 @@
-// Names that code must not use any more, each with the standard term in its place. A term is one or more words of an
-// identifier or a file name, in any case and in singular or plural.
+// Terms that code must not use any more, each with its replacement. A term is one or more words of an identifier or
+// file name, in any case, singular or plural.
 
 export type RetiredName = {
   term: string;

@@ -1,4 +1,5 @@
-// Keeps folders small, so that a reader finds a file by its name. biome.json limits the lines of files and functions.
+// Checks that folders stay small, so that a reader finds a file by its name. biome.json limits the lines of files and
+// functions.
 
 import { globSync } from 'node:fs';
 import { posix } from 'node:path';

@@ -1,5 +1,4 @@
-// Reads the reports of the test runners: how many tests passed, and the names of those that failed, passed only when
-// retried, or were skipped.
+// Reads the reports of the test runners: the number of passed tests, and the names of failed, retried and skipped ones.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';

@@ -1,5 +1,5 @@
-// `npm test`: types, lint, dead code, unit tests, faults and browser tests. `npm run check`: the fast part of it. Every
-// step runs, even after a failure; the failed tests and a summary stand at the end. With the path of a test file, only
+// `npm test`: types, lint, dead code, unit tests, faults and browser tests. `npm run check`: its fast part. Every step
+// runs, even after a failure. The failed tests and a summary are printed at the end. With the path of a test file, only
 // that file runs.
 
 import { spawn } from 'node:child_process';

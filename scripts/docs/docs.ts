@@ -1,4 +1,5 @@
-// `npm run docs`: writes what is generated in the manual. A test checks that it has been run.
+// `npm run docs`: writes the generated parts of docs/operate.md and .env.example. A test checks that they are up to
+// date.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

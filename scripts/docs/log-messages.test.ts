@@ -1,4 +1,4 @@
-// The manuals quote log messages exactly as the source has them.
+// Checks that the manuals quote log messages exactly as in the source.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

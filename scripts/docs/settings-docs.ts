@@ -1,4 +1,4 @@
-// The settings as text: the table of docs/operate.md and .env.example. Both come from the schema.
+// Generates the table of settings in docs/operate.md, and .env.example, from the schema of the settings.
 
 import { allSettings } from '@brama/server/app/config';
 

@@ -1,5 +1,5 @@
-// Where Apache and its module mod_auth_openidc are, which the tests with other people's clients drive. They
-// come from the distribution.
+// Finds Apache with mod_auth_openidc, which the interoperability tests use. Both come from packages of the Linux
+// distribution.
 
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian.ts';

@@ -1,5 +1,5 @@
-// Where the browser is that tests, pictures and benchmarks drive. It comes from the distribution: Playwright's own
-// download is never used. The one without windows needs a third less of the processor, where there is one.
+// Finds the browser for tests, pictures and benchmarks. It comes from the Linux distribution, never from Playwright's
+// download. The headless shell is preferred, because it needs a third less processor time.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

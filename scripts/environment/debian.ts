@@ -1,4 +1,4 @@
-// Installs packages of the distribution where that is possible: as root on Debian.
+// Installs packages of the Linux distribution. Works only as root on Debian.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

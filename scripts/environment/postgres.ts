@@ -1,4 +1,4 @@
-// A throw-away PostgreSQL from npm's embedded binaries, for tests and benchmarks. Never for production.
+// Starts a temporary PostgreSQL from npm's embedded binaries, for tests and benchmarks. Never for production.
 
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -92,7 +92,7 @@ type PostgresOptions = {
 };
 
 /**
- * Starts a server on a random port of the loopback address; data is gone after `stop`.
+ * Starts a server on a random loopback port. `stop` deletes its data.
  * @throws when the binaries for this platform are not installed or the server does not start.
  */
 export async function startPostgres({

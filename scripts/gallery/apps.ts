@@ -1,4 +1,4 @@
-// States of the applications page.
+// Gallery states of the applications page.
 
 import { demoApplications } from '@brama/simulators/applications';
 import type { Page } from '@playwright/test';

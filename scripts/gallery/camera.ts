@@ -1,4 +1,4 @@
-// Brings a page into a state and pictures it in every theme and width wanted.
+// Brings a page into a gallery state and takes a screenshot in each requested theme and width.
 
 import { join } from 'node:path';
 import { demoPassword } from '@brama/simulators/people';

@@ -1,4 +1,4 @@
-// States of the screen of Diia.
+// Gallery states of the Diia screen.
 
 /// <reference lib="dom" />
 

@@ -1,5 +1,5 @@
-// States of every page that the server renders, from the fixtures of its props: also those that no user of the gallery
-// reaches. The page replaces another one in the browser.
+// Gallery states of every page that the server renders, made from the fixtures of its props. They include pages that
+// the gallery cannot reach as a user. The rendered fixture replaces another page in the browser.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

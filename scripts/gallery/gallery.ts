@@ -1,4 +1,4 @@
-// `npm run gallery [PART…] [uk|en] [light|dark] [WIDTH…] [FOLDER/]`: starts the product and pictures every
+// `npm run gallery [PART…] [uk|en] [light|dark] [WIDTH…] [FOLDER/]`: starts the product and takes screenshots of every
 // screen in every state.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

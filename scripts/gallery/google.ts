@@ -1,4 +1,4 @@
-// States of the page that Google leads back to, and of the sign-in page after it.
+// Gallery states of the page to which Google redirects, and of the sign-in page after it.
 
 import type { Page } from '@playwright/test';
 import { cut, hang, holdAt, inTurn, type State, seen, stay } from './state.ts';

@@ -1,4 +1,5 @@
-// The page to look through the pictures: one row for each state, language and theme chosen above. Pure.
+// Generates the HTML page that shows all screenshots, one row for each state. Language and theme are chosen at its top.
+// Pure.
 
 import type { Shot } from './camera.ts';
 import { languages, themes } from './options.ts';

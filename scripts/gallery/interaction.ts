@@ -1,4 +1,5 @@
-// States of the pages between an application and a person, and of the sign-in page on the way to one.
+// Gallery states of the pages between an application and the user (such as consent), and of the sign-in page before
+// them.
 
 import { demoApplications } from '@brama/simulators/applications';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-// States of the «my data» dialog.
+// Gallery states of the “My data” dialog.
 
 import type { Page } from '@playwright/test';
 import { answer, both, hang, inTurn, refuse, type State, seen } from './state.ts';

@@ -1,5 +1,5 @@
-// What is asked for on the command line: parts of names of states, languages, themes, widths, a folder.
-// Nothing named of a kind means all of that kind. Pure.
+// Parses the command line of the gallery: parts of state names, languages, themes, widths and a folder. Without a value
+// of one kind, all values of that kind apply. Pure.
 
 import { resolve } from 'node:path';
 import type { Language, State } from './state.ts';

@@ -1,4 +1,4 @@
-// States of the pages where passwords are chosen.
+// Gallery states of the password pages.
 
 import type { Page } from '@playwright/test';
 import { answer, inTurn, refuse, type State, seen } from './state.ts';

@@ -1,4 +1,4 @@
-// States of the sign-in page.
+// Gallery states of the sign-in page.
 
 import { demoApplications } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';

@@ -1,5 +1,5 @@
-// What a state is: how to bring a page into it. Everything is done from outside, in a browser; the product
-// knows nothing of it.
+// The type of a gallery state: how to bring a page into it. A state is reached from outside, in a browser; the product
+// contains no code for it.
 
 import type { Page } from '@playwright/test';
 

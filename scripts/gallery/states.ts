@@ -1,5 +1,4 @@
-// The one list of states, one row of the gallery each. States of screens that the product does not have
-// yet wait here: they appear with their screen.
+// The list of all gallery states; each is one row. States of screens that the product does not have yet are skipped.
 
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';

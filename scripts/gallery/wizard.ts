@@ -1,4 +1,4 @@
-// States of the page that makes buttons, and of the one that shows what a server would receive.
+// Gallery states of the button wizard, and of the page that shows the ticket response of the sandbox.
 
 import { demoSandbox } from '@brama/simulators/applications';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-// The icons: the mark on the colour of the page, with the room that platforms want around it.
+// Draws the icons: the logo on the background of the page, with the margins that platforms require.
 
 type Icon = {
   file: string;

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { encodePng } from './png.ts';
 
-/** The data of the chunks of one type. */
+/** Returns the data of the first chunk of a type. */
 function chunk(png: Buffer, type: string): Buffer {
   const at = png.indexOf(type, 0, 'latin1');
   return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));

@@ -1,5 +1,5 @@
-// The picture that a link to Brama shows in messengers: the campus at dusk, one doorway lit, its light
-// spreading in arches. Flat colours only, so that the file stays small.
+// Draws the preview picture of links in messengers: a campus of arches at dusk, with light from one doorway. It has
+// only flat colours, so that the file stays small.
 
 export const socialSize = { width: 1200, height: 630 };
 

@@ -1,5 +1,5 @@
-// `npm run release:button`: keeps the script of the button as this build serves it. Websites that pin it find it after
-// every later release.
+// `npm run release:button`: stores the button script of this build in the repository. Websites that pin it can load it
+// after every later release.
 
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

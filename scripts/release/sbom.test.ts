@@ -1,4 +1,4 @@
-// The list of what Brama is made of: valid CycloneDX, and every package the server runs with is named in it.
+// Tests the software bill of materials: it is valid CycloneDX and names every package that the server uses.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

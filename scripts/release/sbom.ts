@@ -1,5 +1,5 @@
-// Prints the list of everything Brama is made of (CycloneDX, JSON), as npm reads it from the lock file. What is only
-// needed to build and to test is marked so; the pages hold parts of it.
+// Prints the software bill of materials (CycloneDX, JSON), which npm creates from the lock file. Packages only for
+// building and testing are marked; the built pages contain parts of some of them.
 
 import { execFileSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-// The demo around the server: people and applications applied once, the sample application beside it.
+// Prepares the demo: applies its users and applications once and starts the sample application.
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,8 +55,8 @@ function requirePort(name: string, value: string) {
 }
 
 /**
- * Puts the demo into an empty database once. Where it stands, its applications then follow the secrets and
- * the address of today. Nothing when the database has users of its own: the demo stays out.
+ * Adds the demo to an empty database once. Later starts update the secrets and addresses of its applications. Returns
+ * undefined if the demo was never applied, because the database already had users.
  */
 export async function applyDemo(
   group: ProcessGroup,

@@ -1,5 +1,5 @@
-// `npm run dev`: the server restarting on change behind Vite, with the demo's people and the sample
-// application. Vite holds the public port and hands the calls on.
+// `npm run dev`: starts Vite on the public port and the server behind it, with the users and sample application of the
+// demo. Vite forwards calls to the server, which restarts when its sources change.
 
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@brama/server/app/config';

@@ -1,4 +1,4 @@
-// The simulators of outside sign-in methods, started together.
+// Starts the simulators of Diia and Google together.
 
 import type { FullConfig } from '@brama/server/app/config';
 import type { ProcessGroup } from '../children.ts';

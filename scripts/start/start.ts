@@ -1,4 +1,4 @@
-// `npm start`: starts the server, and by default the demo around it.
+// `npm start`: starts the server and, by default, the demo.
 
 import { readFileSync } from 'node:fs';
 import { type FullConfig, readConfig } from '@brama/server/app/config';

@@ -1,7 +1,7 @@
-// What the file of the manual is called.
+// The file name of the manual.
 import { defaultLanguage, type Language } from '@brama/contract/paths';
 
-/** In the default language the plain name. */
+/** Adds the language to the name, except for the default language. */
 export function manualFile(language: Language): string {
   return `integration_manual${language === defaultLanguage ? '' : `_${language}`}.pdf`;
 }

@@ -1,4 +1,4 @@
-// The manual as its readers get it: read back out of the finished file, in both languages.
+// Tests the finished PDF files in both languages: reads their text, structure, links and attachments.
 
 import { kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
 import { ticketErrors, ticketResponse } from '@brama/contract/api/ticket';
@@ -32,7 +32,7 @@ const shapeOf = (bookmarks: readonly Bookmark[]) =>
     items.map((item) => item.title.split(' ')[0]),
   ]);
 
-/** Pages part long code where a line is free; how many of them were free cannot be seen. */
+/** Reduces several blank lines to one: where a page ends at a blank line, the PDF does not show how many there were. */
 const withSingleFreeLines = (code: string) => code.replace(/\n{3,}/g, '\n\n');
 
 test('both languages have the same chapters, sections and code', () => {
@@ -102,7 +102,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('lists, tables and code have standard roles, and no other text is untagged', () => {
-    // roles that PDF 1.7 knows by itself (ISO 32000-1, 14.8.4), so that no reader has to guess
+    // standard roles of PDF 1.7 (ISO 32000-1, 14.8.4), which every PDF viewer knows
     const roles = new Set(read().elements.map(({ role }) => role));
     const inText = ['Document', 'Sect', 'H1', 'H2', 'P', 'Code', 'Link', 'TOC', 'TOCI'];
     const inLists = ['L', 'LI', 'Lbl', 'LBody'];
@@ -110,7 +110,7 @@ describe.each(languages)('%s', (language) => {
     expect([...roles].sort()).toEqual([...inText, ...inLists, ...inTables].sort());
     const { unmarked, pages } = read();
     const running = unmarked.map((words) => words.length);
-    // a line at the head and one at the foot; a table that goes on shows its headings again
+    // only the page header, the page footer and repeated table headers are outside the structure tree
     expect(Math.max(...running)).toBeLessThan(160);
     unmarked.slice(2).forEach((words, index) => {
       expect(words).toContain(
@@ -185,7 +185,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('every call of the public KPI ID clients has a table row with its response', () => {
-    // long code is read back with a space where its line was broken
+    // the PDF reader returns a space where long code in a cell was broken
     const cells = textOf('TD').map((cell) => cell.replace(/ /g, ''));
     for (const { call, clients, answer } of Object.values(kpiIdCalls)) {
       const row = [call, clients.join(','), answer].map((cell) => cell.replace(/ /g, ''));
@@ -206,7 +206,7 @@ describe.each(languages)('%s', (language) => {
     expect(sentences.length).toBeGreaterThan(200);
     for (const sentence of sentences) {
       expect(sentence).not.toMatch(/undefined|NaN|\*\*|\]\(|\[object|`/);
-      // a letter that the font lacks
+      // the PDF reader returns \0 for a letter that the font does not contain
       expect(sentence).not.toContain('\0');
     }
   });

@@ -1,5 +1,5 @@
-// The integration manual as a file: the same chapters in each language, set on A4 with tags, bookmarks and links. The same
-// source gives the same bytes: nothing in it is taken from the clock or from chance.
+// Builds the integration manual as a tagged A4 PDF in each language. The same sources always give the same bytes: the
+// output depends on no clock and no random value.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ function newDocument(language: Language): typeof PDFDocument.prototype {
     size: 'A4',
     margin: 0,
     pdfVersion: '1.7',
-    // not among the types yet
+    // the types of pdfkit do not list this value yet
     subset: 'PDF/UA' as 'PDF/A-2a',
     tagged: true,
     displayTitle: true,
@@ -53,7 +53,7 @@ function newDocument(language: Language): typeof PDFDocument.prototype {
   return doc;
 }
 
-/** The cover and the contents. */
+/** The number of pages before the first chapter: the cover and the contents. */
 const pagesBefore = 2;
 
 type PlacedHeading = { heading: Heading; pageNumber: number; y: number };
@@ -68,7 +68,7 @@ const headingsOf = (pages: readonly Page[], before: number): PlacedHeading[] =>
 function addBookmarks(doc: typeof PDFDocument.prototype, headings: readonly PlacedHeading[]) {
   let chapter: PDFKit.PDFOutline | undefined;
   for (const { heading, pageNumber, y } of headings) {
-    // `left` is taken from the right edge
+    // pdfkit measures `left` from the right edge
     const options = { pageNumber: pageNumber - 1, top: Math.max(0, y - 12), left: page.width };
     const title = `${heading.number} ${heading.title}`;
     if (heading.level === 1) chapter = doc.outline.addItem(title, options as object);
@@ -76,7 +76,7 @@ function addBookmarks(doc: typeof PDFDocument.prototype, headings: readonly Plac
   }
 }
 
-/** What was drawn, whole. */
+/** Ends the document and returns its bytes. */
 function bytesOf(doc: typeof PDFDocument.prototype): Promise<Buffer> {
   const parts: Buffer[] = [];
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The hook that is copied from the wizard, run with a page and a React that are held in the hand.
+// Tests the React hook that integrators copy from the wizard, with a fake page and a fake React.
 
 import { transformWithOxc } from 'vite';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The loader in a page that is held in the hand: nothing arrives there before a test says so.
+// Tests the loader in a fake page, in which the test fires the load and error events of scripts.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

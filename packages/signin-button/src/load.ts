@@ -1,5 +1,5 @@
-// Brings the script of the button into a page that is made by scripts itself. React has a component: see `react.tsx`.
-// A page has one global and so one Brama: another origin is rejected.
+// Loads the script of the button into a page that is built by scripts. React has its own component in `react.tsx`. A
+// page has one global, so a second Brama in the same page is rejected.
 
 import { originInPage } from './button/kpi-id.ts';
 import { originOf } from './options.ts';
@@ -80,9 +80,9 @@ function refuse(origin: string, first: string): Promise<never> {
 }
 
 /**
- * Loads the script of `baseUrl` (the address of Brama) once. Resolved when it has really run: it has drawn the buttons
- * of the page, and `window.KPIID.init()` draws those that come later. Rejected where it is blocked or does not answer,
- * and for a second Brama in one page.
+ * Loads the script of `baseUrl` (the address of Brama) once. Resolves after the script has run and drawn the buttons of
+ * the page; `window.KPIID.init()` draws later ones. Rejects if the script is blocked or does not load, and for a second
+ * Brama in one page.
  */
 export function loadKpiIdSignin(baseUrl: string): Promise<void> {
   const origin = originOf(baseUrl);

@@ -89,7 +89,7 @@ describe('attributes from options', () => {
     const read = optionsFrom((name) =>
       attributes.get(`data-${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`),
     );
-    // a caption with the text “false” cannot be distinguished from no caption
+    // the caption “false” is read as no caption
     expect(read).toEqual({ ...options, ...(options.caption === 'false' && { caption: '' }) });
   });
 });

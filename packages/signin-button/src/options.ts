@@ -1,5 +1,5 @@
-// Every option of the button in one table: its names in HTML, React and addresses, its values and its default. The
-// script, React, the wizard, the snippets and the manual read it. Pure.
+// The table of all button options: their names in HTML, React and addresses, their values and defaults. The script,
+// React, the wizard, the snippets and the manual use it. Pure.
 
 /** A choice falls back to its first value; a flag is off, a text empty. */
 type Choice = { kind: 'choice'; values: readonly [string, ...string[]] };
@@ -85,8 +85,9 @@ export const originOf = (baseUrl: string) => new URL(baseUrl).origin;
 type AddressOptions = Pick<ButtonOptions, 'appId' | 'state'> & { locale?: ButtonOptions['locale'] };
 
 /**
- * Returns the address the button leads to. `origin`: that of Brama, without a slash at its end. Only English is in the
- * path: a Ukrainian button keeps the address of the existing contract, where Brama chooses the remembered language.
+ * Returns the address of the button's link. `origin`: that of Brama, without a trailing slash. The path names only
+ * English. A Ukrainian button keeps the address of the existing contract, for which Brama uses the language that the
+ * user chose before.
  */
 export function addressOf(origin: string, { appId, state, locale }: AddressOptions): string {
   const query = new URLSearchParams({ appId, ...(state !== '' && { state }) });
@@ -94,8 +95,8 @@ export function addressOf(origin: string, { appId, state, locale }: AddressOptio
 }
 
 /**
- * Returns the target of a plain link to Brama. Brama refuses to be shown in a frame, so the link takes the whole
- * window; outside a frame that is the same window.
+ * Returns the target of a plain link to Brama. `_top` by default, because Brama cannot be shown in a frame; outside a
+ * frame it is the same window.
  */
 export const linkTargetOf = ({ target }: Pick<ButtonOptions, 'target'>) => target || '_top';
 

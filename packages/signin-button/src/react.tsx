@@ -1,5 +1,5 @@
-// The button for React: a component, and a hook for those who lay out the element themselves. Safe in StrictMode and
-// when rendered by a server, where the link inside works before any script has run.
+// The button for React: a component, and a hook for applications that lay out the element themselves. Both are safe in
+// StrictMode and in server rendering. The rendered link works before any script has run.
 
 'use client';
 
@@ -22,14 +22,14 @@ export type { KpiId } from './button/kpi-id.ts';
 export type { ButtonOptions } from './options.ts';
 
 /**
- * `ready`: the script has run. `failed`: it is blocked or does not load, or the page has the button of another Brama;
- * the link inside still works.
+ * `ready`: the script has run. `failed`: the script is blocked or does not load, or the page has the button of another
+ * Brama. In both cases the link inside works.
  */
 export type KpiIdStatus = 'loading' | 'ready' | 'failed';
 
 /**
- * Loads the script of `baseUrl` (the address of Brama). `ready` only when it has really run; then
- * `window.KPIID.init()` draws what is in the page.
+ * Loads the script of `baseUrl` (the address of Brama). Returns `ready` after the script has run; then
+ * `window.KPIID.init()` draws the buttons of the page.
  */
 export function useKpiIdSignin(baseUrl: string): KpiIdStatus {
   const [status, setStatus] = useState<KpiIdStatus>('loading');
@@ -72,8 +72,8 @@ function split({ baseUrl, style, ...props }: KpiIdSigninProps) {
 }
 
 /**
- * The button. Its attributes follow its props; the link inside serves where no script runs, and where the page has the
- * button of another Brama already.
+ * Renders the button. Its data attributes follow the props. The link inside works without scripts, and if the page
+ * already has the button of another Brama.
  */
 export function KpiIdSignin(props: KpiIdSigninProps) {
   const { baseUrl, options, rest } = split(props);

@@ -1,4 +1,4 @@
-// `/kpi-id-signin.js`: the button as a classic script. `module.ts` is the same as a module.
+// `/kpi-id-signin.js`: the button as a classic script. `module.ts` builds the same button as a module.
 
 import { start } from './button/start.ts';
 

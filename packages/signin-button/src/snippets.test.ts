@@ -1,4 +1,4 @@
-// Every snippet, read back by what will read it, says the options it was made from.
+// Tests that parsing each snippet gives the options from which it was made.
 
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

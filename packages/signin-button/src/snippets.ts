@@ -1,5 +1,5 @@
-// The code that an integrator copies: the button as HTML, React, a link and a picture, made from the options that the
-// script reads. `origin` is Brama's address without a trailing slash. Pure.
+// The code that integrators copy: the button as HTML, React, a link and a picture. It is made from the options of the
+// button. `origin` is Brama's address without a trailing slash. Pure.
 
 import { sizes } from './button/look.ts';
 import {

@@ -1,4 +1,4 @@
-// The invented applications of the demo. All but the plain link are served by the sample application.
+// The invented applications of the demo. The sample application serves all except the plain link.
 
 export type DemoApplication = {
   id: string;
@@ -11,8 +11,8 @@ export type DemoApplication = {
   /** Further data that its record releases. */
   releases?: string[];
   /**
-   * `ticket`: asks Brama who came. `oidc`: the standard. `device`: a screen without a browser.
-   * `link`: a page without sign-in of its own.
+   * `ticket`: exchanges a ticket for the user's data. `oidc`: OpenID Connect. `device`: the OAuth device flow, for a
+   * device without a browser. `link`: a page without sign-in.
    */
   protocol: 'ticket' | 'oidc' | 'device' | 'link';
 };

@@ -1,5 +1,4 @@
-// How the invented people are called in Latin letters, and who they are at the university, for the pages of
-// simulators.
+// The names of the invented users in Latin letters and their roles at the university, for the pages of the simulators.
 
 type Names = { surname: string; given: string; about: { uk: string; en: string } };
 

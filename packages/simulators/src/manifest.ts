@@ -1,4 +1,4 @@
-// The demo as a manifest for `apply`. Secrets and addresses come from the caller.
+// Builds the manifest of the demo for `brama apply`. The caller provides secrets and addresses.
 
 import { type DemoApplication, demoApplications, demoSandbox } from './applications.ts';
 import { demoPassword, people } from './people.ts';

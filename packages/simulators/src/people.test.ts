@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { holders } from './diia/cast.ts';
 import { people } from './people.ts';
 
-/** The last digit of a tax number follows from the nine before it. */
+/** Calculates the last digit of a tax number from the first nine. */
 function checkDigit(number: string): number {
   const weights = [-1, 5, 7, 9, 4, 6, 10, 5, 7];
   const sum = weights.reduce((total, weight, at) => total + weight * Number(number[at]), 0);

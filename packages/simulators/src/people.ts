@@ -1,4 +1,4 @@
-// The invented users of the demo. Their password is public on purpose, so production refuses a database that contains them.
+// The invented users of the demo. Their password is public, so production rejects a database that contains them.
 
 export const demoPassword = 'brama-demo-2026';
 

@@ -19,7 +19,9 @@ const manifest = {
   '_copy.js': { file: 'copy.js' },
 };
 
-/** Everything within its budget, but for `weights` in kilobytes that no compression makes lighter. */
+/**
+ * Returns a build within its budget. `weights` gives files a size in kilobytes, with content that gzip cannot reduce.
+ */
 async function built(weights: Record<string, number> = {}) {
   const content = (name: string) => randomBytes((weights[name] ?? 0.1) * 1024).toString('latin1');
   const files = ['login.js', 'public.js', 'base.js', 'wizard.js', 'copy.js', 'kpi-id-signin.js'];

@@ -1,4 +1,5 @@
-// The weights people feel, and the limits they may not pass: a build that is too heavy fails. Kilobytes of 1 024 bytes, gzip.
+// The size limits of pages and scripts: the build fails if one is exceeded. Sizes are in kilobytes of 1 024 bytes after
+// gzip.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Builds the script of the button. Its plain address and `/v1/` are for pages that want updates. A name with its hash is
-// for pages that pin it (Subresource Integrity). Scripts of earlier releases stay.
+// Builds the script of the button. Pages that want updates use its plain address or `/v1/`. Pages that pin it
+// (Subresource Integrity) use a name with its hash. The build keeps the pinned scripts of earlier releases.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltButton } from '@brama/manual/content/snippets';

@@ -1,5 +1,5 @@
-// How the build cuts the scripts: what every page needs comes in one file instead of twenty small ones.
-// That is what the sign-in page needs, for it is the lightest; its own parts stay out.
+// Divides the scripts into files. What the sign-in page imports, except its own parts, goes into one file for all
+// pages, instead of twenty small ones.
 
 type ModuleInfo = { importers: readonly string[] };
 type Context = { getModuleInfo: (id: string) => ModuleInfo | null };

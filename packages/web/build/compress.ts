@@ -1,5 +1,5 @@
-// Lays compressed copies beside the files that are served as they are. The server
-// renders HTML at run time.
+// Writes Brotli and gzip copies of static files. HTML is not compressed here, because the server renders it at run
+// time.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

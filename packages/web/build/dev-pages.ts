@@ -1,6 +1,6 @@
-// Pages under the development server. Brama's server answers each page request, with its gates, redirects and props. The
-// document comes from the sources instead: Vite serves the scripts, the browser renders the body, and texts come from
-// their files.
+// Pages of the development server. Brama's server checks each page request and provides redirects and props. The HTML
+// document comes from the sources: Vite serves the scripts, the browser renders the body, and texts come from their
+// files.
 import { readFileSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Reads what Vite's manifest says about the files of the build.
+// Finds the files of a page or screen in Vite's manifest.
 
 type Chunk = {
   file: string;

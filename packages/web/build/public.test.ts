@@ -1,4 +1,5 @@
-// The files beside the pages: what the manifests promise is there, in both languages, in our colours.
+// Tests the files in `public`: the icons that the web app manifests name exist, in both languages, with the colours of
+// the pages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages } from '@brama/contract/paths';

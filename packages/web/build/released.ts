@@ -1,4 +1,5 @@
-// The pinned scripts of earlier releases: sites have their hashes in `integrity`, so they are served on for ever, as they were.
+// Copies the pinned scripts of earlier releases into the build, unchanged. Sites have their hashes in `integrity`, so
+// Brama must serve them for ever.
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { inlineStyleHashes, manualOf } from './site.ts';
 
 test('inline styles of the page are hashed', () => {
-  // the hash of nothing, as every SHA-256 implementation gives it
+  // the SHA-256 hash of empty content
   expect(inlineStyleHashes('<link rel="stylesheet" href="/a.css"><style></style>')).toEqual([
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   ]);

@@ -1,4 +1,4 @@
-// Changes the HTML documents that Vite has built.
+// Changes the HTML documents that Vite has built: inlines styles and lowers the priority of scripts.
 
 /** Puts styles into the page in place of its links: they are smaller than a round trip is long. */
 export function withInlineStyles(html: string, css: string): string {

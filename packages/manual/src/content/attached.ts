@@ -1,5 +1,4 @@
-// What goes with the manual as files: exact to the last space, whatever a reader makes of what is copied from a page. Many
-// lose the spaces at the beginning of lines.
+// The files attached to the PDF. Many PDF viewers drop leading spaces when text is copied; attached files keep them.
 import { type Block, code, text } from './book.ts';
 
 export const attached = [
@@ -13,7 +12,7 @@ export const attached = [
 
 type Attached = (typeof attached)[number];
 
-/** Code that means nothing without its indentation, with the words that send readers to the attached file. */
+/** Returns a sample whose indentation matters, after a sentence that points readers to the attached file. */
 export function indentedCode(snippet: Attached['snippet'], file: Attached['name']): Block[] {
   return [
     text(

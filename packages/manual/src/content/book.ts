@@ -1,7 +1,7 @@
-// What the manual is made of, said once for both languages: a chapter that one of them lacks cannot be written down.
+// The content types of the manual. A text with only one of the languages is a compile error.
 import type { Language } from '@brama/contract/paths';
 
-/** In every language, or the same in all. May hold `code`, **weight** and [words](address). */
+/** A text in both languages, or one string for both. It may contain `code`, **bold** and [links](address). */
 export type Words = string | Record<Language, string>;
 
 export type Block =
@@ -9,7 +9,7 @@ export type Block =
   | { kind: 'note'; words: Words }
   | { kind: 'points' | 'steps'; items: Words[] }
   | { kind: 'table'; columns: { title: Words; share: number }[]; rows: Words[][] }
-  /** `snippet` names one of `snippets.ts`; the caption stands above it. */
+  /** `snippet` is a name from `snippets.ts`. The caption is printed above the code. */
   | { kind: 'code'; snippet: string; caption: Words };
 
 type Section = { id: string; title: Words; blocks: Block[] };

@@ -1,4 +1,4 @@
-// The chapters of the manual in their order.
+// The chapters of the manual, in the order in which they are printed.
 import type { Chapter } from './book.ts';
 import { beginning } from './chapters/beginning.ts';
 import { button } from './chapters/button.ts';

@@ -1,11 +1,11 @@
-// Messages as the manual shows them: requests as curl commands, responses in the form of the contract, manifest
-// entries. A test sends every request and compares every response with the one shown.
+// The messages that the manual shows: requests as curl commands, JSON responses and manifest entries.
+// `interop/manual.test.ts` sends every request and compares every response with the one shown.
 
 import type { TicketResponse } from '@brama/contract/api/ticket';
 import type { ErrorBody } from '@brama/contract/errors';
 import { paths } from '@brama/contract/paths';
 
-/** A list or an object of one thing stands on one line. */
+/** Prints an object or a list with a single item on one line. */
 const json = (value: unknown) =>
   JSON.stringify(value, null, 2).replace(/([{[])\n\s+([^\n,]+)\n\s+([}\]])/g, '$1 $2 $3');
 
@@ -35,7 +35,9 @@ const refusal: ErrorBody = {
 
 const subject = 'e41d8b7a-3c56-4f09-92ab-7d0f6e1c5b38';
 
-/** An entry of its own for OpenID Connect; people come back to the same site as from the ticket. */
+/**
+ * The manifest entry of the OpenID Connect sample. Its addresses are on the same site as those of the ticket sample.
+ */
 const oidcEntry = `applications:
   - id: 7b1e4c60-92d8-4f35-a1c7-e80b5d3f6a24   # uuidgen
     name: journal

@@ -1,4 +1,5 @@
-// A change of a file that the manual quotes makes `npm start` build the manual again (`scripts/run.mjs`).
+// Checks that `build/sources.json` lists every file that the manual quotes. `npm start` rebuilds the manual when a
+// listed file changes.
 import { expect, test } from 'vitest';
 import sources from '../../../web/build/sources.json' with { type: 'json' };
 import { quoted } from './snippets.ts';

@@ -1,23 +1,23 @@
-// Every code sample of the manual by its name: the button's from the functions of the wizard, programs from
-// `examples/`, responses from the contract. None is written twice.
+// All code samples of the manual by name. The button code comes from the functions of the wizard, programs from
+// `examples/`, and messages from `messages.ts`.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completed } from '@brama/signin-button/options';
 import * as button from '@brama/signin-button/snippets';
 import { messages } from './messages.ts';
 
-/** Stands for the address of the instance, which is not known when the manual is made. */
+/** The address of Brama in the samples: the build does not know the address of the real instance. */
 export const originInManual = 'https://id.campus.example';
 const appIdInManual = '5a1f3c7e-2b4d-4e6f-8a9b-0c1d2e3f4a5b';
 
 export type Snippets = Record<string, string>;
 
-/** The pinned script of the button: its file name in the build and its Subresource Integrity value. */
+/** The button script with its hash in the name: its file in the build and its Subresource Integrity value. */
 export type BuiltButton = { file: string; integrity: string };
 
 const repository = join(import.meta.dirname, '../../../..');
 
-/** The quoted files. `build/sources.json` must list them too, or a built manual would become outdated. */
+/** The files that the manual quotes. `build/sources.json` must list them too, so that a change rebuilds the manual. */
 export const quoted = {
   entry: 'examples/README.md',
   sandboxEntry: 'docs/manifest.md',
@@ -28,7 +28,7 @@ export const quoted = {
 
 const read = (file: keyof typeof quoted) => readFile(join(repository, quoted[file]), 'utf8');
 
-/** The block of YAML in a page of the documentation that holds `mark`. */
+/** Returns the YAML block that contains `mark` from a page of the documentation. */
 async function entryIn(page: keyof typeof quoted, mark: string): Promise<string> {
   const text = await read(page);
   const blocks = [...text.matchAll(/```yaml\n([\s\S]*?)\n```/g)].map(([, block]) => `${block}`);
@@ -39,7 +39,7 @@ async function entryIn(page: keyof typeof quoted, mark: string): Promise<string>
 
 export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
   const origin = originInManual;
-  // without an id the code says where it belongs
+  // without an id, the snippets contain a placeholder for it
   const usual = completed({});
   return {
     entry: await entryIn('entry', 'type: ticket'),

@@ -1,17 +1,17 @@
-// Splits the manual into strips that a page break never cuts: a line of text, or a row of a table. A strip holds its
-// structure tag, its distance from the strip above, and whether it may stand alone.
+// The types of the layout. An atom is a strip that a page break never divides: a line of text or a table row. It holds
+// its lines with their structure tags, and the rules for its place on a page.
 import type { Line } from './lines.ts';
 
-/** A place in the tree of the document that screen readers walk. Equal objects are one place. */
+/** An element of the structure tree of the PDF, which screen readers use. Each object is one element. */
 export type Tag = {
   role: string;
   parent?: Tag;
   scope?: 'Column' | 'Row';
-  /** Stands on lines of its own though its role is that of words in a sentence. */
+  /** An inline role (such as Code) that is laid out as a block. */
   isBlock?: boolean;
 };
 
-/** What lies behind strips that follow each other. Equal objects are one ground. */
+/** The background of adjacent strips. Strips with the same object share one background. */
 export type Ground = { colour: string; bar?: string; x: number; width: number; padY: number };
 
 export type PlacedLine = { tag: Tag; line: Line; x: number; baseline: number };
@@ -21,18 +21,18 @@ export type Heading = { id: string; title: string; level: 1 | 2; number: string 
 export type Atom = {
   height: number;
   gapAbove: number;
-  /** The next strip must stand on the same page. */
+  /** The next strip must be on the same page. */
   keepsNext: boolean;
   lines: PlacedLine[];
   ground?: Ground;
-  /** A line under the strip. */
+  /** The line drawn below the strip. */
   rule?: { x: number; width: number; colour: string };
-  /** The row of headings of its table, shown again where the table goes on on another page. */
+  /** The header row of the table. It is repeated when the table continues on the next page. */
   headings?: Atom;
   heading?: Heading;
   startsPage?: boolean;
 };
 
-/** A repeated strip (a table header on the next page) is read by screen readers only once. */
+/** `isRepeated`: a table header on a further page. Screen readers skip it. */
 export type PlacedAtom = { atom: Atom; y: number; isRepeated?: boolean };
 export type Page = PlacedAtom[];

@@ -1,4 +1,5 @@
-// The list of chapters and sections with their pages, in two columns on one page. Links lead to the headings.
+// Lays out the list of chapters and sections with their page numbers, in two columns on one page. Each line is a link
+// to its heading.
 import type { Heading, Tag } from './atoms.ts';
 import type { Measure, Piece } from './lines.ts';
 import { page, type Style, styles, textWidth } from './look.ts';
@@ -6,7 +7,7 @@ import { page, type Style, styles, textWidth } from './look.ts';
 export type Entry = { heading: Heading; pageNumber: number };
 export type ContentsLine = {
   tag: Tag;
-  /** Number, title, page. */
+  /** The number, the title and the page number. */
   pieces: [Placed, Placed, Placed];
   entry: Entry;
   x: number;
@@ -26,7 +27,7 @@ const styleOf = (entry: Entry) =>
   isChapter(entry) ? styles.contentsChapter : styles.contentsSection;
 const heightOf = (entry: Entry) => styleOf(entry).leading + (isChapter(entry) ? 14 : 3);
 
-/** The chapters of the first column: as many as make half of the whole, and none parted. */
+/** Returns how many entries the first column contains: about half of the height, and whole chapters. */
 function firstColumn(entries: readonly Entry[]): number {
   const all = entries.reduce((sum, entry) => sum + heightOf(entry), 0);
   let sum = 0;

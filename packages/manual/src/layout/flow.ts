@@ -1,4 +1,4 @@
-// Turns chapters into strips: every sentence broken into lines, every block with its tag.
+// Turns chapters into strips: breaks sentences into lines and gives each block its structure tag.
 import type { Language } from '@brama/contract/paths';
 import { type Block, type Chapter, inLanguage, type Words } from '../content/book.ts';
 import type { Atom, Ground, Heading, Tag } from './atoms.ts';
@@ -9,14 +9,14 @@ import { codeLook, colours, page, type Style, styles, textWidth } from './look.t
 export type Flow = { language: Language; measure: Measure; codeOf: (snippet: string) => string };
 type Place = { tag: Tag; x: number; width: number };
 
-/** Letters stand so that capitals look centred in their line. */
+/** Returns the baseline at which capital letters look vertically centred in their line. */
 const baselineOf = ({ leading, size }: Style) => leading / 2 + size * 0.35;
 
 const isEdge = (index: number, count: number) => index === 0 || index === count - 2;
 
 type Paragraph = { lines: Line[]; style: Style; place: Place; gapAbove: number; ground?: Ground };
 
-/** Never a first or a last line alone on a page. */
+/** A page break never separates the first or the last line from its neighbour in the paragraph. */
 function paragraphAtoms({ lines, style, place, gapAbove, ground }: Paragraph): Atom[] {
   return lines.map((line, index) => ({
     height: style.leading,
@@ -122,7 +122,7 @@ function rowAtom({ cells, role, table, shares }: Row, flow: Flow): Atom {
   };
 }
 
-/** Of a small table no part stands on another page. */
+/** In points. A table of less height is never divided between pages. */
 const tallestWholeTable = 290;
 
 function tableAtoms(block: Extract<Block, { kind: 'table' }>, parent: Tag, flow: Flow): Atom[] {
@@ -147,7 +147,7 @@ function tableAtoms(block: Extract<Block, { kind: 'table' }>, parent: Tag, flow:
   }));
 }
 
-/** The size at which every line fits. @throws where none does: code that wraps is code that breaks when copied. */
+/** Returns the size at which every line fits. @throws an Error if there is none: wrapped code breaks when copied. */
 function codeSize(
   snippet: string,
   lines: readonly string[],
@@ -163,7 +163,7 @@ function codeSize(
   return size;
 }
 
-/** After this line a long block may be parted: it is free, and the next is not. */
+/** Returns whether this line is the last blank one before code: a page break may follow it. */
 const isPause = (code: readonly string[], index: number) =>
   code[index] === '' && code[index + 1] !== '';
 
@@ -195,14 +195,14 @@ function codeAtoms(block: Extract<Block, { kind: 'code' }>, parent: Tag, flow: F
     ...keepingNext(caption),
     ...atoms.map((atom, index) => ({
       ...atom,
-      // a long one is parted where its author left a line free
+      // a page break in long code is only allowed after a blank line
       keepsNext:
         index < last && (isShort || index < 8 || index >= last - 6 || !isPause(code, index)),
     })),
   ];
 }
 
-/** What is announced stands on the page of its announcement. */
+/** Keeps the last line of a text on the page of the code that follows it. */
 function blocksAtoms(blocks: readonly Block[], parent: Tag, flow: Flow): Atom[] {
   return blocks.flatMap((block, index) => {
     const atoms = blockAtoms(block, parent, flow);

@@ -1,8 +1,8 @@
-// The words on the cover and around the pages of the manual.
+// The texts of the cover, the contents page, the page headers and the page footers.
 import type { Language } from '@brama/contract/paths';
 import { originInManual } from '../content/snippets.ts';
 
-/** The day the text was last gone over as a whole: it stands on the cover and in the file, in place of the clock’s. */
+/** The day of the last complete review of the text. The cover and the metadata show it in place of the build date. */
 export const edition = new Date('2026-11-22T00:00:00Z');
 
 const words = {

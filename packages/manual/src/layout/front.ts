@@ -1,4 +1,4 @@
-// What stands before and around the chapters: the cover, the contents, the lines at the head and foot of every page.
+// Draws everything except the chapters: the cover, the contents page, and the header and footer of every page.
 import type PDFDocument from 'pdfkit';
 import type { Tag } from './atoms.ts';
 import type { ContentsLine } from './contents.ts';
@@ -23,7 +23,7 @@ type Front = {
   words: FrontWords;
 };
 
-/** The gate with a light in it, 32 units wide. */
+/** An SVG path of the gate in the logo, 32 units wide. */
 const gate =
   'M16 2C8.82 2 3 7.82 3 15v11.5A3.5 3.5 0 0 0 6.5 30H11V17.5a5 5 0 0 1 10 0V30h4.5a3.5 3.5 0 0 0 3.5-3.5V15C29 7.82 23.18 2 16 2Z';
 
@@ -38,7 +38,7 @@ function drawMark({ doc }: Front, x: number, y: number, size: number) {
   doc.restore();
 }
 
-/** A row of arches at the foot of the coloured field; one of them is lit. */
+/** Draws a row of arches at the lower edge of the coloured area of the cover. One arch is yellow. */
 function drawArches({ doc }: Front, bottom: number) {
   const [width, gap] = [78, 14];
   for (let at = 0; at * (width + gap) < page.width + width; at += 1) {
@@ -56,7 +56,7 @@ function drawArches({ doc }: Front, bottom: number) {
 
 type Writing = { tag: Tag; style: Style; top: number; width: number };
 
-/** Writes a sentence, and answers where the next line begins. */
+/** Draws a sentence. Returns the vertical position of the next line. */
 function write({ painter, measure }: Front, sentence: string, { tag, style, top, width }: Writing) {
   let y = top;
   for (const line of linesOf([{ text: sentence, look: 'plain' }], style, width, measure)) {
@@ -110,7 +110,7 @@ function drawContentsLine(painter: Painter, line: ContentsLine) {
   for (const piece of pieces) painter.draw(piece, piece.x, y + baseline);
 }
 
-/** `chapter`: what stands at the head of the page beside the name of the manual. */
+/** Draws the header and footer of a page. `chapter`: the title on the right of the header. */
 export function drawRunningLines(front: Front, chapter: string, number: number, count: number) {
   const { doc, painter, measure, words } = front;
   const piece = (text: string): Piece => {

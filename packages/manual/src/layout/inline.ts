@@ -1,5 +1,5 @@
-// Reads the three marks a sentence may hold: `code`, **weight**, [words](address); and keeps together what a good
-// typesetter does not part. Pure.
+// Parses the three marks of a sentence: `code`, **bold** and [links](address). Inserts non-breaking spaces where a line
+// must not end. Pure.
 
 export type Span = { text: string; look: 'plain' | 'strong' | 'code'; href?: string };
 
@@ -12,9 +12,9 @@ function spanOf([, code, strong, words, href]: RegExpMatchArray): Span {
 }
 
 const joined: [RegExp, string][] = [
-  // a dash does not begin a line
+  // no line begins with a dash
   [/ (?=[—–] )/g, '\u00A0'],
-  // a preposition or conjunction of one letter does not end one
+  // no Ukrainian line ends with a one-letter preposition or conjunction
   [/(?<=(?:^|[\s(«])[вузіійоаяВУЗІЙОАЯ]) /g, '\u00A0'],
   [/(?<=розділі|розділ|chapter) (?=\d)/g, '\u00A0'],
   [

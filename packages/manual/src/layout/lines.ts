@@ -1,5 +1,5 @@
-// Breaks a sentence into lines. Words stay whole. Only a word wider than the line, such as an address, is broken, after
-// a character where a reader expects it. Pure, except for measuring.
+// Breaks a sentence into lines between words. Only a word wider than a line, such as an address, is divided, after one
+// of `/._-&?=:`. Pure, except for measuring.
 import type { Span } from './inline.ts';
 import { colours, type FontName, inlineCodeScale, type Style } from './look.ts';
 
@@ -25,7 +25,7 @@ function pieceOf(span: Span, style: Style): Omit<Piece, 'text' | 'width'> {
     : { font, size: style.size, colour: colours.brand, href: span.href };
 }
 
-/** Pieces of one word, each narrow enough for a line of its own where that can be. */
+/** Divides a word into parts that fit into a line, if it contains characters after which it may be divided. */
 function broken(word: string, fits: (part: string) => boolean): string[] {
   if (fits(word)) return [word];
   const parts: string[] = [];
@@ -52,7 +52,7 @@ function wordsOf(spans: readonly Span[], style: Style, width: number, measure: M
         ...look,
         text,
         width: widthOf(text),
-        // between two parts a line may end though there is no space
+        // a line may also end between two parts of a long word
         spaceAfter: index < parts.length - 1,
       }));
     });
@@ -62,7 +62,7 @@ function wordsOf(spans: readonly Span[], style: Style, width: number, measure: M
 const isLike = (a: Piece, b: Piece) =>
   a.font === b.font && a.size === b.size && a.colour === b.colour && a.href === b.href;
 
-/** Neighbours that look the same become one piece: its spaces are then real ones, which are searched and copied. */
+/** Joins adjacent words of the same look into one text with its spaces, so that search and copying work in the PDF. */
 function merged(words: readonly Word[], measure: Measure): Line {
   const line: Line = [];
   for (const { spaceAfter: _, ...piece } of words) {
@@ -74,7 +74,7 @@ function merged(words: readonly Word[], measure: Measure): Line {
   return line;
 }
 
-/** Words that no line may part: up to the next space. */
+/** Yields groups of words that a line break must not separate. A group ends at a space. */
 function* unbreakables(words: readonly Word[]): Generator<Word[]> {
   let group: Word[] = [];
   for (const word of words) {

@@ -1,4 +1,5 @@
-// How the manual looks, in points: our colours (src/style/tokens.css, the light ones) on A4.
+// The page, colours and text styles of the manual. Sizes are in points. The colours are those of the light theme in
+// packages/web/src/style/tokens.css.
 
 export const colours = {
   ink: '#15163a',
@@ -43,8 +44,11 @@ export const styles = {
   coverNote: style('regular', 10, 15, colours.text2),
 } as const;
 
-/** Code inside a sentence stands a little smaller than its surroundings: its letters are wide. */
+/** The relative size of code inside a sentence: monospaced letters are wider than those of the text. */
 export const inlineCodeScale = 0.9;
 
-/** Code never wraps: a block with long lines is set smaller, and one too long for the smallest stops the build. */
+/**
+ * Code never wraps. A block with long lines gets a smaller font size. If a line is too long for the smallest size, the
+ * build fails.
+ */
 export const codeLook = { size: 8.2, smallest: 7.3, leading: 1.44, padX: 10, padY: 8, bleed: 6 };

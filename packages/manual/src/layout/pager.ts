@@ -1,10 +1,11 @@
-// Puts strips on pages: what keeps together stays together, what may be parted is. Pure.
+// Distributes strips over pages. Strips that must stay together are on the same page, unless they are higher than a
+// page. Pure.
 import type { Atom, Page } from './atoms.ts';
 import { pageBottom, page as sheet } from './look.ts';
 
 const padOf = ({ ground }: Atom) => ground?.padY ?? 0;
 
-/** The strips from `start` that must stand on one page. */
+/** Returns the strips from `start` that must be on one page. */
 function chainFrom(atoms: readonly Atom[], start: number): Atom[] {
   let end = start;
   while (atoms[end]?.keepsNext && end + 1 < atoms.length) end += 1;
@@ -18,7 +19,7 @@ function heightOf(chain: readonly Atom[]): number {
   return first.height + below + padOf(chain.at(-1) ?? first);
 }
 
-/** The air a ground has under its last line. */
+/** Returns the padding below the last line of a background that ends above this strip. */
 function leaving(before: Atom | undefined, atom: Atom): number {
   return before?.ground && before.ground !== atom.ground ? before.ground.padY : 0;
 }
@@ -37,7 +38,7 @@ export function pagesOf(atoms: readonly Atom[]): Page[] {
     y = sheet.top;
   }
 
-  /** A table or a block of code that goes on: with its headings, and with the air it has above its first line. */
+  /** Begins a page with the repeated header of a table, or with the padding of a background. */
   function goOn(atom: Atom) {
     if (atom.headings) {
       current.push({ atom: atom.headings, y, isRepeated: true });

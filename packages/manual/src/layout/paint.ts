@@ -1,5 +1,5 @@
-// Draws placed strips with pdfkit and puts every word into the structure tree. Decoration and repeated content are
-// marked as artifacts, which screen readers skip.
+// Draws placed strips with pdfkit and adds their text to the structure tree. Decoration and repeated content are marked
+// as artifacts, which screen readers skip.
 import type PDFDocument from 'pdfkit';
 import type { Ground, Page, PlacedAtom, Tag } from './atoms.ts';
 import type { Line, Piece } from './lines.ts';
@@ -7,7 +7,7 @@ import type { Line, Piece } from './lines.ts';
 type Document = typeof PDFDocument.prototype;
 type Element = ReturnType<Document['struct']>;
 
-/** No ligatures: `=>` stays two characters, on screen and when copied. */
+/** Turns ligatures off, so that `=>` remains two characters on screen and when copied. */
 const codeFeatures = { calt: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 export const featuresOf = (font: string) => (font === 'mono' ? { features: codeFeatures } : {});
 
@@ -40,7 +40,7 @@ export class Painter {
     this.#open = undefined;
   }
 
-  /** What is drawn from here on belongs to `tag`. */
+  /** Assigns everything drawn after this call to the structure element of `tag`. */
   enter(tag: Tag) {
     if (this.#open === tag) return;
     this.close();
@@ -57,7 +57,7 @@ export class Painter {
     });
   }
 
-  /** A link of its own for each line it stands on. */
+  /** Adds a clickable area for one piece of a link. A link over two lines gets two areas. */
   link(piece: Piece, place: { x: number; top: number; height: number }, tag: Tag) {
     const { href = '' } = piece;
     const options = { structParent: this.#elementOf(tag), Contents: new String(piece.text.trim()) };
@@ -80,7 +80,7 @@ export class Painter {
     }
   }
 
-  /** Not part of what is read. */
+  /** Draws decoration as an artifact, which screen readers skip. */
   decorate(paint: () => void, type: 'Layout' | 'Pagination' = 'Layout') {
     this.close();
     this.#doc.markContent('Artifact', { type });
@@ -120,7 +120,7 @@ export class Painter {
     });
   }
 
-  /** Shown again on another page: seen, but not read once more. */
+  /** Draws a repeated table header as an artifact, because screen readers have read it before. */
   #drawRepeated({ atom, y }: PlacedAtom) {
     this.decorate(() => {
       for (const { line, x, baseline } of atom.lines) {

@@ -1,4 +1,4 @@
-// How sentences become lines and lines become pages, with letters that are all one point wide.
+// Tests the division of sentences into lines and of lines into pages. Every letter is one point wide.
 
 import { describe, expect, test } from 'vitest';
 import type { Atom } from './atoms.ts';
@@ -41,7 +41,7 @@ describe('lines', () => {
     ['aa bb cc', 5, ['aa bb ', 'cc']],
     ['aa bb cc', 6, ['aa bb ', 'cc']],
     ['aa bb cc', 8, ['aa bb cc']],
-    // a space at the end of a line takes no room
+    // the space at the end of a line does not count
     ['aaaa bbbb', 4, ['aaaa ', 'bbbb']],
     ['aa `bb`, cc', 6, ['aa |bb|, ', 'cc']],
     ['aa `bb`, cc', 5, ['aa ', 'bb|, ', 'cc']],
@@ -62,7 +62,7 @@ describe('pages', () => {
     lines: [],
     ...more,
   });
-  /** Heights of the strips, page by page; what is repeated in brackets. */
+  /** Returns the heights of the strips, page by page. The height of a repeated strip is in its own array. */
   const placed = (...atoms: Atom[]) =>
     pagesOf(atoms).map((one) =>
       one.map(({ atom: { height }, isRepeated }) => (isRepeated ? [height] : height)),
@@ -76,7 +76,7 @@ describe('pages', () => {
   test('atoms that keep together move to the next page together', () => {
     const heading = atom(20, { keepsNext: true });
     expect(placed(atom(room - 30), heading, atom(20))).toEqual([[room - 30], [20, 20]]);
-    // longer than a page: parted wherever it must be
+    // strips that are together higher than a page are divided
     const long = Array.from({ length: 3 }, () => atom(room / 2, { keepsNext: true }));
     expect(placed(...long)).toEqual([[room / 2, room / 2], [room / 2]]);
   });

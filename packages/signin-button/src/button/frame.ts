@@ -1,5 +1,5 @@
-// Opens the sign-in outside the frame of the page. Brama cannot be shown in a frame, and a sandbox may block new tabs, the
-// whole window, or both.
+// Opens the sign-in page outside a frame, because Brama cannot be shown in one. A sandboxed frame may block new tabs,
+// navigation of the whole window, or both.
 
 const isFramed = () => window.top !== window;
 

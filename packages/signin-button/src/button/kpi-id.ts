@@ -1,4 +1,4 @@
-// The one global that the script leaves in a page, and whose it is.
+// The only global variable that the script adds to a page, and the origin of its Brama.
 
 export type KpiId = {
   /** Draws every button of the page; those that are drawn are brought up to date. */
@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * The origin of the Brama whose script serves this page. Whatever else has the name (an element with that id, a variable
- * of the page) is not ours.
+ * Returns the origin of the Brama whose script runs in this page. Ignores other values with the name `KPIID`: an
+ * element with that id or a variable of the page.
  */
 export function originInPage(): string | undefined {
   const { init, origin } = (window.KPIID ?? {}) as { init?: unknown; origin?: unknown };

@@ -15,7 +15,7 @@ describe('the button as a picture', () => {
     },
   );
 
-  // CWE-79: it is shown where scripts of pictures might run
+  // CWE-79: a page may show the picture where its scripts would run
   test.each([`"><script>alert(1)</script>`, `' onload='x`, '</svg><a>', ']]>&amp;'])(
     'a caption is escaped: %s',
     (caption) => {

@@ -1,4 +1,4 @@
-// The button as a picture (SVG), for letters and Markdown, where no script runs. Pure.
+// Draws the button as an SVG picture, for emails and Markdown, where scripts do not run. Pure.
 
 import { type ButtonOptions, captionOf } from '../options.ts';
 import { colors, font, mark, sizes } from './look.ts';

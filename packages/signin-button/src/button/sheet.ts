@@ -1,4 +1,4 @@
-// The style of the button, inside its own shadow: the page's style does not reach in, and this one not out.
+// The styles of the button. They are inside its shadow root, so the page's styles and these do not affect each other.
 
 import { colors, font, sizes } from './look.ts';
 

@@ -1,4 +1,4 @@
-// Draws the buttons of a page as soon as they exist, and provides the one global that draws more of them.
+// Draws the buttons of a page when the document is parsed. Adds the global `KPIID.init()`, which draws later buttons.
 
 import { draw } from './draw.ts';
 import { originInPage } from './kpi-id.ts';

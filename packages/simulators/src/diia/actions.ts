@@ -1,4 +1,4 @@
-// What a user with a phone, or an attacker, may do with a request.
+// The possible reactions to a sign-in request in the simulator: what a user or an attacker sends to Brama.
 
 import { randomBytes } from 'node:crypto';
 import { makeAuthority, makeTelephone } from './authority.ts';

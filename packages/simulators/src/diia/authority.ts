@@ -1,5 +1,5 @@
-// The simulator's own authority, created at the first start and kept in the data folder. It proves nothing, because anybody
-// may use its key there; production rejects it by its name.
+// The certificate authority of the simulator, created at the first start and stored in the data folder. Anyone may use
+// its key, so it proves nothing. In production Brama rejects it by its name.
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Who holds the telephone: people of the demo cast, and two whom Brama cannot know. Names stand in
-// certificates as Diia writes them: Latin, without patronymic, with a space at the end.
+// The users whom the simulated phone can sign in: those of the demo, and two who have no account in Brama. Names have
+// the form of Diia's certificates: Latin letters, no patronymic, a space at the end.
 
 import { latinNames } from '../latin-names.ts';
 import { people } from '../people.ts';

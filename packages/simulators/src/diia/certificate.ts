@@ -1,4 +1,4 @@
-// Certificates as the hierarchy of Diia has them (RFC 5280, EC P-256), made with keys of ours.
+// Creates certificates like those of Diia's hierarchy (RFC 5280, EC P-256), with the simulator's own keys.
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';

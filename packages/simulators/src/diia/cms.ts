@@ -1,4 +1,4 @@
-// A detached CAdES-BES signature of one signer over a given digest, as a telephone with Diia makes it.
+// Creates a detached CAdES-BES signature with one signer over a given digest, like the Diia app on a phone.
 
 import { createHash, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';

@@ -1,4 +1,4 @@
-// Links that were asked for, in memory: it is a simulator. A link lives about three minutes.
+// The links that Brama has requested, in memory. A link expires after three minutes.
 
 import { randomUUID } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// Starts the simulator of Diia. Its settings: DIIA_PORT, DIIA_FOLDER (its authority is kept there), BRAMA_URL,
+// Starts the simulator of Diia. Its settings: DIIA_PORT, DIIA_FOLDER (stores the authority), BRAMA_URL,
 // DIIA_ACQUIRER_TOKEN, DIIA_AUTH_TOKEN, DIIA_BRANCH_ID, DIIA_OFFER_ID, DIIA_SLOW_SECONDS, DIIA_LATE_SECONDS.
 
 import { createServer } from 'node:http';

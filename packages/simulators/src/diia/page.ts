@@ -1,4 +1,4 @@
-// The simulator's pages: the telephone, and the home page that lists requests and sets faults.
+// The simulator's pages: the screen of the simulated phone, and the home page that lists requests and sets faults.
 
 import { escapeHtml, type Language } from '../pages/html.ts';
 import { choice, frame as simulatorFrame } from '../pages/page-frame.ts';

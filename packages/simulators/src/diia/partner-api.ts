@@ -1,4 +1,4 @@
-// The partner API of Diia as its acquirers see it: session token, branches, offers, links; and its faults.
+// The simulated partner API of Diia: session tokens, branches, offers, links and simulated faults.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Links } from './links.ts';
@@ -163,7 +163,10 @@ export class PartnerApi {
     return (this.#tokens.get(authorization.replace(/^Bearer /, '')) ?? 0) > Date.now();
   }
 
-  /** Returns the reply of the current fault. A 401 happens once, because the partner then gets a new token. */
+  /**
+   * Returns the response of the simulated fault; undefined without one. The fault `unauthorized` ends after one 401,
+   * because Brama then requests a new token.
+   */
   #faultReply(): ApiReply | undefined {
     switch (this.fault) {
       case 'none':

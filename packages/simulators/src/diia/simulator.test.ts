@@ -169,7 +169,7 @@ describe('the phone', () => {
   test.each(actions)('%s', async (action) => {
     const page = await press(await newLink(), action);
     expect(page.status).toBe(200);
-    // the slow one comes by itself; on a busy machine it may be here before the page
+    // the delayed signature of `slow` is sent after the response, or before it on a busy machine
     await expect.poll(() => calls.length, { timeout: 15_000 }).toBe(sent[action]);
     for (const { headers, body } of calls) {
       expect(headers['content-type']).toMatch(/^multipart\/mixed; boundary=/);

@@ -1,4 +1,5 @@
-// Diia as a request listener: the partner API below /api, the telephone below /acquirers, and a home page.
+// The simulator of Diia as a request listener: the partner API below /api, the simulated phone below /acquirers, and a
+// home page.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyOf, chosenLanguage, sendPage } from '../pages/http.ts';

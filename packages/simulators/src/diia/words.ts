@@ -1,4 +1,4 @@
-// The words of the simulator's pages, in both languages.
+// The texts of the simulator's pages, in both languages.
 
 import type { Language } from '../pages/html.ts';
 import type { Action } from './actions.ts';

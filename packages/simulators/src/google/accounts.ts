@@ -1,4 +1,4 @@
-// Whose Google accounts the chooser offers: those of the demo cast, and two that no user here has.
+// The Google accounts on the simulator's account page: those of the demo users, and two without a user in Brama.
 
 import { createHash } from 'node:crypto';
 import { latinNames } from '../latin-names.ts';

@@ -1,4 +1,4 @@
-// Id tokens as no issuer should make them: the sound one taken apart, changed, and signed again.
+// Creates invalid id tokens: changes the claims of a valid one and signs it again.
 
 import { type KeyObject, sign } from 'node:crypto';
 import type { Scenario } from './scenarios.ts';

@@ -1,4 +1,4 @@
-// Where the issuer keeps what it must remember for a moment: it is a simulator, so in memory, and bounded.
+// Storage of the simulated issuer: in memory, with a limited number of rows.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 

@@ -1,4 +1,4 @@
-// The simulator's pages: the account chooser, and what is said where there is nothing to choose.
+// The simulator's pages: the account chooser, the home page, and a page for a choice that was made already or expired.
 
 import { escapeHtml, type Language } from '../pages/html.ts';
 import { choice, frame } from '../pages/page-frame.ts';

@@ -1,5 +1,5 @@
-// The issuer itself: oidc-provider with one client, one key, and an answer of the token endpoint that keeps
-// to the chosen scenario.
+// The simulated issuer: oidc-provider with one client, one key, and a token endpoint that responds according to the
+// chosen scenario.
 
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// What may happen on the way back from Google. The choice travels as the account's id inside the issuer.
+// The results of a Google sign-in that a user can choose in the simulator. The issuer passes the choice on as a part of
+// the account id.
 
 import { type Account, accounts } from './accounts.ts';
 

@@ -22,7 +22,7 @@ afterAll(() => void server.close());
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** A browser of one tab: follows redirects inside the issuer, keeps its cookies. */
+/** Creates a minimal browser: it stores cookies and sends them with each request. */
 function createBrowser() {
   const jar = new Map<string, string>();
   return async function go(address: string, init: RequestInit = {}) {

@@ -1,5 +1,5 @@
-// Google as a request listener: an OpenID issuer, and below /choose the page on which the user chooses an account and an
-// error to simulate.
+// The simulator of Google as a request listener: an OpenID issuer, and the page /choose, where the user chooses an
+// account and an error to simulate.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Language } from '../pages/html.ts';

@@ -1,4 +1,4 @@
-// What the pages of all simulators share: escaping, and the language a browser asks for.
+// Shared functions for the simulators' pages: HTML escaping and the browser's preferred language.
 
 import type { IncomingMessage } from 'node:http';
 

@@ -1,4 +1,4 @@
-// What simulators share as servers: reading a form, choosing a language, sending a page.
+// Shared functions of the simulators' servers: reading a form, choosing a language, sending a page.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Language, languageOf } from './html.ts';

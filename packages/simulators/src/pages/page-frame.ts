@@ -1,4 +1,4 @@
-// What the pages of simulators look like: one frame, choices, no script.
+// The layout of the simulators' pages: styles, choices and the Content-Security-Policy. The pages contain no script.
 
 import { escapeHtml, type Language } from './html.ts';
 

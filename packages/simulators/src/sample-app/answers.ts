@@ -1,4 +1,4 @@
-// The responses of the sample applications, and what they read of a request.
+// Functions of the sample applications that send responses and read cookies.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendPage } from '../pages/http.ts';

@@ -1,4 +1,4 @@
-// What an application does to learn who came: one call with HTTP Basic. Everything an integrator needs.
+// Exchanges a ticket for the user's data: one call with HTTP Basic. An integrator needs no other call.
 
 export type Ticket = {
   id: string;

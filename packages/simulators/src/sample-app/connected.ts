@@ -1,4 +1,4 @@
-// The sample applications that speak OpenID Connect. `/{name}` shows the signed-in user. `start` and `callback` sign in,
+// The sample applications that use OpenID Connect. `/{name}` shows the signed-in user. `start` and `callback` sign in,
 // `sign-out` signs out everywhere, `sign-out-elsewhere` receives back-channel logout. Sessions are in memory.
 
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The sample device: `/{name}` is what a TV would show, a code and a QR code, until a user confirms on a phone. It polls
-// Brama in the background (RFC 8628); `sign-out` revokes its tokens.
+// The sample device. `/{name}` shows what a TV would show: a code and a QR code until a user confirms on a phone. It
+// polls Brama in the background (RFC 8628). `sign-out` revokes its tokens.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

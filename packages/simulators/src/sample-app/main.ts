@@ -1,5 +1,5 @@
-// Starts the sample application: an independent server that learns from Brama who came. Its settings:
-// SAMPLE_PORT, BRAMA_URL, SAMPLE_SECRETS (JSON: application name → secret).
+// Starts the sample application, a server that uses Brama for sign-in. Its settings: SAMPLE_PORT, BRAMA_URL,
+// SAMPLE_SECRETS (JSON: application name → secret).
 
 import { createServer } from 'node:http';
 import { createSampleApp } from './sample-app.ts';

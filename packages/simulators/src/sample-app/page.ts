@@ -1,4 +1,4 @@
-// The sample application's one page, in both languages. Every value is escaped.
+// The only page of the sample application, in both languages. Every value is escaped.
 
 import type { DemoApplication } from '../applications.ts';
 import { escapeHtml, type Language } from '../pages/html.ts';

@@ -1,4 +1,4 @@
-// Why a sign-in did not succeed, in words for the user. The code stays beside them, for a developer.
+// Explains to the user why a sign-in failed. The page also shows the error code, for developers.
 
 import type { Language } from '../pages/html.ts';
 

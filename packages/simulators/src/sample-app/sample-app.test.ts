@@ -1,4 +1,4 @@
-// What the sample application shows where a sign-in did not succeed.
+// Tests the page that the sample application shows after a failed sign-in.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

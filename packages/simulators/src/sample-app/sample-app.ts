@@ -1,5 +1,5 @@
 // The sample applications as a request listener: `/{name}` shows the signed-in user, `/{name}/callback` receives the
-// ticket. Those that speak OpenID Connect are in `connected.ts`. Sessions are in memory.
+// ticket. Applications that use OpenID Connect are in `connected.ts`. Sessions are in memory.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

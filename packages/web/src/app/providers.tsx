@@ -1,4 +1,5 @@
-// What every page stands in, whichever entry draws it: words, screens to link to, instance, address.
+// Provides every page with its texts, the list of existing screens, the instance, the props from the server and the
+// address.
 
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import type { i18n } from 'i18next';

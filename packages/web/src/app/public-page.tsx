@@ -1,5 +1,5 @@
-// A page for everybody: one screen in the public frame. The server renders the same tree as the browser, which takes it
-// over.
+// A page with one screen in the public frame. The server and the browser render the same tree, so that the browser can
+// hydrate it.
 import { type ComponentType, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ButtonFacts, CurrentButton } from '../browser/button-facts.ts';

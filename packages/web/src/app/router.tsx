@@ -1,5 +1,5 @@
-// Turns the screens for signed-in users into routes: each gets its layout, gate, title, words and error
-// page. The language is the base of all paths, so links inside know nothing of it.
+// Turns the screens for signed-in users into routes, each with layout, gate, title, texts and error page. The router's
+// base path is the language, so links inside contain no language.
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

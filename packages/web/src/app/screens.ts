@@ -1,6 +1,6 @@
-// The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
-// words, loading and error page by itself, and the server learns about it from the build. The server renders public
-// screens and ways to sign in whole; a screen for signed-in users comes as its skeleton.
+// The list of all screens except the sign-in page. From an entry here, the application derives the address, frame,
+// title, texts, skeleton and error page. The build passes the list to the server. The server renders public and sign-in
+// screens completely; of a screen for signed-in users it renders the skeleton.
 import {
   type InteractionPage,
   type PasswordPage,

@@ -1,4 +1,5 @@
-// The address of the page that is shown, given by each entry: links keep what they must of it.
+// The address of the current page, provided by each entry. The language switch takes its path and query from it, other
+// links the return parameters.
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-// The values the server gave to the page that is shown.
+// The props that the server gave to the current page.
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import { createContext, useContext } from 'react';
 

@@ -1,4 +1,4 @@
-// Publishes refusals of the server within this page. Some of them concern the whole page, whichever call was refused.
+// Publishes error codes of the server within this page. Some of them concern the whole page, whichever call failed.
 import type { ErrorCode } from '@brama/contract/errors';
 
 const refusals = new EventTarget();

@@ -1,4 +1,4 @@
-// A code of a device that will not do: why, and the field once more.
+// The page after a wrong or expired device code: shows the reason and the field again.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { Column } from '../ui/column.tsx';

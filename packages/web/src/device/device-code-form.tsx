@@ -1,5 +1,4 @@
-// The field for the code that stands on a device: large, however it is typed. A plain form, so that it works
-// without JavaScript.
+// The form with a large field for the code that a device shows. A plain form, so that it works without JavaScript.
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,5 +1,5 @@
-// A device wants to sign in as the person: is it theirs? A plain form, so that it works without JavaScript;
-// `proof` shows that it came from here.
+// Asks the signed-in user to confirm the sign-in of a device. A plain form, so that it works without JavaScript.
+// `proof` shows the server that the form comes from this page.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { Address } from '../ui/address.tsx';

@@ -1,4 +1,4 @@
-// The person has let the device in.
+// The page after the user has confirmed the sign-in of a device.
 import { useTranslation } from 'react-i18next';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -1,5 +1,4 @@
-// Entry of the pages for signed-in users: one application, in which moving from page to page loads
-// nothing twice.
+// Entry of the pages for signed-in users. They are one application, so a change of page loads no shared code again.
 import '../style/main.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';

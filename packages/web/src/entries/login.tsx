@@ -1,4 +1,4 @@
-// Entry of the sign-in page in the browser: takes over the page the server rendered.
+// Entry of the sign-in page in the browser: hydrates the page that the server rendered.
 import '../style/login.css';
 import { defaultLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';

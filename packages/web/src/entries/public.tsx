@@ -1,4 +1,4 @@
-// Entry of the pages for everybody: takes over a page the server rendered.
+// Entry of the public pages in the browser: hydrates the page that the server rendered.
 import '../style/main.css';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';

@@ -1,4 +1,4 @@
-// The error page by itself: what it replaces has taken the frame down with it, and may have been the frame.
+// The error page in a minimal frame, for errors that may come from the normal frame.
 import { BrokenFrame } from '../frame/errors/broken-frame.tsx';
 import { ErrorPage } from './error-page.tsx';
 

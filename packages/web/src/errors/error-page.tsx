@@ -1,5 +1,5 @@
-// A page that could not be shown: an error while rendering, or a part of the application that did not
-// arrive. The message stays in the details and goes to the log, the reference code joins the two.
+// Shown when rendering fails or a script does not load. The page shows the error message and a reference code. The
+// server logs both, so that support can find the error.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

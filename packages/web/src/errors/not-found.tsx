@@ -1,4 +1,4 @@
-// A path that leads nowhere; the server has answered 404 already.
+// The page for an unknown path. The server has already sent the status 404.
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';

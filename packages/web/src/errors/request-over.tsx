@@ -1,4 +1,4 @@
-// The request of an application that waited for this sign-in is over: one click begins it again.
+// The page for an expired request of an application. Its button starts the sign-in to the application again.
 import { useTranslation } from 'react-i18next';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { ClosedPage } from '../interaction/closed-page.tsx';

@@ -1,4 +1,5 @@
-// What a person sees where the server refused or failed to answer: why, the code to quote, the way on.
+// The page for a request that the server rejected or could not process: shows the reason, a reference code and a link
+// to retry.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';

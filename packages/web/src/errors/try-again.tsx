@@ -1,4 +1,5 @@
-// A request of an application that we fail to serve at this moment: the same address works later.
+// The page for a request of an application that the server cannot process now. The user can open the same address again
+// later.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';

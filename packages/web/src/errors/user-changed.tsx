@@ -1,5 +1,5 @@
-// A page of one user while another is signed in: stands in the place of what was asked for, and names neither. Works without
-// JavaScript.
+// Shown instead of the requested page when the page belongs to one user and another is signed in. It names neither user
+// and works without JavaScript.
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/use-language.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';

@@ -1,5 +1,5 @@
-// The small «#» beside a heading: copies the address of that place. Where copying is not allowed it is
-// the plain link it looks like. The query stays out: it belongs to this visit.
+// The “#” link next to a heading. A click copies the address of the heading without its query, which belongs to this
+// visit. Without clipboard access it is a plain link.
 
 import Check from 'lucide-react/icons/check';
 import Hash from 'lucide-react/icons/hash';

@@ -1,4 +1,5 @@
-// A text that the university gave, marked with its language where that is not the language of the page.
+// A text from the university, such as a value of “My data”. If its language differs from that of the page, a `lang`
+// attribute names it for screen readers.
 import { foreignLanguage } from '@brama/contract/pages/text-language';
 import { useLanguage } from '../i18n/use-language.ts';
 

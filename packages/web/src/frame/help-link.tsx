@@ -1,4 +1,4 @@
-// «Допомога» inside a sentence: a link when the help page exists, plain words until then.
+// A link to the help page inside a sentence. Plain text if the build contains no help page.
 import type { ReactNode } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { useLanguage } from '../i18n/use-language.ts';

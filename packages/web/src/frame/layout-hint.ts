@@ -1,5 +1,5 @@
-// Notices a password typed in the Ukrainian keyboard layout by mistake. A hint, never an error: a
-// password may be in any script.
+// Detects a password typed in the Ukrainian keyboard layout by mistake. Only for a hint, because a password may contain
+// any script.
 export function looksLikeWrongLayout(password: string): boolean {
   return /\p{Script=Cyrillic}/u.test(password);
 }

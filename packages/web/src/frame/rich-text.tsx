@@ -1,5 +1,5 @@
-// Texts of the content pages: one translation holds the paragraphs and lists of its piece, and these
-// are the elements its tags may stand for. Never HTML, so a translation cannot bring in anything else.
+// The elements that tags in the texts of help and legal pages stand for. Translations contain only these tags, never
+// HTML, so they cannot insert other elements.
 import type { ReactNode } from 'react';
 import { useInstance } from '../browser/instance.ts';
 import { Address } from '../ui/address.tsx';

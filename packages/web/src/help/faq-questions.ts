@@ -1,5 +1,5 @@
-// The questions of the help page, by audience and in order. The ids are addresses that others link to
-// (`/uk/faq#forgot-password`): they stay.
+// The questions of the help page, by audience and in order. Never change their ids: other sites link to them
+// (`/uk/faq#forgot-password`).
 export const questionsOf = {
   everyone: [
     'cannot-sign-in',

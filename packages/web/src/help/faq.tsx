@@ -1,4 +1,4 @@
-// Help: questions with their answers, and where to ask when none fits.
+// The help page: questions with answers, and the support contacts.
 import { Trans, useTranslation } from 'react-i18next';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { RichLink } from '../frame/rich-text.tsx';

@@ -1,5 +1,5 @@
-// One question of the help page: opens without JavaScript, is opened by its address, and lies open on
-// paper.
+// One question of the help page. It opens without JavaScript and when the address names it. In print all questions are
+// open.
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Trans, useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';

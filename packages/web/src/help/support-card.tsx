@@ -1,4 +1,4 @@
-// Where to ask a human being: the two support bots and the support address, those that are set.
+// The support contacts that the operator has configured: two bots and an address.
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';

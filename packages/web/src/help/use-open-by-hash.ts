@@ -1,5 +1,5 @@
-// Opens the question the address names, now and when the address changes; on paper every question
-// lies open.
+// Opens the question that the fragment of the address names, also when the fragment changes. Opens all questions for
+// printing.
 import { useEffect } from 'react';
 
 function questionNamed(hash: string): HTMLDetailsElement | undefined {

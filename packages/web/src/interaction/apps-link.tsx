@@ -1,4 +1,4 @@
-// The other way on of a page between an application and a person: to the own applications.
+// A link to the user's applications, for pages on which a user cannot continue to an application.
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/use-language.ts';
 import { textLink } from '../ui/text-link.ts';

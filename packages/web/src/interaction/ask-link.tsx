@@ -1,5 +1,5 @@
-// Whom to ask about an application: its own contact, or the university's where it has none. Given as it is: a
-// sentence with tags would read some of its characters as such.
+// The contact for questions about an application: its own, or that of the university. It is a component, because a
+// translation with tags would parse some of its characters as tags.
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { Address } from '../ui/address.tsx';
 import { textLink } from '../ui/text-link.ts';

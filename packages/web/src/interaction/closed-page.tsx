@@ -1,4 +1,4 @@
-// Between an application and a person, where it does not go on as asked: why, and the way that is left.
+// The layout of pages on which a sign-in to an application ends: the reason and a link to continue.
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';

@@ -1,4 +1,5 @@
-// A form with one answer: a second touch before it has come would find the request used up.
+// Prevents a second submission of a form while the first is in progress: the server would reject it, because it accepts
+// each request once.
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { noteSignOut } from '../session/note-sign-out.ts';
 

@@ -1,4 +1,4 @@
-// The shape of both legal pages: what matters in a few lines, the contents, the sections, the date.
+// The layout of both legal pages: summary, contents, sections and the date of the last change.
 
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';

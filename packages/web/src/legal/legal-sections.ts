@@ -1,4 +1,4 @@
-// The sections of the legal pages, in order. The ids are addresses that others link to: they stay.
+// The sections of the legal pages, in order. Never change their ids: other sites link to them.
 export const privacySections = [
   'controller',
   'data',

@@ -1,4 +1,4 @@
-// A day in words: «21 листопада 2026 р.», «21 November 2026».
+// Formats a date: «21 листопада 2026 р.», “21 November 2026”.
 import type { Language } from '@brama/contract/paths';
 
 const locales = { uk: 'uk-UA', en: 'en-GB' } as const;

@@ -1,4 +1,4 @@
-// Saving a chosen password: one call, one outcome.
+// Sends a chosen password to the server and describes the result.
 
 import { paths } from '@brama/contract/paths';
 import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password/issues';

@@ -1,4 +1,4 @@
-// The password is saved.
+// The page after a password has been saved.
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/use-language.ts';
 import { buttonClass } from '../ui/button.tsx';

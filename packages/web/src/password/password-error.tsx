@@ -1,4 +1,5 @@
-// Why a password was not saved, where it is not said at a field. The region is there before its words.
+// Explains why a password was not saved, unless a field shows the reason. The live region exists before its text, so
+// that screen readers announce it.
 
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Ref } from 'react';

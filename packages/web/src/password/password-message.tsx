@@ -1,5 +1,5 @@
-// Why a form did not do its work, as the page came. A screen reader does not announce what was there from the start, so
-// the focus goes to it.
+// The error message of a form that the server rendered. Screen readers do not announce text that exists from the start,
+// so focus moves to it.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../ui/alert.tsx';

@@ -1,5 +1,5 @@
-// A first password is chosen only soon after signing in: leads through a sign-out back to here. A plain form, so that it
-// works without JavaScript.
+// Shown when a user chooses a first password too long after signing in. Its form signs the user out and leads back here
+// after a new sign-in. A plain form, so that it works without JavaScript.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';

@@ -1,4 +1,5 @@
-// The code of a reset link. It leaves the address at once, so that neither the history nor a screenshot contains it.
+// Takes the code of a reset link from the address and removes it there, so that neither history nor screenshots contain
+// it.
 const codeForm = /^#([\w-]{43})$/;
 
 export function takeResetCode(): string | undefined {

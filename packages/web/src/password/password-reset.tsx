@@ -1,5 +1,5 @@
-// Another password by what a letter brought. Its link holds the code behind the `#`: with JavaScript it goes from the
-// address into the form, without it the code is typed. A plain form in both cases.
+// The page where a user sets a new password with the code from an email. The link in the email holds the code behind
+// `#`: JavaScript moves it into the form. Without JavaScript the user types the code.
 import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-// A letter is on its way, if there is anybody to send it to: the same for every name.
+// Says that an email was sent if the account exists. The page is the same for every name, so that it does not reveal
+// which accounts exist.
 import { passwordPath } from '@brama/contract/paths';
 import { Trans, useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';

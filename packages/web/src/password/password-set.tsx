@@ -1,4 +1,4 @@
-// A user who signs in by other ways chooses a first password.
+// The page where a user who has signed in without a password chooses a first one.
 import { useTranslation } from 'react-i18next';
 import { PasswordChoiceForm } from './password-choice-form.tsx';
 import { SignedInColumn } from './signed-in-column.tsx';

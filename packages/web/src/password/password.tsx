@@ -1,4 +1,4 @@
-// A signed-in user changes their password.
+// The page where a signed-in user changes the password.
 import { useTranslation } from 'react-i18next';
 import { PasswordChoiceForm } from './password-choice-form.tsx';
 import { SignedInColumn } from './signed-in-column.tsx';

@@ -1,5 +1,5 @@
-// The sign-in page: heading, one message, the ways to sign in. JavaScript takes over
-// what the server has rendered.
+// The sign-in page: heading, one message and the sign-in methods. The browser hydrates the HTML that the server
+// rendered.
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

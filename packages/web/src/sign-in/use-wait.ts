@@ -1,4 +1,4 @@
-// The remaining wait in words that change rarely.
+// Returns the remaining wait in words, rounded so that the text changes rarely.
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../i18n/use-language.ts';

@@ -1,5 +1,5 @@
-// Puts a page together from the document of the build: head, rendered body, data as inline JSON. Everything that is the
-// same for each request is put in its place once.
+// Assembles a page from the HTML document of the build: head, rendered body and data as inline JSON. Parts that are the
+// same for every request are inserted once.
 import { escapeHtml } from '@brama/contract/escape-html';
 import { type Language, languages } from '@brama/contract/paths';
 import { dataIds, type PageData, type PageState } from '../browser/page-data.ts';

@@ -1,4 +1,4 @@
-// What a page does at once, before anything else is loaded: one inline script of one line for each page.
+// The inline scripts of each page, joined to one line. They run before any other file is loaded.
 import { sandboxPage } from '@brama/contract/pages/page-ids';
 import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import { firstScript } from '../browser/storage/first-script.ts';

@@ -1,4 +1,4 @@
-// Every page that the server fills renders from its sample props, in both languages.
+// Tests that every page with props from the server renders with its fixtures, in both languages.
 import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import type { PageRenderer } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';

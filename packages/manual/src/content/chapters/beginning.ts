@@ -1,4 +1,4 @@
-// What Brama does for a site, and which way to connect suits it.
+// Chapter “Where to begin”: what Brama does for a site, and how to choose between ticket, OpenID Connect and link.
 import { type Chapter, pair, section, steps, table, text } from '../book.ts';
 
 export const beginning: Chapter = {

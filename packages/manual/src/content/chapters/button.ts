@@ -1,4 +1,5 @@
-// The button on a page of theirs, in every form it comes in. The table of attributes is made from the one description.
+// Chapter “The sign-in button”: how to put it on a page in each supported form. The table of attributes is generated
+// from the options of the button.
 
 import { sizes } from '@brama/signin-button/button/look';
 import {

@@ -1,4 +1,4 @@
-// What to go through before real people come.
+// Chapter “Before going live”: what to check before the first users sign in.
 import { type Chapter, pair, points, section, text } from '../book.ts';
 
 export const checklist: Chapter = {

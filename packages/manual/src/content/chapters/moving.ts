@@ -1,5 +1,5 @@
-// Moving from KPI ID: what stays, what changes, and what to use in place of a Diia code on a page of one's own. The calls
-// come from the table that the server's test sends.
+// Chapter “Moving from KPI ID”: what stays, what changes, and what replaces a Diia code on the application’s own page.
+// The calls come from `kpiIdCalls`; `kpi-id-clients.test.ts` checks each against a server.
 import { type KpiIdCall, kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { captions, options } from '@brama/signin-button/options';

@@ -1,4 +1,5 @@
-// OpenID Connect for those who write their own client; products have their recipes in docs/integrate.md.
+// Chapter “OpenID Connect”, for developers who write their own client. `docs/integrate.md` has recipes for existing
+// products.
 import { lifetimes } from '@brama/contract/lifetimes';
 import { indentedCode } from '../attached.ts';
 import { type Chapter, code, note, pair, points, section, table, text } from '../book.ts';

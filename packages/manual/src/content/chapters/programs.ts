@@ -1,4 +1,4 @@
-// Whole sites to begin with: the very files of `examples/`, which the tests start.
+// Chapter “Whole programs”: sample sites. It prints the files of `examples/`, which the tests in `interop/` start.
 import { indentedCode } from '../attached.ts';
 import { type Chapter, code, pair, section, text } from '../book.ts';
 

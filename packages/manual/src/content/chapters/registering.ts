@@ -1,4 +1,4 @@
-// How an application comes to be known: its entry, and what the administrator does with it.
+// Chapter “Registering an app”: the entry of an application in the manifest, and how the administrator applies it.
 import { indentedCode } from '../attached.ts';
 import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
 

@@ -1,4 +1,5 @@
-// Sign-out: of the application alone, of everything, and the notification of a sign-out elsewhere.
+// Chapter “Signing out”: of one application, of Brama and all applications, and the notification when a user signs out
+// elsewhere.
 import { type Chapter, code, pair, points, section, steps, text } from '../book.ts';
 
 export const signOut: Chapter = {

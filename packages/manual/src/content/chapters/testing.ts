@@ -1,4 +1,5 @@
-// Trying an integration without the real Diia, Google or people: the demo and its cast.
+// Chapter “Trying it”: how to test an integration with the demo, its simulators of Diia and Google, and its invented
+// users.
 import { indentedCode } from '../attached.ts';
 import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
 

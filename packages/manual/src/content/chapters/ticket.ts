@@ -1,4 +1,5 @@
-// The ticket: what the browser brings, what the server asks, what it learns, what goes wrong.
+// Chapter “Ticket”: the parameters that the browser brings, the request of the application’s server, Brama’s response,
+// and errors.
 
 import { ticketErrors, ticketResponse } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';

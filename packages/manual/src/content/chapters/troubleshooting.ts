@@ -1,4 +1,4 @@
-// Symptom, cause, remedy: with the words and codes that are really seen.
+// Chapter “When something is wrong”: tables of symptoms, causes and remedies, with the real messages and error codes.
 
 import en from '../../../../web/locales/en/apps.json' with { type: 'json' };
 import uk from '../../../../web/locales/uk/apps.json' with { type: 'json' };

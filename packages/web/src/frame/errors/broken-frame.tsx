@@ -1,5 +1,5 @@
-// What stands around the error page where the frame itself may be what broke: nothing but main and the links of
-// the footer.
+// A minimal frame for the error page: only the main part and the footer links, because the error may come from the
+// normal frame.
 import type { ReactNode } from 'react';
 import { FooterLinks } from '../page/footer-links.tsx';
 

@@ -1,5 +1,5 @@
-// An error in words: by its code, by the missing connection, or as trouble of the server; with the
-// reference code when there is one.
+// Describes an error: by its code, as a missing connection, or as an unavailable server. Adds the reference code if
+// there is one.
 import { referenceOf } from '@brama/contract/errors';
 import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../../browser/api.ts';

@@ -1,4 +1,4 @@
-// A page whose data did not come: what happened, the reference for support, and one more try.
+// Shown when the data of a page could not be loaded: the error, its reference code and a retry button.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../../ui/alert.tsx';

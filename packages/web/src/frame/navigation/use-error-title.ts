@@ -1,4 +1,4 @@
-// The title of a page whose form did not do its work says so first, as on the sign-in page.
+// Sets the page title. If the form failed, the title begins with “Error:”.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from './use-page-title.ts';

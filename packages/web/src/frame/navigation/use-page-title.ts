@@ -1,4 +1,4 @@
-// The title of the page in the browser's tab: «Сервіси — Брама».
+// Sets the title in the browser's tab, for example “Сервіси — Брама”.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 

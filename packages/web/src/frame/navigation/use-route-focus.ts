@@ -1,5 +1,5 @@
-// After a change of page inside the application, focus goes to the new heading; the first page keeps
-// the browser's own order.
+// Moves focus to the heading when the page changes inside the application. On the first page, focus stays as the
+// browser set it.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 

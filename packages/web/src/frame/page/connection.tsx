@@ -1,5 +1,5 @@
-// Says that the connection is gone, and for a moment that it is back. The region is always there, so that
-// its words are read out.
+// Announces that the connection is lost, and for four seconds that it is back. The live region always exists, so that
+// screen readers announce its text.
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

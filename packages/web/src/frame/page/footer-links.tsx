@@ -1,4 +1,4 @@
-// Help, privacy policy and terms of use: every page links them, also one that broke.
+// Links to help, privacy policy and terms of use, for every page including error pages.
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';

@@ -1,4 +1,4 @@
-// Foot of every page, for visitors and for those signed in.
+// The footer of every page, with different texts for visitors and signed-in users.
 import { useTranslation } from 'react-i18next';
 import { useInstance } from '../../browser/instance.ts';
 import { FooterLinks } from './footer-links.tsx';

@@ -1,4 +1,4 @@
-// The shape of every page: header, main, skyline, footer. Knows neither routes nor users.
+// The layout of every page: header, main part, picture and footer. It does not depend on routes or users.
 import type { ReactNode } from 'react';
 import { Skyline } from '../pictures/skyline.tsx';
 import { Connection } from './connection.tsx';

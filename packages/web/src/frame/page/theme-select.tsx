@@ -1,4 +1,5 @@
-// Light, dark, or as the system has it. Without JavaScript the system decides, and this is not shown.
+// Selects the light theme, the dark theme or that of the system. Hidden without JavaScript, where the system's theme
+// applies.
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

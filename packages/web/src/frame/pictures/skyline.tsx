@@ -1,5 +1,5 @@
-// The picture at the foot of every page: a campus of arches at dusk, one doorway lit. It stands on the
-// footer, never under text. Wide enough for 2000 px; phones see its middle, where the light is.
+// The picture above the footer of every page: a campus of arches at dusk with one lit doorway. It is wide enough for
+// 2000 px. Phones show its middle, which contains the doorway.
 
 const width = 2000;
 const ground = 160;

@@ -1,6 +1,5 @@
-// The page that Google leads back to: shows nothing, then a spinner, then words, while the answer is handed
-// over; most people never see it. What comes late is in the page from the start and shown by the style
-// sheet, so it comes also when the scripts do not.
+// The page to which Google redirects. While our server checks the response, a spinner, a heading and links appear after
+// 0.2, 1 and 15 seconds. The HTML contains them and CSS shows them, so they appear even if scripts fail.
 import { paths } from '@brama/contract/paths';
 import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

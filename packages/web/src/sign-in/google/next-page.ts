@@ -30,7 +30,10 @@ const notes: Partial<Record<ErrorCode, MyDataNote>> = {
   'session.not-recent': 'session-not-recent',
 };
 
-/** `error` ended the call. A user who was linking an account is signed in and returns to “My data”. */
+/**
+ * `error`: why the call to our server failed. A user who was linking an account stays signed in and returns to “My
+ * data”.
+ */
 export function afterFailure(
   { purpose, carried }: Attempt,
   language: Language,

@@ -1,4 +1,4 @@
-// A link to the integration manual, where this build contains it.
+// A link to the integration manual, if this build contains it.
 import BookOpen from 'lucide-react/icons/book-open';
 import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../../browser/button-facts.ts';

@@ -1,5 +1,5 @@
-// Opens the real sign-in with this id in a new tab. With the sandbox, the page waits for the result; for other ids
-// only the sign-in page says whether they exist.
+// A link that opens the sign-in page with the chosen application id in a new tab. For the sandbox, the wizard waits for
+// the result. For other ids, only the sign-in page shows whether the application exists.
 import { addressOf } from '@brama/signin-button/options';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useTranslation } from 'react-i18next';

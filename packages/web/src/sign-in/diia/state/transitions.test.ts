@@ -1,4 +1,4 @@
-// Every event in every view, and the figures where they take effect.
+// Tests how each event changes each view of the Diia screen, and the limits of time and number.
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../code/codes.ts';
 import { atFirst, type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
@@ -159,7 +159,8 @@ describe('failed code requests', () => {
     const late = reduce(atFirst, { type: 'link-late', round: 1 });
     expect([late.lack, late.told, late.asking]).toEqual(['late', undefined, 1]);
     expect(reduce(atFirst, { type: 'link-late', round: 7 })).toBe(atFirst);
-    // the replacement of a visible code may be late without an announcement; a failure is still a failure
+    // while a code is visible, a late replacement is not announced; after a failure, a late request keeps the failure
+    // message
     const replacing = asked(showing('a'));
     const round = replacing.asking ?? 0;
     expect(reduce(replacing, { type: 'link-late', round })).toBe(replacing);

@@ -1,5 +1,5 @@
-// Requests codes when the state wants one, and dispatches when the next one is due. The QR library loads together
-// with the first code, so a failed load counts as a failed code.
+// Requests a code while `state.asking` is set. Dispatches `link-due` when the next code is due. The QR library loads
+// with the first code; if that fails, the code counts as failed.
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { type Dispatch, useEffect } from 'react';
 import { loadCodePlate } from '../code/load-code-plate.ts';
