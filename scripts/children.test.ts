@@ -10,7 +10,7 @@ import { root } from './children.ts';
 const folder = mkdtempSync(join(tmpdir(), 'brama-children-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A child that reports who it is, and how it comes to its end. */
+/** Writes the script of a child that reports its name and ends in the given way. */
 function script(name: string, dies: 'at once' | 'when asked' | 'last' | 'unready'): string {
   const file = join(folder, name);
   const ready = `process.send({ ready: '${name}' }); console.log('${name} is', process.pid);`;
@@ -18,7 +18,7 @@ function script(name: string, dies: 'at once' | 'when asked' | 'last' | 'unready
   const lines = {
     'at once': `${ready} process.exit(3);`,
     'when asked': stays,
-    // long after the others, so that they could be started again
+    // ends long after the others, so that the test would notice a restart
     last: `${stays} process.once('SIGTERM', () => setTimeout(() => process.exit(), 700));`,
     unready: 'process.exit(4);',
   };
@@ -47,7 +47,7 @@ function start(simulator: string) {
       said += chunk;
     });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  // processes write beside each other: the order of lines means nothing
+  // processes print in parallel, so the order of lines is not fixed
   const until = (...texts: (string | RegExp)[]) =>
     vi.waitFor(() => texts.map((text) => expect(said).toMatch(text)), {
       timeout: 50_000,

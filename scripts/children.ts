@@ -21,7 +21,7 @@ export function startChild(script: string, args: string[], { env, nodeArgs = [] 
   return spawn(process.execPath, [...nodeArgs, path.join(root, script), ...args], options);
 }
 
-/** The address a child reports as `{ ready }`. Rejects with its exit code when it ends before. */
+/** Resolves with the address that a child reports as `{ ready }`. Rejects with its exit code if it ends before. */
 export function whenReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.on('message', (message: { ready?: string }) => {
@@ -31,7 +31,7 @@ export function whenReady(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A child ended though it was needed; it has said why on its own. */
+/** Thrown if a required child ended. The child has already printed the reason. */
 export class ChildEnded extends Error {
   readonly exitCode: number;
   constructor(exitCode: number) {
@@ -40,7 +40,7 @@ export class ChildEnded extends Error {
   }
 }
 
-/** Restarts of a child that may be missing; the count begins again after a minute without a failure. */
+/** Limits for restarts of an optional child. The count restarts after a minute without a failure. */
 const mostRestarts = 5;
 const steadyMs = 60_000;
 const restartMs = 200;
@@ -80,7 +80,7 @@ export class ProcessGroup {
     this.#exitWhenEmpty();
   }
 
-  /** Adds a child that the others need. */
+  /** Adds a required child: when it ends, all others are stopped. */
   add(child: ChildProcess) {
     this.#join(child);
     child.once('exit', (code, signal) => {

@@ -14,7 +14,7 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PageProxy = Awaited<ReturnType<Document['getPage']>>;
 type Outline = Awaited<ReturnType<Document['getOutline']>>;
 
-/** The words of every marked piece of a page, by its id. */
+/** Returns the text items of each marked piece of a page, by its id. */
 async function marked(page: PageProxy): Promise<Map<string, Item[]>> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const found = new Map<string, Item[]>();
@@ -32,7 +32,7 @@ async function marked(page: PageProxy): Promise<Map<string, Item[]>> {
   return found;
 }
 
-/** Items in lines of the same height, from the top. */
+/** Groups items into lines of the same height, from the top. */
 function linesOf(items: readonly Item[]): Item[][] {
   const lines: Item[][] = [];
   for (const item of items.filter(({ str }) => str !== '')) {
@@ -52,7 +52,7 @@ const joined = (items: readonly Item[]) =>
 
 type Row = { y: number; text: string };
 
-/** Every letter in its column, so that spaces are there too. */
+/** Puts every letter into its column, so that the text contains the spaces too. */
 function rowsOf(seen: readonly Item[], left: number): Row[] {
   const first = seen[0];
   const column = first ? first.width / first.str.length : 1;
@@ -66,7 +66,7 @@ function rowsOf(seen: readonly Item[], left: number): Row[] {
 const distances = (rows: readonly Row[]) =>
   rows.slice(1).map(({ y }, index) => (rows[index]?.y ?? 0) - y);
 
-/** As it is seen, free lines among the others; where a page ends, one. */
+/** Returns code as shown, with its blank lines. Pages are separated by one blank line. */
 function codeOf(pages: readonly Item[][]): string {
   const seen = pages.map((items) => items.filter(({ str }) => str.trim() !== ''));
   const left = Math.min(...seen.flat().map(({ x }) => x));
@@ -81,7 +81,7 @@ function codeOf(pages: readonly Item[][]): string {
   return parts.map((rows) => (rows.length > 1 ? text(rows) : (rows[0]?.text ?? ''))).join('\n\n');
 }
 
-/** Walks a tree of tags; `visit` gets each node with the ones before it below the same parent. */
+/** Walks a tree of tags. `visit` gets each node with the earlier children of its parent. */
 function walk(node: Node, visit: (node: Node, before: readonly Node[]) => void) {
   const children = node.children ?? [];
   for (const [index, child] of children.entries()) {
@@ -110,7 +110,7 @@ async function linksOf(page: PageProxy, number: number, pageOf: Map<string, numb
   return found;
 }
 
-/** By name, as text. */
+/** Returns the attached files: name → text. */
 async function attachmentsOf(document: Document): Promise<Record<string, string>> {
   const names = [...((await document.getAttachments()) ?? new Map<string, unknown>()).keys()];
   const contents = names.map(async (name) => {
@@ -123,7 +123,7 @@ async function attachmentsOf(document: Document): Promise<Record<string, string>
 type Block = { caption: string; pages: Item[][] };
 type Reading = { elements: Element[]; blocks: Block[]; links: Link[]; unmarked: string[] };
 
-/** Adds what stands on a page; code without a caption goes on from the page before. */
+/** Adds the content of a page. Code without a caption continues the code of the previous page. */
 async function readPage(page: PageProxy, number: number, reading: Reading) {
   const items = await marked(page);
   const itemsOf = (node: Node) => contentIds(node).flatMap((id) => items.get(id) ?? []);
@@ -138,7 +138,7 @@ async function readPage(page: PageProxy, number: number, reading: Reading) {
   reading.unmarked.push(joined(items.get('') ?? []));
   walk((await page.getStructTree()) ?? {}, (node, before) => {
     const text = wordsOf(node);
-    // what begins on another page stands, empty, in the tree of this one too
+    // elements of other pages are also in the tree of this page, but empty
     if (!node.role || text === '') return;
     reading.elements.push({ role: node.role, text, page: number });
     if (node.role === 'Code') takeCode(node, before);
@@ -176,7 +176,7 @@ export async function readPdf(bytes: Uint8Array) {
     bookmarks: await bookmarksOf(await document.getOutline()),
     elements: reading.elements,
     links: reading.links,
-    /** What screen readers pass over, page by page. */
+    /** Text that screen readers skip, for each page. */
     unmarked: reading.unmarked,
     attachments: await attachmentsOf(document),
     codes: reading.blocks.map(({ caption, pages }): Code => ({ caption, code: codeOf(pages) })),

@@ -29,7 +29,7 @@ function stop(message) {
   process.exit(1);
 }
 
-/** Returns the environment for `npm ci`. Of npm's own configuration, only the places to fetch from are passed on. */
+/** Returns the environment for `npm ci`. Of npm's own configuration, it contains only the registry addresses. */
 function environmentForNpm() {
   const own = /^npm_(config|package|lifecycle|command)/i;
   const kept =
@@ -63,7 +63,7 @@ function pinnedNode() {
     const binary = join(dirname(manifest), JSON.parse(read(manifest)).bin.node);
     if (spawnSync(binary, ['--version']).status === 0) return binary;
   } catch {
-    // no pinned Node for this platform: the one we run on must do
+    // no pinned Node exists for this platform, so the running one is used
   }
   if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath;
   return stop(
@@ -84,7 +84,7 @@ function filesBelow(folder) {
 }
 
 function buildWeb(node, environment) {
-  // the packages, and what the manual quotes
+  // the packages, and the files that the manual quotes
   const places = JSON.parse(read(join(root, 'packages/web/build/sources.json')));
   const sources = places.flatMap((place) => filesAt(join(root, place)));
   const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
@@ -104,21 +104,21 @@ function buildWeb(node, environment) {
 /** Returns the ids of our parent process and, on Linux, of its parent. */
 function ancestors() {
   const stat = read(`/proc/${process.ppid}/stat`);
-  // the name in brackets may hold anything; the parent's id is the second field after it
+  // the name in brackets may contain any character; the parent's id is the second field after it
   return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 1).split(' ')[2] ?? ''}`;
 }
 
-/** Runs a script with stdio handed through; signals are passed on, its exit code becomes ours. */
+/** Runs a script with our stdio. Passes signals on and exits with its exit code. */
 function handOver(node, environment, script, args) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     env: environment,
-    // the channel closes when this process dies; the child then stops
+    // if this process is killed, the channel closes and the child stops
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
-  // npm may end without passing a signal on, and leave the shell between us behind: watch both
+  // npm may end without passing a signal on, and leave its shell running: watch both processes
   const before = ancestors();
   setInterval(() => {
     if (ancestors() !== before) child.kill('SIGTERM');
@@ -126,7 +126,7 @@ function handOver(node, environment, script, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
 }
 
-/** Script, whether it needs the built web application, and arguments that come first. */
+/** For each command: the script, whether it needs the built web application, and its first arguments. */
 const commands = {
   start: ['scripts/start/start.ts', true],
   dev: ['scripts/start/dev.ts', true],
@@ -156,7 +156,7 @@ const environment = {
   PATH: dirname(node) + delimiter + process.env.PATH,
   // keeps compiled and type-stripped code: later starts are twice as fast and 25 MiB lighter
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/brama'),
-  // files named on the command line are meant from where the user stands, settings from the root
+  // relative paths on the command line start at the caller's folder, those in settings at the root
   CALLED_FROM: process.env.INIT_CWD ?? process.cwd(),
 };
 const [script, needsBuild, ...first] = command;

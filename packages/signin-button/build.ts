@@ -10,7 +10,7 @@ const root = import.meta.dirname;
 const target = resolve(process.argv[2] ?? join(root, 'dist'));
 const folder = join(target, 'package');
 
-/** What it is called in an import, and the module. */
+/** The name of each import path of the package, and its module. */
 const entries = {
   '.': 'load',
   './react': 'react',
@@ -30,13 +30,13 @@ function compile() {
   run(process.execPath, [compiler, '-p', join(root, 'tsconfig.package.json'), '--outDir', folder]);
 }
 
-/** Gives the archive. */
+/** Packs the package and returns the path of the archive. */
 function pack(): string {
   const args = ['pack', folder, '--pack-destination', target, '--silent'];
   return join(target, run('npm', args, process.platform === 'win32').trim());
 }
 
-/** The compiler leaves `./x.ts` in types, which not every reader of them understands. */
+/** Replaces `./x.ts` in types by `./x.js`: the compiler keeps the former, which not every tool resolves. */
 async function nameModulesInTypes() {
   const all = await readdir(folder, { recursive: true });
   const files = all.filter((file) => file.endsWith('.d.ts'));

@@ -49,7 +49,7 @@ test('it contains modules, types, licence and manual, but no sources or tests', 
   for (const entry of ['.', './react', './options', './snippets']) {
     const { types, default: module } = exports[entry];
     expect(files).toEqual(expect.arrayContaining([types.slice(2), module.slice(2)]));
-    // what they import is there, too
+    // the modules that they import exist too
     for (const file of [types, module]) {
       const code = await readFile(join(installed, file), 'utf8');
       for (const [, near] of code.matchAll(/^(?:import|export) .*from '(\.\.?\/.+)';$/gm)) {

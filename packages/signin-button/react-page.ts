@@ -9,7 +9,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 const root = import.meta.dirname;
 const files: Record<string, string> = JSON.parse(await text(process.stdin));
-/** They lie nowhere: only a bundler has ever seen them. */
+/** The files do not exist on disk: only the bundler gets these paths. */
 const placeOf = (name: string) => join(root, 'src', `application-${name}`);
 const places = new Map(Object.entries(files).map(([name, code]) => [placeOf(name), code]));
 
@@ -46,9 +46,9 @@ const [built] = (await build({
   configFile: false,
   logLevel: 'error',
   plugins: [installed, handedIn],
-  // the package lies where no React is
+  // the packed package is in a folder without React
   resolve: { dedupe: ['react'] },
-  // development, so that StrictMode does everything twice
+  // in development mode StrictMode runs every effect twice
   mode: 'development',
   define: { 'process.env.NODE_ENV': '"development"' },
   oxc: { jsx: { runtime: 'automatic' } },

@@ -70,7 +70,7 @@ test('every requirement of the chapters has one row, with a level and a verdict'
     expect(['1', '2'], id).toContain(level);
     expect(asked?.length, id).toBeGreaterThan(5);
     expect(['met', 'n/a', 'open'], id).toContain(status);
-    // a requirement that is met names the proof; any other gives the reason
+    // a row for a met requirement names its proof; other rows give the reason
     if (status === 'met') expect(namedIn(by ?? ''), id).not.toEqual([]);
     else expect(by?.replaceAll(/`[^`]*`/g, '').length, id).toBeGreaterThan(10);
   }

@@ -7,7 +7,7 @@ import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 
-/** A new key is added here; a changed one loses what browsers keep. */
+/** The keys in use. New keys are added here. A changed key loses the values stored in browsers. */
 const pinned = {
   BroadcastChannel: ['brama-session', 'brama-trial'],
   localStorage: ['brama-theme', 'brama.last-method', 'brama.recent-apps', 'i18nextLng'],
@@ -19,7 +19,7 @@ const contract = join(root, 'packages/contract/src');
 
 type Expression = { type: string; name?: string; value?: unknown };
 
-/** What one source file says: its constants, its imports, and the calls by which something is kept. */
+/** Returns the constants and imports of a source file, and its calls that store values or open channels. */
 function readSource(file: string) {
   const constants = new Map<string, string>();
   const imports = new Map<string, string>();
@@ -68,7 +68,7 @@ function importedFile(file: string, from: string): string {
     : resolve(dirname(file), from);
 }
 
-/** Returns every text that another file passes to a function of the file which opens channels. */
+/** Returns the texts that other files pass to a function of the file that opens channels. */
 function channelNames(opener: string): string[] {
   return [...sources].flatMap(([file, { calls, imports }]) =>
     calls

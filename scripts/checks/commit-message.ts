@@ -32,10 +32,10 @@ const verbs = new Set(
   ),
 );
 
-/** Returns what is wrong with a message, in sentences; nothing when it may be committed. */
+/** Returns the problems of a message, in sentences; nothing if it is valid. */
 export function messageIssues(message: string): string[] {
   const subject = message.split('\n', 1)[0] ?? '';
-  // written by git itself
+  // subjects that git itself writes
   if (/^(Merge |Revert "|fixup! |squash! |amend! )/.test(subject)) return [];
   const [, type = '', , verb = ''] = /^([a-z]+)(\([\w./,-]+\))?!?: (\S+)/.exec(subject) ?? [];
   const issues: string[] = [];

@@ -10,7 +10,7 @@ import { findApache } from '../environment/apache.ts';
 import { provideInterpreters } from './interpreters.ts';
 import { accountOfVitest, readReport, type VitestReport } from './test-reports.ts';
 
-/** Missing, it is a failure, never a silent skip. */
+/** Returns why Apache is missing. A missing Apache is a failure: its tests are not skipped. */
 function withoutApache(): string | undefined {
   try {
     findApache();

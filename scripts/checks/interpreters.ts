@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { installPackages } from '../environment/debian.ts';
 
 export type Interpreter = {
-  /** What people call it. */
+  /** The name in messages. */
   name: string;
   command: string;
-  /** Of Debian. */
+  /** The Debian package. */
   package: string;
 };
 
@@ -16,14 +16,14 @@ export const php: Interpreter = { name: 'PHP', command: 'php', package: 'php-cli
 
 const isThere = ({ command }: Interpreter) => spawnSync(command, ['--version']).status === 0;
 
-/** @throws one clear line when the interpreter is missing. */
+/** @throws an Error with one line if the interpreter is missing. */
 export function requireInterpreter(interpreter: Interpreter): void {
   if (isThere(interpreter)) return;
   const { name, command, package: packaged } = interpreter;
   throw new Error(`${name} (${command}) is needed: \`apt-get install ${packaged}\` on Debian.`);
 }
 
-/** Installs what is missing where that is possible. @throws one clear line for the first that stays missing. */
+/** Installs missing interpreters if possible. @throws an Error with one line for the first that is still missing. */
 export function provideInterpreters(interpreters: readonly Interpreter[] = [python, php]): void {
   const missing = interpreters.filter((one) => !isThere(one));
   if (missing.length > 0)

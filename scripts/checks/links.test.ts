@@ -51,7 +51,7 @@ const stored = globSync(['**/*', '.ci/**', '.github/**'], {
   cwd: root,
   exclude: (path) => /(^|\/)(node_modules|dist|dist-ssr|test-results)$/.test(path),
 }).map((path) => `/${path.replaceAll('\\', '/')}`);
-/** The documents may leave out `src/`, and folders above. */
+/** Documents may leave out `src/` and the first folders of a path. */
 const storedText = [...stored, ...stored.map((path) => path.replace('/src/', '/'))].join('\n');
 
 /** `<id>` and `*` stand for any name, `{uk,en}` for one of several. */
@@ -87,7 +87,7 @@ function pathsIn(text: string): string[] {
 test('paths in backticks and in code blocks exist', () => {
   const missing = files.flatMap((name) => {
     const text = readFileSync(join(root, name), 'utf8');
-    // a decision that no longer holds describes the code of its time
+    // a replaced decision describes the code of its time
     if (/^Replaced by \[/m.test(text)) return [];
     return pathsIn(text)
       .filter((path) => !isStored(path))

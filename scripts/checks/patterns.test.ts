@@ -55,7 +55,7 @@ const excused: Record<string, Record<string, string>> = {
   },
 };
 
-/** Made of words of ours, each escaped. */
+/** Files that compose a pattern at run time, from escaped words of the product itself. */
 const composed = new Set([
   'packages/server/src/admin/apply/parse/split-yaml.ts',
   'packages/server/src/http/not-found.ts',
@@ -68,7 +68,7 @@ type Node = {
   name?: string;
 };
 
-/** Patterns written as such, and whether any is composed while the program runs. */
+/** Returns the regular expression literals of a file, and whether it composes one at run time. */
 function patternsOf(file: string) {
   const source = readFileSync(join(root, file), 'utf8');
   const patterns: RegExp[] = [];
@@ -83,7 +83,7 @@ function patternsOf(file: string) {
   return { patterns, composes };
 }
 
-/** By steps, not by a clock: the same on every machine. */
+/** Limits steps instead of time, so that the result is the same on every machine. */
 const isQuick = (pattern: RegExp) =>
   isSafe(pattern, { maxScore: 200, maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }).safe;
 

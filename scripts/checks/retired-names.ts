@@ -3,11 +3,11 @@
 
 export type RetiredName = {
   term: string;
-  /** The standard term, as it stands in messages. */
+  /** The standard term, as printed in messages. */
   use: string;
   /** Identifiers that mean something else, or that clients depend on. */
   except?: readonly string[];
-  /** How many uses are left at most, counted once for each name and file. Lower it; at 0 remove it. */
+  /** The highest number of remaining uses, counted once for each name and file. Lower it, and remove it at 0. */
   left?: number;
 };
 

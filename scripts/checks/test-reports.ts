@@ -6,9 +6,9 @@ import { relative } from 'node:path';
 export type Account = {
   passed: number;
   failed: string[];
-  /** Counted as passed. */
+  /** Tests that passed when retried. They count as passed too. */
   flaky: string[];
-  /** Not run, because the test is skipped on this machine. */
+  /** Tests that are skipped on this machine. */
   skipped: string[];
 };
 
@@ -58,7 +58,7 @@ function accountOf(outcomes: Outcome[]): Account {
   };
 }
 
-/** A passed test with failures failed at its first try. */
+/** A test that passed after failures is a retried test. */
 function verdictOfVitest(status: string, failures: string[]): Outcome[0] {
   if (status === 'failed') return 'failed';
   if (status !== 'passed') return 'skipped';
@@ -74,7 +74,7 @@ export function accountOfVitest({ testResults }: VitestReport, root: string): Ac
         join(file, ...ancestorTitles, title),
       ],
     );
-    // the file itself: it could not be read, or what surrounds its tests failed
+    // an error of the whole file: it could not be loaded, or a hook failed
     const isBroken = status === 'failed' && tests.every(([verdict]) => verdict !== 'failed');
     return isBroken ? [...tests, ['failed', join(file, firstLine(message))]] : tests;
   });
@@ -101,7 +101,7 @@ function outcomesOf({ specs = [], suites = [] }: PlaywrightSuite, path: string[]
 
 export function accountOfPlaywright({ suites, errors }: PlaywrightReport): Account {
   return accountOf([
-    // the outermost are the files, which every name begins with anyway
+    // the outermost suites are files, whose name is already part of each test's name
     ...suites.flatMap((suite) => outcomesOf(suite, [])),
     ...errors.map(({ message }): Outcome => ['failed', firstLine(message)]),
   ]);

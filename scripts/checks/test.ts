@@ -24,7 +24,7 @@ const args = process.argv.slice(2);
 const isFile = (arg: string) => !arg.startsWith('-') && /\.(test|spec)\.tsx?(:\d+)?$/.test(arg);
 const files = args.filter(isFile).map(pathFromRoot);
 const steps = args.filter((arg) => !arg.startsWith('-'));
-/** How often each fault is made. */
+/** How often each fault is injected. */
 const faultRuns = args.find((arg) => arg.startsWith('--runs='))?.slice('--runs='.length) ?? '1';
 
 /** Returns the path of a file named on the command line: from the caller's folder, or from the root. */
@@ -44,7 +44,9 @@ function run(bin: string, args: string[], env: Record<string, string> = {}): Pro
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-/** Runs a program that passes or fails as a whole: one test. Its output waits, because others run beside it. */
+/**
+ * Runs a program that passes or fails as a whole, as one test. Its output is buffered, because others run in parallel.
+ */
 const check =
   (bin: string, args: string[]): Step =>
   () =>
@@ -100,7 +102,7 @@ function browser(): string | undefined {
 
 const browserTests: Step = async () => {
   const chromium = browser();
-  // a missing browser is a failure, never a silent skip
+  // a missing browser is a failure: browser tests are not skipped
   if (!chromium) return { passed: 0, failed: ['no browser'], flaky: [], skipped: [] };
   const file = join(reports, 'playwright.json');
   const ok = await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], {
@@ -116,7 +118,7 @@ const fastChecks: Record<string, Step> = {
   'types of the web application': check('typescript/bin/tsc', ['-p', 'packages/web']),
   lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
-  // here uses by stories, tests and tools do not count
+  // uses in stories, tests and tools do not count in this check
   'code that no page uses': check('knip/bin/knip.js', [
     '--config=knip.production.json',
     '--production',
@@ -125,14 +127,14 @@ const fastChecks: Record<string, Step> = {
   ]),
 };
 
-/** Steps of one group run beside each other. */
+/** The steps of one group run in parallel. */
 const allSteps: Record<string, Step>[] = [
   fastChecks,
   { unit: vitest('unit') },
   { faults: vitest('faults', ['--config=faults/vitest.config.ts'], { FAULT_RUNS: faultRuns }) },
   { browser: browserTests },
 ];
-/** `npm run check`. */
+/** The steps of `npm run check`. */
 const checkSteps: Record<string, Step>[] = [
   fastChecks,
   { 'fast tests': vitest('fast', ['--project=fast']) },
@@ -159,11 +161,11 @@ async function runSteps(groups: Record<string, Step>[], only: string[]) {
     const chosen = Object.entries(group).filter(
       ([name]) => only.length === 0 || only.includes(name),
     );
-    // a step without neighbours prints as it goes
+    // the output of a step that runs alone is printed at once
     if (Object.keys(group).length === 1) for (const [name] of chosen) console.log(`\n── ${name}`);
     await Promise.all(chosen.map(([name, step]) => take(name, step)));
   }
-  // last, so that the end of a long log names them
+  // printed last, so that a long log ends with the names of failed tests
   if (total.skipped.length > 0)
     console.log(`\n── NOT RUN on this machine\n${total.skipped.join('\n')}`);
   if (total.flaky.length > 0)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 
 const manuals = ['docs/operate.md', 'docs/integrate.md'];
-/** Phrases in backticks that are commands and values. */
+/** Phrases in backticks that are commands or values, not log messages. */
 const notMessages =
   /^(npm |registrations (token|list|remove)$|alter role |openid profile |OIDCPassClaimsAs )/;
 
@@ -21,7 +21,7 @@ const phrasesIn = (markdown: string) =>
     .map(([, phrase = '']) => phrase.replaceAll(/\s+/g, ' '))
     .filter((phrase) => !notMessages.test(phrase));
 
-/** Returns every string of the source that is not part of a longer one. */
+/** Returns every string literal of a source file. */
 function stringsOf(file: string): string[] {
   const found: string[] = [];
   const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'));

@@ -13,7 +13,7 @@ export function settingsMarkdown(): string {
   return ['| setting | default | what it does |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The manual with its table replaced. @throws when the marks are missing. */
+/** Returns the manual with its table replaced. @throws an Error if the marks of the table are missing. */
 export function withSettings(manual: string): string {
   const [start, end] = [manual.indexOf(tableStart), manual.indexOf(tableEnd)];
   if (start < 0 || end < start) throw new Error('docs/operate.md has lost the marks of its table');

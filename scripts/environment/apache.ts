@@ -4,14 +4,14 @@
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian.ts';
 
-/** Without the service that the package `apache2` brings: nothing of ours should start by itself. */
+/** Not the package `apache2`, which would start a system service. */
 const packages = ['apache2-bin', 'libapache2-mod-auth-openidc'];
 
 export type Apache = { binary: string; modules: string };
 
 const places: Apache = { binary: '/usr/sbin/apache2', modules: '/usr/lib/apache2/modules' };
 
-/** Installs them where that is possible. @throws one clear line when they are not there. */
+/** Installs Apache if possible. @throws an Error with one line if it is still missing. */
 export function findApache(): Apache {
   const isThere = () =>
     existsSync(places.binary) && existsSync(`${places.modules}/mod_auth_openidc.so`);

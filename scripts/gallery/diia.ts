@@ -11,7 +11,7 @@ const check = '**/api/diia/check-request*';
 const code = seen('[data-code] [role=img]');
 
 const finished = answer(check, 200, { status: 'Finished', sessionId: 'ticket' });
-/** Out of sight for longer than the screen waits. */
+/** Hides the page for longer than the Diia screen waits before it pauses. */
 async function leaveAlone(page: Page) {
   await code(page);
   await page.evaluate(() => {
@@ -21,14 +21,14 @@ async function leaveAlone(page: Page) {
   await page.clock.fastForward(601_000);
 }
 
-/** Three failures take 12 seconds: longer than anybody here waits. */
+/** Three failed checks take 12 seconds, so the clock of the page is moved forward. */
 async function failThrice(page: Page) {
   const told = page.locator('#main [role=alert] p');
   for (let times = 0; times < 20 && (await told.count()) === 0; times += 1)
     await page.clock.runFor(3_100);
 }
 
-/** Five seconds without an answer. */
+/** Moves the clock of the page forward until it offers a new code, after five seconds without a response. */
 async function waitForWords(page: Page) {
   await expect
     .poll(async () => {
@@ -38,7 +38,7 @@ async function waitForWords(page: Page) {
     .toBe(true);
 }
 
-/** A browser that keeps no cookies and says so. */
+/** Simulates a browser that reports blocked cookies. */
 async function refuseCookies(page: Page) {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),

@@ -9,7 +9,7 @@ import { root } from '../children.ts';
 import type { State } from './state.ts';
 
 const web = join(root, 'packages/web');
-/** A screen that exists; its document is replaced. */
+/** An existing screen, whose document is replaced by the fixture. */
 const screen = 'faq';
 
 let rendered: Promise<SamplePage[]> | undefined;
@@ -23,7 +23,7 @@ function samples(): Promise<SamplePage[]> {
 export const fixtureStates: readonly State[] = pageFixtures.map(({ page, name }) => ({
   name: `fixture-${page}-${name}`,
   screen,
-  // the browser would send forms of some pages by itself, or ask the server for a user
+  // scripts of some pages would send forms or request the user from the server
   noJavaScript: true,
   prepare: (tab) =>
     tab.route(`**/${screen}`, async (route) => {

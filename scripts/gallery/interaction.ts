@@ -5,7 +5,7 @@ import { demoApplications } from '@brama/simulators/applications';
 import type { Page } from '@playwright/test';
 import { type Language, type State, seen } from './state.ts';
 
-/** The pages of refusals: no screen of the list leads to them. */
+/** Pages that are not in the list of screens. */
 export const interactionScreens = [
   'oidc/auth',
   'oidc/logout',
@@ -23,7 +23,7 @@ const begin = (fields: Record<string, string> = {}) =>
 const outside = { withoutLanguage: true } as const;
 const user = 'o.shevchenko';
 
-/** The application asks in the language of the browser; here it is read in another one. */
+/** The application requests the browser's language; this opens the page in the language of the state. */
 const toConsent = async (page: Page, language: Language) => {
   await seen('button[value=allow]')(page);
   const { origin, pathname } = new URL(page.url());

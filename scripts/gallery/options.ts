@@ -8,7 +8,7 @@ export const languages: readonly Language[] = ['uk', 'en'];
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Width to height; pages are pictured in their whole length. */
+/** The height for each width. Screenshots show the whole page. */
 export const heights: Record<number, number> = {
   320: 568,
   390: 844,
@@ -31,7 +31,7 @@ const namedOr = <T>(all: readonly T[], args: readonly string[]): readonly T[] =>
   return named.length > 0 ? named : all;
 };
 
-/** @throws an Error with one clear line when an argument says nothing. */
+/** @throws an Error with one line if an argument matches nothing. */
 export function readOptions(
   args: readonly string[],
   states: readonly State[],

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { answer, inTurn, refuse, type State, seen } from './state.ts';
 
-/** No screen of the list leads to them. */
+/** Pages that are not in the list of screens. */
 export const passwordScreens = [
   'password',
   'password/changed',
@@ -28,7 +28,7 @@ const change = (name: string, prepare: NonNullable<State['prepare']>): State => 
   prepare,
   act: inTurn(save, said),
 });
-/** By a code that never was. */
+/** Submits the form with an invalid code. */
 const reset = async (page: Page) => {
   await page.locator('#code').fill('nobody-was-sent-this');
   await page.locator('#new-password').fill('річка, обрій і 7 лелек');

@@ -6,11 +6,11 @@ import type { Page } from '@playwright/test';
 export type Language = 'uk' | 'en';
 
 export type State = {
-  /** Name of the row and of its files; unique. */
+  /** The unique name of the row and of its files. */
   name: string;
-  /** Path below the language of a screen of the list, or one of the pages outside it. */
+  /** The path of a screen in the list below the language, or of another page. */
   screen: string;
-  /** Its address has no language: the remembered one counts. */
+  /** The address has no language, so the server uses the remembered one. */
   withoutLanguage?: true;
   /** Query of the address. */
   query?: string;
@@ -18,22 +18,22 @@ export type State = {
   user?: string;
   noJavaScript?: true;
   reducedMotion?: true;
-  /** The page's clock is ours, so that `pass` can let time go by. */
+  /** The test controls the clock of the page, so that `pass` can move it forward. */
   ownClock?: true;
-  /** Before the page is opened. */
+  /** Called before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** After it; ends when the state stands on the page. */
+  /** Called after the page is opened. Resolves when the page shows the state. */
   act?: (page: Page, language: Language) => Promise<unknown>;
 };
 
-/** A call that never gets an answer. */
+/** Makes a call wait for ever. */
 export const hang = (url: string) => (page: Page) => page.route(url, () => undefined);
 
-/** A navigation that leads nowhere: the page stays. */
+/** Makes a navigation do nothing: the page stays. */
 export const stay = (url: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status: 204 }));
 
-/** A call without a connection. */
+/** Makes a call fail as without a connection. */
 export const cut = (url: string) => (page: Page) => page.route(url, (route) => route.abort());
 
 export const answer =
@@ -60,7 +60,7 @@ export const both =
 export const seen = (selector: string) => (page: Page) =>
   page.locator(selector).first().waitFor({ state: 'visible' });
 
-/** Lets so many milliseconds go by on the page's own clock. */
+/** Moves the clock of the page forward by this number of milliseconds. */
 export const pass = (ms: number, selector: string) => async (page: Page) => {
   await page
     .locator('#main [aria-busy], #main [role=status]')
@@ -70,12 +70,12 @@ export const pass = (ms: number, selector: string) => async (page: Page) => {
   await seen(selector)(page);
 };
 
-/** Holds everything that moves where it is so many milliseconds after its start. */
+/** Pauses all animations at this number of milliseconds after their start. */
 export function holdAt(ms: number) {
   return (page: Page) =>
     page.evaluate((at) => {
       for (const animation of document.getAnimations()) {
-        // the camera plays others to their end
+        // paused, because screenshots otherwise show the end of animations
         animation.playbackRate = 0;
         animation.currentTime = at;
       }

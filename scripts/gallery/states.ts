@@ -11,7 +11,7 @@ import { signInStates } from './sign-in.ts';
 import { answer, hang, holdAt, inTurn, refuse, type State, seen } from './state.ts';
 import { wizardStates } from './wizard.ts';
 
-/** The page behind every unknown path. */
+/** A path without a page. */
 const nowhere = 'no/such-page';
 export const beyondTheList: readonly string[] = [
   '',

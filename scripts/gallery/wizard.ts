@@ -8,7 +8,7 @@ const drawn = seen('#kpi_id_signin a[part=button]');
 const tryLink = '#main a[target=_blank][href*="state="]';
 const withSandbox = { query: `?appId=${demoSandbox.id}` };
 
-/** All groups of options, and the code for a strict policy. */
+/** Opens all groups of options and the code for a strict Content-Security-Policy. */
 async function openAll(page: Page) {
   for (const summary of await page.locator('#main summary').all()) await summary.click();
 }
@@ -19,7 +19,7 @@ async function beginTrial(page: Page) {
   await (await opened).close();
 }
 
-/** Sends what the page at the end of the sign-in sends. */
+/** Sends the message that the page at the end of the trial sends. */
 async function endTrial(page: Page) {
   const address = new URL((await page.locator(tryLink).getAttribute('href')) ?? '', page.url());
   const other = await page.context().newPage();

@@ -3,22 +3,24 @@
 type Icon = {
   file: string;
   size: number;
-  /** Side of the mark as a share of the icon. */
+  /** Side of the logo as a share of the icon's side. */
   mark: number;
-  /** `page`: on our background; `brand`: white gate on brand; `none`: transparent. */
+  /** `page`: on the background colour of pages; `brand`: white gate on the brand colour; `none`: transparent. */
   ground: 'page' | 'brand' | 'none';
 };
 
 export const icons: readonly Icon[] = [
-  // iOS rounds the corners and fills what is transparent with black
+  // iOS rounds the corners and fills transparent areas with black
   { file: 'icon-180.png', size: 180, mark: 0.66, ground: 'page' },
   { file: 'icon-192.png', size: 192, mark: 1, ground: 'none' },
   { file: 'icon-512.png', size: 512, mark: 1, ground: 'none' },
-  // whatever shape is cut out, a circle of 80 % stays
+  // platforms may cut any shape that contains the central circle of 80 %
   { file: 'icon-maskable-512.png', size: 512, mark: 0.54, ground: 'brand' },
 ];
 
-/** The page to be pictured. `markInside`: the shapes of the mark, classes `g` gate and `l` light. */
+/**
+ * Returns the HTML page to screenshot. `markInside`: the shapes of the logo, with the classes `g` gate and `l` light.
+ */
 export function iconPage({ size, mark, ground }: Icon, styles: string, markInside: string): string {
   const side = Math.round(size * mark);
   return `<!doctype html><html data-theme="light"><style>${styles}

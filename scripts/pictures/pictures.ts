@@ -19,7 +19,7 @@ const styles = read(web, 'src/style/tokens.css');
 const favicon = read(web, 'src/style/favicon.svg');
 const markInside = favicon.slice(favicon.indexOf('</style>') + 8, favicon.indexOf('</svg>'));
 
-/** Onest inside the page itself: the page has no address to load from. */
+/** The font Onest as inline data, because the page has no address to load from. */
 function fontFaces(): string {
   const require = createRequire(join(web, 'package.json'));
   return ['cyrillic', 'latin']
@@ -33,7 +33,7 @@ function fontFaces(): string {
     .join('');
 }
 
-/** What the browser draws, as pixels; the browser reads its own PNG. */
+/** Returns the pixels of a screenshot. The browser decodes its own PNG. */
 async function pixelsOf(page: Page) {
   const shot = await page.screenshot({ omitBackground: true });
   const drawn = await page.evaluate(async (base64) => {

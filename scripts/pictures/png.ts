@@ -30,7 +30,7 @@ function distance(a: number, b: number): number {
   return partsOf(a).reduce((sum, part, at) => sum + (part - (other[at] ?? 0)) ** 2, 0);
 }
 
-/** The most frequent colours, and for every other colour the nearest of them. */
+/** Returns the most frequent colours, and for every other colour the nearest of them. */
 function paletteOf(colours: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
@@ -55,7 +55,7 @@ export function encodePng({ width, height, rgba }: Pixels): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // eight bits a pixel, colours from the palette
+  // eight bits per pixel, with a palette
   header.set([8, 3, 0, 0, 0], 8);
   return Buffer.concat([
     signature,

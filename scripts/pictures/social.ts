@@ -38,7 +38,7 @@ function outline([x, width, height]: Arch): string {
 
 const outlines = (arches: readonly Arch[]) => arches.map(outline).join('');
 
-/** Rings of light around the gate, the widest first; each a shade nearer to the lamp. */
+/** Rings of light around the gate, the widest first. Each is a little lighter than the one around it. */
 const rings = [
   { width: 1180, height: 840, share: 16 },
   { width: 900, height: 700, share: 34 },
@@ -79,7 +79,7 @@ const scene = `${stars}${sky}
 
 export type SocialWords = { name: string; tagline: string };
 
-/** The page to be pictured. `fonts`: its font faces; `markInside`: the shapes of the mark. */
+/** Returns the HTML page to screenshot. `fonts`: its font faces; `markInside`: the shapes of the logo. */
 export function socialPage(words: SocialWords, styles: string, fonts: string, markInside: string) {
   return `<!doctype html><html data-theme="dark"><style>${fonts}${styles}
     :root { --brand-fill: #5a60e8 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const jsonOf = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** How npm marks what is only needed to build and to test. */
+/** The property by which npm marks packages only for building and testing. */
 const onlyForUs = { name: 'cdx:npm:package:development', value: 'true' };
 
 type Component = { 'bom-ref': string };

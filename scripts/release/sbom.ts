@@ -30,6 +30,6 @@ function fromNpm(): Sbom {
 }
 
 const sbom = fromNpm();
-// npm puts the name of the folder here
+// npm writes the name of the folder here
 sbom.metadata.component.name = 'brama';
 process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`);

@@ -10,13 +10,13 @@ import type { ProcessGroup } from '../children.ts';
 
 const server = 'packages/server/src/main.ts';
 
-/** Where the sample application stands: on 127.0.0.1, apart from Brama's cookies on localhost. */
+/** The address of the sample application. It uses 127.0.0.1, because Brama's cookies are on localhost. */
 export const samplePort = process.env['SAMPLE_PORT'] || '3001';
 export const sampleUrl = `http://127.0.0.1:${samplePort}`;
-/** Where the simulator of Diia stands. */
+/** The address of the simulator of Diia. */
 export const diiaPort = process.env['DIIA_PORT'] || '3002';
 export const diiaUrl = `http://127.0.0.1:${diiaPort}`;
-/** Where the simulator of Google stands. */
+/** The address of the simulator of Google. */
 export const googlePort = process.env['GOOGLE_PORT'] || '3003';
 export const googleUrl = `http://127.0.0.1:${googlePort}`;
 
@@ -30,7 +30,10 @@ function readSecrets(file: string): Secrets {
   }
 }
 
-/** Secrets of the demo's applications: random, made once per data folder; new ones join as they come. */
+/**
+ * Returns the secrets of the demo's applications. They are random, stored in the data folder, and added for new
+ * applications.
+ */
 function keptSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'demo.json');
   const known = readSecrets(file);

@@ -7,7 +7,7 @@ import type { FullConfig } from '@brama/server/app/config';
 import { type ProcessGroup, startChild } from '../children.ts';
 import { diiaPort, diiaUrl } from './demo.ts';
 
-/** Returns the settings that both need; new at every start, because neither stores them. */
+/** Returns the settings that server and simulator share. They are new at every start, because neither stores them. */
 function sharedSettings() {
   return {
     DIIA_ACQUIRER_TOKEN: randomBytes(16).toString('hex'),
@@ -17,7 +17,7 @@ function sharedSettings() {
   };
 }
 
-/** `bramaUrl`: where callbacks go. Resolves with the server's settings once the simulator is ready. */
+/** `bramaUrl`: receives the callbacks. Resolves with the server's settings once the simulator is ready. */
 export async function startDiia(
   group: ProcessGroup,
   { dataDir, methods }: Pick<FullConfig, 'dataDir' | 'methods'>,

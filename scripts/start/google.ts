@@ -6,7 +6,7 @@ import type { FullConfig } from '@brama/server/app/config';
 import { type ProcessGroup, startChild } from '../children.ts';
 import { googlePort, googleUrl } from './demo.ts';
 
-/** `bramaUrl`: where users are sent back. Resolves with the server's settings once the simulator is ready. */
+/** `bramaUrl`: users return to it. Resolves with the server's settings once the simulator is ready. */
 export async function startGoogle(
   group: ProcessGroup,
   { methods }: Pick<FullConfig, 'methods'>,

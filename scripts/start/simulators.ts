@@ -5,7 +5,7 @@ import type { ProcessGroup } from '../children.ts';
 import { startDiia } from './diia.ts';
 import { startGoogle } from './google.ts';
 
-/** Resolves with the settings under which the server meets them. */
+/** Resolves with the settings that the server needs for the simulators. */
 export async function startSimulators(
   group: ProcessGroup,
   config: FullConfig,

@@ -10,7 +10,7 @@ const group = new ProcessGroup();
 const startServer = (env: Record<string, string>) =>
   group.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
 
-/** The same settings the server reads, judged the same way. */
+/** Reads and checks the same settings as the server. */
 function settings(): FullConfig {
   try {
     return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
@@ -33,7 +33,7 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
 async function start(config: FullConfig) {
   const { demo, dataDir } = config;
   const secrets = demo ? await applyDemo(group, dataDir) : undefined;
-  // first: the server reads the authority that the simulator of Diia makes
+  // before the server, which reads the certificate that the simulator of Diia creates
   const simulated = secrets ? await startSimulators(group, config, config.baseUrl) : {};
   const bramaUrl = await whenReady(startServer(simulated));
   if (secrets) {
@@ -48,6 +48,6 @@ async function start(config: FullConfig) {
 try {
   await start(settings());
 } catch (error) {
-  // the child has said why, and the group ends us with its exit code
+  // the child has printed the reason, and the process group ends this process with its exit code
   if (!(error instanceof ChildEnded)) throw error;
 }

@@ -115,7 +115,7 @@ test('an unmounted component receives no status', async () => {
   expect(statuses).toEqual([]);
 });
 
-/** `list`: the policies that the page allows, each once. */
+/** Makes the fake page enforce Trusted Types. `list`: the policies that the page allows, each once. */
 function enforceTrustedTypes(list: string[]) {
   page.trustedTypes = {
     createPolicy(name: string, { createScriptURL }: Rules) {

@@ -22,7 +22,7 @@ let loadKpiIdSignin: (baseUrl: string) => Promise<void>;
 
 const document = { readyState: 'complete' };
 
-/** As the script does when it has run. */
+/** Sets the global, as the real script does when it runs. */
 const run = (origin = brama) => {
   page['KPIID'] = { init: () => undefined, origin };
 };
@@ -31,7 +31,7 @@ const tell = (name: 'load' | 'error', script = scripts.at(-1)) =>
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** What has become of a promise once everything that waits has had its turn. */
+/** Returns how a promise has settled, or “pending”, after all waiting callbacks have run. */
 async function endOf(promise: Promise<void>): Promise<string> {
   const settled = promise.then(
     () => 'resolved',
@@ -115,7 +115,10 @@ describe('under Trusted Types', () => {
   }
   const policies: string[] = [];
 
-  /** A page that takes no text for an address; `list`: the policies it allows, each once. */
+  /**
+   * Makes the fake page reject plain strings as script addresses (Trusted Types). `list`: the policies it allows, each
+   * once.
+   */
   function enforce(list: string[]) {
     policies.length = 0;
     page['trustedTypes'] = {

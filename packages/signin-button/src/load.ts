@@ -7,7 +7,7 @@ import { originOf } from './options.ts';
 export type { KpiId } from './button/kpi-id.ts';
 
 type Rules = { createScriptURL(text: string): string };
-/** Not yet among the types of every browser. */
+/** Trusted Types are not in the DOM types of every TypeScript version. */
 type Factory = { createPolicy(name: string, rules: Rules): Rules };
 
 let wanted: { origin: string; loading: Promise<void> } | undefined;
@@ -15,21 +15,24 @@ let policy: Rules | undefined;
 
 const addressAt = (origin: string) => `${origin}/v1/kpi-id-signin.js`;
 
-/** The address as `script.src` takes it under Trusted Types: the policy knows of no other. */
+/** Returns the address in the form that Trusted Types accept. The policy allows no other address. */
 function trusted(address: string): string {
   const { trustedTypes } = window as { trustedTypes?: Factory };
   try {
-    // a browser may make a policy of one name only once
+    // a browser allows only one policy of a name
     policy ??= trustedTypes?.createPolicy('kpi-id-signin', {
       createScriptURL: () => addressAt(wanted?.origin ?? ''),
     });
   } catch {
-    // not in the list of the page, whose own default policy may allow the address all the same
+    // the page does not allow our policy; its default policy may still accept the address
   }
   return policy?.createScriptURL(address) ?? address;
 }
 
-/** Whether a script that is included in the page has run; if it has not arrived, only the end of loading can say. */
+/**
+ * Returns whether a script element of the page has already run. If it is still loading, waits for it or for the page to
+ * load.
+ */
 function included(origin: string): Promise<boolean> {
   const isThere = () => originInPage() === origin;
   const script = [...document.scripts].find(({ src }) =>
@@ -53,7 +56,7 @@ function insert(origin: string): Promise<void> {
       script.remove();
       reject(new Error(`cannot load ${address}`));
     };
-    // what came may be something else, such as a page of a proxy
+    // the loaded file may be something else, for example the page of a proxy
     script.addEventListener('load', () => (originInPage() === origin ? resolve() : fail()));
     script.addEventListener('error', fail);
     document.head.append(script);

@@ -1,13 +1,13 @@
 // The table of all button options: their names in HTML, React and addresses, their values and defaults. The script,
 // React, the wizard, the snippets and the manual use it. Pure.
 
-/** A choice falls back to its first value; a flag is off, a text empty. */
+/** The kinds of options. Defaults: the first value of a choice, false for a flag, empty for a text. */
 type Choice = { kind: 'choice'; values: readonly [string, ...string[]] };
 type Text = { kind: 'text' };
 type Flag = { kind: 'flag' };
 export type Option = Choice | Text | Flag;
 
-/** In the order of the wizard. */
+/** All options in the order of the wizard. */
 export const options = {
   appId: { kind: 'text' },
   size: { kind: 'choice', values: ['large', 'medium', 'small'] },
@@ -18,9 +18,9 @@ export const options = {
   fullWidth: { kind: 'flag' },
   className: { kind: 'text' },
   devMode: { kind: 'flag' },
-  /** Given back to the application beside its ticket. */
+  /** Brama returns this value to the application with the ticket. */
   state: { kind: 'text' },
-  /** Where the link opens. Empty: in the same window, and out of a frame where the page is framed. */
+  /** Where the link opens. Empty: in the same window, or outside the frame if the page is in one. */
   target: { kind: 'choice', values: ['', '_top', '_blank', '_self', '_parent'] },
 } as const satisfies Record<string, Option>;
 
@@ -36,12 +36,12 @@ export type ButtonOptions = { -readonly [N in OptionName]: ValueOf<(typeof optio
 
 export const optionNames = Object.keys(options) as OptionName[];
 
-/** `logoAlignment` → `logo-alignment`. */
+/** Converts `logoAlignment` to `logo-alignment`. */
 function dashed(name: OptionName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The attribute of an element that holds an option. */
+/** Returns the attribute of an element that holds an option. */
 export const attributeOf = (name: OptionName) => `data-${dashed(name)}`;
 
 function valueFrom(option: Option, given: string | null | undefined) {
@@ -50,27 +50,27 @@ function valueFrom(option: Option, given: string | null | undefined) {
   return option.values.find((value) => value === given) ?? option.values[0];
 }
 
-/** A caption that is longer, in UTF-16 units, is cut; the picture refuses it. */
+/** In UTF-16 units. Longer captions are cut; the picture of the button rejects them. */
 export const longestCaption = 200;
 
-/** At most so many UTF-16 units, and never half of a letter. */
+/** Cuts a text to this number of UTF-16 units, without splitting a surrogate pair. */
 export function cut(text: string, longest: number): string {
   return text.length > longest ? text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : text;
 }
 
-/** Reads options by name; what is missing or unknown becomes what holds without it. */
+/** Reads options by name. Missing or unknown values become the default. */
 export function optionsFrom(read: (name: OptionName) => string | null | undefined): ButtonOptions {
   const entries = optionNames.map((name) => [name, valueFrom(options[name], read(name))]);
   const known = Object.fromEntries(entries) as ButtonOptions;
   return { ...known, appId: known.appId.trim(), caption: cut(known.caption, longestCaption) };
 }
 
-/** With everything that holds without being said. */
+/** Returns the options with defaults for missing ones. */
 export function completed(given: Partial<ButtonOptions>): ButtonOptions {
   return optionsFrom((name) => (given[name] === undefined ? undefined : `${given[name]}`));
 }
 
-/** The attributes that say these options; what is empty or off is left out. */
+/** Returns the attributes for the given options, without empty texts and flags that are off. */
 export function attributesOf(given: Partial<ButtonOptions>): [attribute: string, value: string][] {
   const all = completed(given);
   return optionNames.flatMap((name) => {
@@ -79,7 +79,7 @@ export function attributesOf(given: Partial<ButtonOptions>): [attribute: string,
   });
 }
 
-/** The origin of Brama, from its address with or without a path. */
+/** Returns the origin of Brama from its address with or without a path. */
 export const originOf = (baseUrl: string) => new URL(baseUrl).origin;
 
 type AddressOptions = Pick<ButtonOptions, 'appId' | 'state'> & { locale?: ButtonOptions['locale'] };
@@ -100,7 +100,7 @@ export function addressOf(origin: string, { appId, state, locale }: AddressOptio
  */
 export const linkTargetOf = ({ target }: Pick<ButtonOptions, 'target'>) => target || '_top';
 
-/** What stands on the button unless it has a caption of its own. */
+/** The default captions. */
 export const captions = { uk: 'Увійти через Браму', en: 'Sign in with Brama' } as const;
 
 export function captionOf({ caption, locale }: Pick<ButtonOptions, 'caption' | 'locale'>): string {

@@ -50,7 +50,7 @@ export function useKpiIdSignin(baseUrl: string): KpiIdStatus {
   return status;
 }
 
-/** What is left out, or `undefined`, is as the button usually is. */
+/** Options that are missing or `undefined` have their default. */
 type Chosen = { [N in OptionName]?: ButtonOptions[N] | undefined };
 
 export type KpiIdSigninProps = Chosen &
@@ -66,7 +66,7 @@ function split({ baseUrl, style, ...props }: KpiIdSigninProps) {
   const given = Object.fromEntries(entries.filter(([name]) => isOption(name)));
   const rest = Object.fromEntries(entries.filter(([name]) => !isOption(name)));
   const options = completed(given);
-  // nothing below moves when the script draws
+  // reserves the height, so that nothing below moves when the script draws the button
   const place = { minHeight: sizes[options.size].height, ...style };
   return { baseUrl, options, rest: { ...rest, style: place } };
 }
@@ -85,7 +85,7 @@ export function KpiIdSignin(props: KpiIdSigninProps) {
   useEffect(() => {
     if (status === 'ready') window.KPIID?.init();
   }, [status, said, origin]);
-  // what is drawn leads to one Brama for good: for another the element is a new one
+  // a drawn element keeps its Brama, so another origin needs a new element
   return (
     <div key={origin} {...rest} {...attributes} data-kpi-id-signin={origin}>
       <a href={addressOf(origin, options)} target={linkTargetOf(options)}>

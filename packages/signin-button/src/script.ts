@@ -2,7 +2,7 @@
 
 import { start } from './button/start.ts';
 
-/** Returns the origin the script came from, wherever its element stands. */
+/** Returns the origin from which the script was loaded, wherever its element is in the page. */
 function originOfScript(): string | undefined {
   const { currentScript } = document;
   const script =
@@ -13,7 +13,7 @@ function originOfScript(): string | undefined {
 }
 
 const origin = originOfScript();
-// only in a module no script is the current one; a page that did so before goes on with the button drawn
+// `currentScript` is null only in a module; the button is still drawn, because existing pages may include it so
 if (document.currentScript === null && origin !== undefined)
   console.error(
     '[KPI ID] kpi-id-signin.js is no module: include kpi-id-signin.mjs, or leave type="module" out',

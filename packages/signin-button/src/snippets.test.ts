@@ -36,7 +36,7 @@ const texts = [
   '"<&`{}'.repeat(33),
 ];
 
-/** Every option in every value, the texts with all of the above. */
+/** Every value of every option, with all texts above. */
 const cases: ButtonOptions[] = optionNames.flatMap((name) => {
   const option = options[name];
   const values = option.kind === 'choice' ? option.values : option.kind === 'flag' ? [true] : texts;
@@ -48,7 +48,9 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decoded = (text: string) =>
   text.replace(/&([a-z#\d]+);/g, (whole, name) => entities[name] ?? whole);
 
-/** Start tags with their attributes and the text after each; refuses what a browser would have to guess. */
+/**
+ * Parses start tags with their attributes and the text after each. Rejects invalid HTML that a browser would repair.
+ */
 function parsed(html: string) {
   const tag = /<(\w+)((?:\s+[\w-]+(?:="[^"<>]*")?)*)\s*>([^<]*)/g;
   const found = [...html.matchAll(tag)].map(([whole, name, attributes = '', text = '']) => {
@@ -100,7 +102,7 @@ describe('markup', () => {
   });
 });
 
-/** Runs a component as it would run at an integrator’s. */
+/** Runs a copied component as in the application of an integrator. */
 async function rendered(source: string): Promise<string> {
   const { code } = await transformWithOxc(source, 'sign-in-button.tsx', {
     jsx: { runtime: 'classic' },

@@ -13,10 +13,10 @@ import {
   options,
 } from './options.ts';
 
-/** The file that never changes: its path without a slash, and its Subresource Integrity. */
+/** The pinned script: its path without a leading slash and its Subresource Integrity value. */
 export type PinnedScript = { file: string; integrity: string };
 
-/** Stands in snippets until there is an id. */
+/** The placeholder in snippets without an id. */
 export const placeholderId = 'YOUR-APP-ID';
 
 function named(given: ButtonOptions): ButtonOptions {
@@ -26,10 +26,10 @@ function named(given: ButtonOptions): ButtonOptions {
 
 const forHtml: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** For element content and for attributes in double quotes. */
+/** Escapes text for element content and for attributes in double quotes. */
 const html = (text: string) => text.replace(/[&<>"]/g, (one) => forHtml[one] ?? '');
 
-/** The place of the button before the script has run: nothing below it moves when it is drawn. */
+/** The height reserved for the button, so that nothing below it moves when the script draws it. */
 const heightOf = ({ size }: ButtonOptions) => sizes[size].height;
 
 export const scriptAddress = (origin: string) => `${origin}/kpi-id-signin.js`;
@@ -52,7 +52,7 @@ export function pinnedScriptSnippet(origin: string, { file, integrity }: PinnedS
   ].join('\n');
 }
 
-/** The one source that a page’s policy must allow. */
+/** Returns the source that the page’s Content-Security-Policy must allow. */
 export function policySnippet(origin: string): string {
   return `Content-Security-Policy: script-src 'self' ${origin}`;
 }
@@ -68,18 +68,18 @@ export function markupSnippet(origin: string, given: ButtonOptions): string {
   ].join('\n');
 }
 
-/** A value of an attribute in JSX, where quotes know no escapes but entities are read. */
+/** Returns an attribute value in JSX, where backslashes do not escape quotes but entities are decoded. */
 function jsxValue(value: string): string {
   return /^[^"&\\\p{Cc}\u2028\u2029]*$/u.test(value) ? `"${value}"` : `{${JSON.stringify(value)}}`;
 }
 
-/** Text in JSX, where braces open code and spaces at the ends are lost. */
+/** Returns a text in JSX, where braces begin code and repeated spaces are lost. */
 function jsxText(text: string): string {
   const isPlain = /^[^{}<>&\p{Cc}\u2028\u2029]*$/u.test(text) && !/ {2}/.test(text);
   return isPlain ? text : `{${JSON.stringify(text)}}`;
 }
 
-/** The hook, as a file of its own: ready only when the script has really run, however many buttons there are. */
+/** Returns the hook as a file. It reports ready after the script has run, and works for several buttons. */
 export function hookSnippet(origin: string): string {
   return `// use-kpi-id-signin.ts
 import { useEffect, useState } from 'react';
@@ -181,13 +181,13 @@ export function componentSnippet(origin: string, given: ButtonOptions): string {
 const linkTag = (origin: string, all: ButtonOptions) =>
   `<a href="${html(addressOf(origin, all))}" target="${linkTargetOf(all)}">`;
 
-/** Works everywhere, with no script at all. */
+/** Returns a plain link, which works without any script. */
 export function linkSnippet(origin: string, given: ButtonOptions): string {
   const all = named(given);
   return `${linkTag(origin, all)}${html(captionOf(all))}</a>`;
 }
 
-/** What a picture can show; the rest means nothing to it. */
+/** The options that affect the picture. */
 const pictured = [
   'size',
   'color',
@@ -196,7 +196,7 @@ const pictured = [
   'locale',
 ] as const satisfies readonly OptionName[];
 
-/** The picture’s query says only what differs from what holds anyway. */
+/** Returns the address of the picture. Its query contains only options that differ from the defaults. */
 export function pictureAddress(origin: string, given: ButtonOptions): string {
   const query = new URLSearchParams();
   for (const name of pictured) {

@@ -8,7 +8,7 @@ export type DemoApplication = {
   groups: string[];
   /** A third-party application: users must consent before it receives data. */
   ofOthers?: boolean;
-  /** Further data that its record releases. */
+  /** Additional user data that the manifest entry releases to the application. */
   releases?: string[];
   /**
    * `ticket`: exchanges a ticket for the user's data. `oidc`: OpenID Connect. `device`: the OAuth device flow, for a
@@ -19,7 +19,7 @@ export type DemoApplication = {
 
 const everybody = ['students', 'employees'];
 
-/** Integrators try the button with it; its id is in the README. */
+/** Integrators test the button with this application. Its id is in the README. */
 export const demoSandbox = {
   id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5',
   name: 'sandbox',

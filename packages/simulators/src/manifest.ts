@@ -3,8 +3,7 @@
 import { type DemoApplication, demoApplications, demoSandbox } from './applications.ts';
 import { demoPassword, people } from './people.ts';
 
-/** `sampleUrl` without a trailing slash; `secrets`: application name → secret. */
-/** How an application of the demo is set up; `home`: its address. */
+/** Returns the protocol of an application in the manifest. `home`: its address. */
 function protocolOf(
   { protocol, ofOthers = false }: DemoApplication,
   home: string,
@@ -46,6 +45,7 @@ const demoGroups = [
   { name: 'employees', title: { uk: 'Працівники', en: 'Employees' } },
 ];
 
+/** `sampleUrl` has no trailing slash. `secrets`: application name → secret. */
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
   const applications = demoApplications.map((application) => {
     const { id, name, title, description, groups, releases } = application;

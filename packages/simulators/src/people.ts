@@ -9,7 +9,7 @@ export type Person = {
   groups: string[];
   studentId?: string;
   employeeId?: string;
-  /** Invented, with a right check digit: by it Diia's signature finds the person. */
+  /** Invented, with a valid check digit. Brama finds the user by it after a sign-in with Diia. */
   taxId: string;
   data: Record<string, string | null>;
   disabled?: boolean;

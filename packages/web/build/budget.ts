@@ -27,7 +27,7 @@ function heaviestKb(pages: Built['pages'], wanted: string): number {
   return Math.max(...sizes) / 1024;
 }
 
-/** The scripts of a screen that no other public page loads. */
+/** Returns the scripts of a screen that no other public page loads. */
 function ownScripts(manifest: Manifest, screen: string): string[] {
   const common = filesOfPage(manifest, 'public.html');
   return filesOfScreen(manifest, 'public.html', screen)
@@ -35,7 +35,7 @@ function ownScripts(manifest: Manifest, screen: string): string[] {
     .filter((file) => isScript(file) && !common.includes(file));
 }
 
-/** Of a page: with its style sheet and words. */
+/** The limits. The size of a page is that of its HTML, which contains its styles and texts. */
 const budgets: readonly Budget[] = [
   {
     what: 'sign-in page, scripts',
@@ -60,14 +60,14 @@ const budgets: readonly Budget[] = [
     weigh: ({ pages }) => heaviestKb(pages, 'button-wizard'),
   },
   {
-    // it runs in third-party pages
+    // a limit of its own, because the script runs in third-party pages
     what: 'sign-in button',
     limitKb: 4,
     weigh: ({ dist }) => gzipKb(dist, ['kpi-id-signin.js']),
   },
 ];
 
-/** @throws naming everything that is too heavy, or was not there to be weighed. */
+/** @throws an Error that lists every size above its limit, and every file that is missing. */
 export async function describeBudget(built: Built): Promise<string> {
   const weights = budgets.map(async ({ what, limitKb, weigh }) => {
     const kb = await weigh(built);

@@ -15,7 +15,7 @@ async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
       target: 'es2022',
       copyPublicDir: false,
       lib: { entry, formats: [format], name: 'kpiIdSignin' },
-      // Vite keeps the spaces of modules for bundlers; this one is loaded as it is
+      // Vite does not minify modules fully, because bundlers do; browsers load this module directly
       rolldownOptions: { output: { minify: true }, checks: { pluginTimings: false } },
     },
   })) as Rolldown.RolldownOutput[];
@@ -24,7 +24,7 @@ async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
   return chunk.code;
 }
 
-/** Writes one form of the script at its plain address, below `/v1/`, and under the name with its hash. */
+/** Writes the script in one format: under its plain name, below `/v1/`, and under the name with its hash. */
 async function write(dist: string, code: string, ending: 'js' | 'mjs'): Promise<BuiltButton> {
   const digest = digestOf(code);
   const file = `v1/kpi-id-signin.${digest.toString('hex').slice(0, 12)}.${ending}`;
@@ -33,7 +33,10 @@ async function write(dist: string, code: string, ending: 'js' | 'mjs'): Promise<
   return { file, integrity: `sha384-${digest.toString('base64')}` };
 }
 
-/** Writes the files into `dist`, those of earlier releases as they lie in `released`. Returns the classic script. */
+/**
+ * Writes the script files into `dist`, and copies those of earlier releases from `released`. Returns the classic
+ * script.
+ */
 export async function buildButton(
   root: string,
   dist: string,

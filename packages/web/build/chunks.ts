@@ -7,15 +7,15 @@ type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 const entry = /\/src\/entries\/login\.tsx$/;
 const ownParts =
   /\/src\/(sign-in\/(\w+\/[\w-]+-(method|mark)\.tsx|[^/]+)$|entries\/login\.tsx)|\.(css|html)(\?|$)/;
-/** Part of a package it needs, but shaken off there: texts with links are on other pages. */
+/** Parts of a package that the sign-in page imports but does not use: only other pages have texts with links. */
 const notNeeded = /\/(react-i18next\/.*\/(Icu)?Trans|html-parse-stringify\/|void-elements\/)/;
 
-/** Whether a chain of static imports leads from the sign-in entry to the module. */
+/** Returns whether a chain of static imports leads from the sign-in entry to the module. */
 function isNeeded(id: string, context: Context, known: Map<string, boolean>): boolean {
   if (entry.test(id)) return true;
   const before = known.get(id);
   if (before !== undefined) return before;
-  // a circle of imports adds nothing new
+  // ends the recursion in import cycles
   known.set(id, false);
   const importers = context.getModuleInfo(id)?.importers ?? [];
   const needed = importers.some((importer) => isNeeded(importer, context, known));
@@ -23,7 +23,7 @@ function isNeeded(id: string, context: Context, known: Map<string, boolean>): bo
   return needed;
 }
 
-/** For one build: the name of the chunk of a module, or nothing: then the bundler decides. */
+/** Returns a function for one build. It returns the name of a module's chunk, or null if the bundler may decide. */
 export function createChunkOf() {
   const known = new Map<string, boolean>();
   return (id: string, context: Context): string | null => {

@@ -2,7 +2,7 @@
 // development code anywhere.
 import type { Plugin } from 'vite';
 
-/** The parts of a bundle that count here. */
+/** The properties of a bundle that this check uses. */
 export type Bundle = Record<
   string,
   { type: 'asset' } | { type: 'chunk'; name: string; imports: string[]; moduleIds: string[] }
@@ -21,7 +21,7 @@ function modulesOf(bundle: Bundle, file: string, seen = new Set<string>()): stri
   ];
 }
 
-/** Modules that do not belong where they are. `entry` is the name of the sign-in page’s chunk. */
+/** Returns the forbidden modules of a bundle. `entry` is the name of the sign-in page’s chunk. */
 export function misplacedModules(bundle: Bundle, entry: string): string[] {
   const chunks = Object.entries(bundle).flatMap(([file, part]) =>
     part.type === 'chunk' ? [{ ...part, file }] : [],

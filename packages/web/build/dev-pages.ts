@@ -14,17 +14,17 @@ import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
 import { fixtureDocument } from './dev-fixtures.ts';
 import { readWords } from './words.ts';
 
-/** Served by Vite itself. */
+/** Paths that Vite serves itself. */
 const ofVite = /^\/(?:@|src\/|node_modules\/|components(?:\.html)?(?:\?|$))/;
 
-/** Returns whether a browser asks for a page, or sends a form, and not for a part of one. */
+/** Returns whether a browser requests a page or sends a form, and not a script, style or image. */
 export function isPageRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   if (ofVite.test(url)) return false;
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? (headers.accept ?? '').startsWith('text/html') : mode === 'navigate';
 }
 
-/** Returns the JSON that stands in an element of a page. */
+/** Returns the JSON inside an element of a page. */
 function readJson(html: string, id: string): unknown {
   const [, rest = ''] = html.split(`<script type="application/json" id="${id}">`);
   return rest === '' ? undefined : JSON.parse(rest.split('</script>', 1)[0] ?? '');
@@ -41,7 +41,7 @@ function templateOf(page: string): string {
 
 type Built = Record<Language, Record<string, unknown>>;
 
-/** Reads the same words from the sources: the server has those of the last build. */
+/** Replaces the texts of the last build, which the server sends, by those in the sources. */
 function sourceWords(built: Built) {
   return Object.fromEntries(
     Object.entries(built).map(([language, namespaces]) => {
@@ -52,7 +52,7 @@ function sourceWords(built: Built) {
   );
 }
 
-/** Returns the document of the sources for a page of the server; undefined where that is none of ours. */
+/** Returns the document from the sources for a page of the server; undefined if the response is not a page of Brama. */
 async function developed({ config, transformIndexHtml }: ViteDevServer, url: string, html: string) {
   const facts = readJson(html, dataIds.facts) as PageFacts | undefined;
   if (!facts) return undefined;
@@ -72,7 +72,7 @@ async function developed({ config, transformIndexHtml }: ViteDevServer, url: str
   return transformIndexHtml(url, source);
 }
 
-/** Headers that are not true of the changed document. */
+/** Headers of the server that do not apply to the changed document. */
 const dropped = ['content-length', 'content-security-policy', 'transfer-encoding'];
 
 async function answer(
@@ -106,12 +106,12 @@ async function answer(
   response.end(page ?? html);
 }
 
-/** `backend`: address of Brama's server. */
+/** `backend`: the address of Brama's server. */
 export function devPages(backend: string): Plugin {
   return {
     name: 'brama-dev-pages',
     apply: 'serve',
-    // the browser imports neither
+    // pages reload, because the browser does not import fixtures and texts as modules
     handleHotUpdate({ file, server }) {
       if (/\/(fixtures|locales)\/|\/words\.json$/.test(file))
         server.ws.send({ type: 'full-reload' });
@@ -119,7 +119,7 @@ export function devPages(backend: string): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (request.url === '/components') request.url = '/components.html';
-        // with ?import it is Vite asking for a module of it
+        // a request with `?import` comes from Vite, for the text as a module
         const words = /^\/locales\/(uk|en)\/([\w-]+)\.json$/.exec(request.url ?? '');
         if (words) {
           const [, language, namespace = ''] = words;

@@ -7,7 +7,7 @@ type Chunk = {
 };
 export type Manifest = Record<string, Chunk>;
 
-/** Keys of an entry and of all it imports statically. */
+/** Returns the keys of an entry and of all its static imports. */
 function withImports(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -20,13 +20,13 @@ function chunksOf(manifest: Manifest, key: string): Chunk[] {
   return [...withImports(manifest, key)].flatMap((found) => manifest[found] ?? []);
 }
 
-/** Files a page loads before it can be used. */
+/** Returns the files that a page loads before it can be used. */
 export function filesOfPage(manifest: Manifest, entry: string): string[] {
   const chunks = chunksOf(manifest, entry);
   return [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))];
 }
 
-/** Addresses of all files of a screen: those of its page and its own. */
+/** Returns the addresses of all files of a screen: its own and those of its page. */
 export function filesOfScreen(manifest: Manifest, entry: string, screen: string): string[] {
   const files = [entry, screen].flatMap((key) => filesOfPage(manifest, key));
   return [...new Set(files)].map((file) => `/${file}`);
@@ -36,7 +36,7 @@ export function scriptsOfScreen(manifest: Manifest, entry: string, screen: strin
   return filesOfScreen(manifest, entry, screen).filter((file) => file.endsWith('.js'));
 }
 
-/** Address of one of the two files of Onest. */
+/** Returns the address of one of the two font files of Onest. */
 export function fontHref(manifest: Manifest, script: 'cyrillic' | 'latin'): string {
   const key = Object.keys(manifest).find((name) =>
     name.endsWith(`onest-${script}-wght-normal.woff2`),

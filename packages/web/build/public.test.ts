@@ -59,7 +59,7 @@ test('both manifests describe the same application', () => {
 
 test('the iOS icon is opaque and has 180 pixels', () => {
   expect(sizeOf('icon-180.png')).toBe('180x180');
-  // every entry of the palette's alpha table
+  // the alpha values of the palette
   const png = read('icon-180.png');
   const at = png.indexOf('tRNS', 0, 'latin1');
   const alphas = png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));

@@ -8,7 +8,10 @@ export const pinnedName = /^kpi-id-signin\.([\da-f]{12})\.m?js$/;
 
 export const digestOf = (code: string | Buffer) => createHash('sha384').update(code).digest();
 
-/** @throws where a file is not what its name says: a site that pins it would refuse it. */
+/**
+ * @throws an Error if the content of a file does not match the hash in its name: browsers of sites that pin it would
+ * reject it.
+ */
 export async function copyReleased(released: string, target: string): Promise<void> {
   for (const name of await readdir(released)) {
     const [, start] = pinnedName.exec(name) ?? [];

@@ -26,14 +26,14 @@ function hashOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 }
 
-/** CSP source expressions of the styles written into a document. */
+/** Returns CSP source expressions for the inline styles of a document. */
 export function inlineStyleHashes(html: string): string[] {
   return [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, code]) =>
     hashOf(`${code}`),
   );
 }
 
-/** CSP source expressions of the inline scripts of all pages. */
+/** Returns CSP source expressions for the inline scripts of all pages. */
 function inlineScriptHashes(): string[] {
   const scripts = [
     inlineScriptOf('', false),
@@ -43,7 +43,7 @@ function inlineScriptHashes(): string[] {
   return [...new Set(scripts)].map(hashOf);
 }
 
-/** Without those that the document of a page names. */
+/** Returns the scripts of each page, without those that its HTML document already names. */
 function scriptsByPage(
   manifest: Manifest,
   documents: WebBuild['documents'],
@@ -62,7 +62,7 @@ function scriptsByPage(
 
 async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild['documents']> {
   const read = (file: string) => readFile(join(dist, file), 'utf8');
-  /** A page that can be read before its scripts are there: its style sheet stands in it. */
+  /** Returns a document with inlined styles, for pages that users can read before scripts have loaded. */
   async function styled(entry: string): Promise<string> {
     const sheets = filesOfPage(manifest, entry).filter((file) => file.endsWith('.css'));
     const css = await Promise.all(sheets.map(read));
@@ -75,7 +75,7 @@ async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild
   };
 }
 
-/** The manual, where the build has it. */
+/** Returns the address and size of the manual, if the build contains it. */
 export async function manualOf(dist: string, language: Language) {
   const path = manualFile(language);
   const found = await stat(join(dist, path)).catch(() => undefined);

@@ -6,7 +6,7 @@ import { fixedToastFigures } from '../src/ui/toast/toast-figures.ts';
 
 const injection = /^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/gm;
 
-/** The module without the call that writes the <style>. */
+/** Returns the module without the call that writes the <style> element. */
 export function withoutInjectedStyles(code: string): string {
   const calls = code.match(injection)?.length ?? 0;
   if (calls !== 1) throw new Error(`sonner: expected one injected style sheet, found ${calls}`);
@@ -16,7 +16,7 @@ export function withoutInjectedStyles(code: string): string {
   return rest;
 }
 
-/** Throws when a number that sonner does not take as an option is not ours. */
+/** @throws an Error if a number inside sonner, which is not an option, differs from ours. */
 export function compareFigures(code: string): void {
   const { swipePx, swipeVelocity, removalMs } = fixedToastFigures;
   const expected = [
@@ -33,7 +33,7 @@ export function sonnerPlugin(): Plugin {
   return {
     name: 'brama-sonner',
     apply: (_, { isSsrBuild }) => isSsrBuild !== true,
-    // bundled beforehand, the development server would not show it to us
+    // without this, the development server bundles sonner beforehand and this plugin does not see it
     config: () => ({ optimizeDeps: { exclude: ['sonner'] } }),
     transform: {
       filter: { id: /\/sonner\/dist\/index\.mjs/ },

@@ -10,7 +10,7 @@ type Drawn = {
   shadow: ShadowRoot;
   link: HTMLAnchorElement;
   label: HTMLSpanElement;
-  /** The classes that it gave to the element; those of the page are not among them. */
+  /** The classes that this script added to the element. Classes of the page are not included. */
   worn: string[];
   said: string;
 };
@@ -18,7 +18,7 @@ type Drawn = {
 const drawn = new WeakMap<Element, Drawn>();
 let style: CSSStyleSheet | undefined;
 
-/** @throws in browsers that make no sheets by script. */
+/** @throws in browsers that cannot create a style sheet by script. */
 function sheetOfAll(): CSSStyleSheet {
   if (!style) {
     const made = new CSSStyleSheet();
@@ -61,7 +61,7 @@ function begin(element: HTMLElement): Drawn {
     if (!tell(element, 'click', appId)) event.preventDefault();
     else if (target === '') openOutsideFrame(event, link);
   });
-  // last: the link inside is seen no more, so nothing may fail from here on
+  // comes last, because it hides the link inside: if an earlier step fails, the link stays visible
   const shadow = element.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = sheets;
   return { shadow, link, label, worn: [], said: '' };
@@ -91,7 +91,7 @@ function apply({ link, label }: Drawn, options: ButtonOptions, address: string) 
   label.textContent = captionOf(options);
 }
 
-/** Takes away the classes it gave before. */
+/** Sets the classes of the element and removes those that an earlier call added. */
 function wear(element: Element, now: Drawn, className: string) {
   element.classList.remove(...now.worn);
   const wanted = className.split(/\s+/).filter((one) => one !== '');
@@ -99,16 +99,19 @@ function wear(element: Element, now: Drawn, className: string) {
   element.classList.add(...now.worn);
 }
 
-/** The link inside is seen again: a shadow, once there, stays. */
+/** Shows the link inside again. A shadow root cannot be removed, so it gets a slot. */
 function takeAway(element: Element, now: Drawn) {
   now.said = '';
   now.shadow.replaceChildren(document.createElement('slot'));
   wear(element, now, '');
 }
 
-/** `origin`: that of Brama. Draws nothing where no application is named, or another Brama. */
+/**
+ * Draws or updates the button. `origin`: that of Brama. Draws nothing without an application id, or if the element
+ * names another Brama.
+ */
 export function draw(element: HTMLElement, origin: string): void {
-  // our React component names its Brama, and has said in the console that the page has another
+  // our React component names its Brama in the attribute; it has already reported a different one in the console
   const named = element.getAttribute('data-kpi-id-signin') ?? '';
   if (named.includes('://') && named !== origin) return;
   const known = drawn.get(element);

@@ -3,11 +3,17 @@
 
 const isFramed = () => window.top !== window;
 
-/** Returns whether the page can see that it is sandboxed. One with an origin of its own, inside a page of another, cannot. */
+/**
+ * Returns whether the page can detect that its frame is sandboxed. With its own origin inside a page of another origin,
+ * it cannot.
+ */
 const isSandboxed = () =>
   window.origin === 'null' || window.frameElement?.hasAttribute('sandbox') === true;
 
-/** Returns the target of a link that names none: a sandbox often allows new tabs, seldom the whole window. */
+/**
+ * Returns the target of a link without `target`. A sandbox often allows new tabs and rarely navigation of the whole
+ * window.
+ */
 export function automaticTarget(): '' | '_top' | '_blank' {
   if (!isFramed()) return '';
   return isSandboxed() ? '_blank' : '_top';
@@ -21,7 +27,7 @@ const openTab = (address: string) => window.open(address, '_blank') !== null;
 
 function openInWholeWindow(address: string): boolean {
   try {
-    // the browser throws where the sandbox forbids it (HTML Standard, 7.4.2.2 Navigate)
+    // the browser throws if the sandbox forbids it (HTML Standard, 7.4.2.2 Navigate)
     if (window.top) window.top.location.href = address;
     return true;
   } catch {
@@ -29,7 +35,7 @@ function openInWholeWindow(address: string): boolean {
   }
 }
 
-/** Follows a plain click in a frame by the first way that the sandbox allows. All other clicks stay with the browser. */
+/** Follows a plain click in a frame in the first way that the sandbox allows. The browser handles all other clicks. */
 export function openOutsideFrame(event: MouseEvent, { href, target }: HTMLAnchorElement): void {
   const { ctrlKey, metaKey, shiftKey, altKey } = event;
   if (!isFramed() || ctrlKey || metaKey || shiftKey || altKey) return;

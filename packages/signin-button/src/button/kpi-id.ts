@@ -1,7 +1,7 @@
 // The only global variable that the script adds to a page, and the origin of its Brama.
 
 export type KpiId = {
-  /** Draws every button of the page; those that are drawn are brought up to date. */
+  /** Draws every button of the page and updates those that exist. */
   init(): void;
 };
 

@@ -2,7 +2,7 @@
 
 import type { ButtonOptions } from '../options.ts';
 
-/** CSS pixels; `weight` of the font. */
+/** Sizes in CSS pixels; `weight` is the font weight. */
 export const sizes: Record<
   ButtonOptions['size'],
   { height: number; logo: number; font: number; weight: number; padding: number; radius: number }
@@ -12,7 +12,7 @@ export const sizes: Record<
   small: { height: 32, logo: 16, font: 14, weight: 500, padding: 12, radius: 8 },
 };
 
-/** Text on its ground has a contrast of 7:1 at least, the border of the outline 4.5:1. */
+/** The contrast of text and background is at least 7:1, that of the outline's border 4.5:1. */
 export const colors: Record<
   ButtonOptions['color'],
   { ground: string; hover: string; active: string; text: string; border: string; gate: string }
@@ -35,7 +35,7 @@ export const colors: Record<
   },
 };
 
-/** A gate whose doorway holds a dot and a stem, in a square of 32. */
+/** A gate with a dot and a stem in its doorway, in a square of 32 units. */
 export const mark = {
   box: 32,
   gate: 'M16 2C8.8 2 3 7.8 3 15v11.5A3.5 3.5 0 0 0 6.5 30H11V17.5a5 5 0 0 1 10 0V30h4.5a3.5 3.5 0 0 0 3.5-3.5V15C29 7.8 23.2 2 16 2Z',

@@ -12,7 +12,7 @@ const forXml: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => forXml[one] ?? '');
 
-/** About how wide a text is: no picture knows the font it will be shown in, so it is stretched to this. */
+/** Estimates the width of a text. The font of the reader is unknown, so SVG stretches the text to this width. */
 function widthOf(text: string, size: number): number {
   const units = [...text].map((letter) => {
     if (/[\p{Extended_Pictographic}\p{Script=Han}]/u.test(letter)) return 1.2;
@@ -23,7 +23,7 @@ function widthOf(text: string, size: number): number {
   return Math.ceil(units.reduce((sum, one) => sum + one, 0) * size);
 }
 
-/** A caption longer than this would make a picture that fits nowhere. */
+/** Longer captions are shortened, because the picture would be too wide. */
 const longest = 80;
 
 export function pictureOf(options: ButtonOptions): string {

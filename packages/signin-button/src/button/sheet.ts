@@ -2,7 +2,7 @@
 
 import { colors, font, sizes } from './look.ts';
 
-// in pixels: a page may have any size of its own for `rem`
+// in pixels, because `rem` depends on the page
 const rulesOfSizes = Object.entries(sizes).map(
   ([name, { height, logo, font: size, weight, padding, radius }]) =>
     `.${name}{min-height:${height}px;padding:4px ${padding}px;border-radius:${radius}px;font-size:${size}px;font-weight:${weight}}.${name} svg{width:${logo}px;height:${logo}px}`,
@@ -24,6 +24,6 @@ export const sheet = [
   'svg{flex:none;display:block}.person{fill:#ffc53d}',
   ...rulesOfSizes,
   ...rulesOfColors,
-  // forced colours change the text and its ground but no fill: a white logo would stand on white
+  // forced colours replace text and background but not fills: a white logo could be on white
   '@media(forced-colors:active){.gate,.person{fill:LinkText!important}}',
 ].join('');

@@ -10,13 +10,13 @@ function drawAll(origin: string) {
     try {
       draw(element, origin);
     } catch (error) {
-      // such as an element that can have no shadow: the others are drawn all the same
+      // for example an element that cannot have a shadow root; the other buttons are still drawn
       console.error('[KPI ID] cannot draw into', element, error);
     }
   }
 }
 
-/** `origin`: that of the Brama the script came from; without one every attempt to draw says what is wrong. */
+/** `origin`: that of the Brama from which the script came. Without it, every call of `init` prints an error. */
 export function start(origin: string | undefined): void {
   const init = () => {
     if (origin !== undefined) drawAll(origin);
@@ -26,9 +26,9 @@ export function start(origin: string | undefined): void {
       );
   };
   const first = originInPage();
-  // included twice, the first one goes on
+  // if the script is included twice, the first copy continues
   if (first === undefined) {
-    // no assignment: a page may have made the name its own for good, and its buttons are drawn all the same
+    // no assignment, which throws if the page has made the name read-only; the buttons are still drawn
     Reflect.set(window, 'KPIID', { init, origin });
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', init);
     else init();

@@ -21,12 +21,12 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** What is sent to the partner: how often, after which wait. Nothing for who declines. */
+/** What the simulator sends to Brama: a signature, how often, and after which delay. Undefined if the user declines. */
 export type Deed = { signature: Buffer; times: number; waitSeconds: number };
 
 export type Waits = { slowSeconds: number; lateSeconds: number };
 
-/** A signature with one bit of its last byte turned. */
+/** Returns the signature with one bit of its last byte changed. */
 function tampered(signature: Buffer): Buffer {
   const copy = Buffer.from(signature);
   copy[copy.length - 1] = (copy.at(-1) ?? 0) ^ 1;
@@ -66,7 +66,7 @@ export function createActions(authority: Issuer, { slowSeconds, lateSeconds }: W
 
   const waits: Partial<Record<Action, number>> = { slow: slowSeconds, late: lateSeconds };
 
-  /** `requestId`: base64 of the digest to sign; `otherId` that of another request, if there is one. */
+  /** `requestId`: base64 of the digest to sign. `otherId`: that of another request, if there is one. */
   return function deedOf(
     action: Action,
     holder: Holder,

@@ -10,7 +10,7 @@ import { derOf, type Issuer, makeCertificate, type NamePart, newKeyPair } from '
 
 const dayMs = 24 * 3600 * 1000;
 
-/** The server knows a throw-away authority by the word in here. */
+/** The server recognises the simulator's authority by the word “simulator” in this name. */
 const authorityName: readonly NamePart[] = [
   { type: '2.5.4.10', value: 'Diia simulator, not for production' },
   { type: '2.5.4.3', value: 'Diia simulator authority' },
@@ -22,7 +22,7 @@ function pemOf(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** A new authority of that name. */
+/** Creates an authority with this name. */
 export function makeAuthority(): Issuer {
   const { publicKey, privateKey } = newKeyPair();
   const certificate = makeCertificate({
@@ -37,7 +37,10 @@ export function makeAuthority(): Issuer {
   return { certificate, key: privateKey };
 }
 
-/** `folder/ca` holds nothing but the certificate: the server reads it. */
+/**
+ * Returns the stored authority, or creates it. `folder/ca` contains only the certificate, because the server reads that
+ * folder.
+ */
 export function keptAuthority(folder: string): Issuer {
   const keyFile = join(folder, 'authority.key');
   const certificateFile = join(folder, 'ca', 'simulator.pem');
@@ -45,7 +48,7 @@ export function keptAuthority(folder: string): Issuer {
     mkdirSync(join(folder, 'ca'), { recursive: true, mode: 0o700 });
     const { certificate, key } = makeAuthority();
     writeFileSync(keyFile, key.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 });
-    // appears whole and last: with it everything is there
+    // renamed as the last step: if the certificate exists, the key and the complete certificate exist too
     writeFileSync(`${certificateFile}.draft`, pemOf(derOf(certificate)));
     renameSync(`${certificateFile}.draft`, certificateFile);
   }

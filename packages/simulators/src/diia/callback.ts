@@ -33,7 +33,10 @@ async function send(url: string, requestId: string, signature: Buffer): Promise<
   return { status: answer.status, success };
 }
 
-/** Every answer of the partner, one for each time; an unreachable one counts as status 0. */
+/**
+ * Sends the signature as often as `times` says. Returns the response to each call; a failed connection has the status
+ * 0.
+ */
 export async function tellPartner(
   url: string,
   requestId: string,

@@ -8,10 +8,10 @@ export type Holder = {
   id: string;
   name: { uk: string; en: string };
   about: { uk: string; en: string };
-  /** As in the certificate. */
+  /** The name as in the certificate. */
   latinName: string;
   surname: string;
-  /** The subject's serialNumber: a tax number, or another document. */
+  /** The subject's serialNumber: a tax number or the number of another document. */
   serialNumber: string;
 };
 

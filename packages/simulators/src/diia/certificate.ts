@@ -11,7 +11,7 @@ export type Issuer = { certificate: pkijs.Certificate; key: KeyObject };
 type Options = {
   subject: readonly NamePart[];
   publicKey: KeyObject;
-  /** Signs itself without one. */
+  /** Without an issuer the certificate is self-signed. */
   issuer?: Issuer;
   key?: KeyObject;
   serial: number;
@@ -57,7 +57,7 @@ function extensionsOf(ca: boolean, publicKey: KeyObject): pkijs.Extension[] {
   ];
 }
 
-/** @throws when neither an issuer nor a key to sign itself with is given. */
+/** @throws an Error without an issuer and without a key for a self-signed certificate. */
 export function makeCertificate(options: Options): pkijs.Certificate {
   const { issuer, subject, publicKey } = options;
   const key = issuer?.key ?? options.key;

@@ -37,7 +37,7 @@ function signedAttributes(digest: Buffer, certificate: Buffer): pkijs.SignedAndU
   });
 }
 
-/** DER of the CMS message. `digest` is what the partner asked to sign. */
+/** Returns the CMS message as DER. `digest` is what the partner asked to sign. */
 export function signDigest({ certificate, key }: Telephone, digest: Buffer): Buffer {
   const attributes = signedAttributes(digest, derOf(certificate));
   const signedBytes = Buffer.from(attributes.toSchema().toBER());

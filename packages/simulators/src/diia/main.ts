@@ -18,7 +18,7 @@ const simulator = createDiiaSimulator({
   branchId: process.env['DIIA_BRANCH_ID'] ?? 'demo-branch',
   offerId: process.env['DIIA_OFFER_ID'] ?? 'demo-offer',
   slowSeconds: Number(process.env['DIIA_SLOW_SECONDS'] ?? 10),
-  // a little more than a signature is waited for
+  // slightly longer than Brama waits for a signature
   lateSeconds: Number(process.env['DIIA_LATE_SECONDS'] ?? 310),
 });
 const server = createServer(simulator.handle);

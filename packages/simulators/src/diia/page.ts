@@ -9,7 +9,7 @@ import type { Link } from './links.ts';
 import { type Fault, faults } from './partner-api.ts';
 import { words } from './words.ts';
 
-/** `path`: where the same page stands in the other language, if it can be had again. */
+/** `path`: the address of this page for the other language, if the page can be requested again. */
 type Page = { language: Language; title: string; content: string; path?: string };
 
 function frame({ language, title, content, path }: Page): string {
@@ -28,7 +28,7 @@ const holderChoice = (language: Language) => (holder: Holder, index: number) =>
     checked: index === 0,
   });
 
-/** `path` is the path of this page: its form posts there. */
+/** `path`: the path of this page, to which its form posts. */
 export function phonePage(link: Link, path: string, language: Language): string {
   const say = words[language];
   const deeds = actions.map((value: Action, index) =>

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Links } from './links.ts';
 
 export type Credentials = { acquirerToken: string; authToken: string };
-/** A branch and an offer that are there from the start. */
+/** The ids of the branch and the offer that exist from the start. */
 export type Preset = { branchId: string; offerId: string };
 
 export const faults = [
@@ -36,7 +36,7 @@ function refusal(status: number, name: string, message: string, data: unknown = 
 const unauthorized = () => refusal(401, 'UnauthorizedError', 'Not authorized');
 const notFound = (what: string) => refusal(404, 'NotFoundError', `${what} not found`);
 
-/** 422 for the fields that are missing or empty; nothing when all are there. */
+/** Returns a 422 response that names missing or empty fields; undefined if all are present. */
 function missing(body: Record<string, unknown>, fields: readonly string[]): ApiReply | undefined {
   const data = fields
     .filter((field) => typeof body[field] !== 'string' || body[field] === '')
@@ -49,7 +49,7 @@ const branchFields = ['name', 'email', 'region', 'district', 'location', 'street
 
 const shortOf = ({ _id, name }: Branch) => ({ _id, name });
 
-/** The branches and offers of one partner. */
+/** Stores the branches and offers of one partner. */
 class Branches {
   readonly #branches = new Map<string, Branch>();
   readonly #origin: string;

@@ -15,9 +15,9 @@ import { type Credentials, type Fault, faults, PartnerApi, type Preset } from '.
 export type SimulatorOptions = Credentials &
   Preset &
   Waits & {
-    /** Where it stands itself: links lead there. */
+    /** The simulator's own origin, for links. */
     origin: string;
-    /** The partner's registered address. */
+    /** The partner's registered address, which receives signatures. */
     callbackUrl: string;
     authority: Issuer;
   };
@@ -55,7 +55,7 @@ export function createDiiaSimulator(options: SimulatorOptions) {
     if (reply !== 'silence') sendJson(response, reply.status, reply.body);
   }
 
-  /** What the person does, and what comes of it. */
+  /** Carries out the user's action and describes its result. */
   async function act(link: Link, form: URLSearchParams) {
     const action = actions.find((one) => one === form.get('action')) ?? 'confirm';
     const holder = holders.find(({ id }) => id === form.get('holder')) ?? holders[0];
@@ -115,7 +115,7 @@ export function createDiiaSimulator(options: SimulatorOptions) {
         response.end();
       });
     },
-    /** Signatures that were to come later come no more. */
+    /** Cancels delayed signatures. */
     close() {
       for (const timer of timers) clearTimeout(timer);
     },

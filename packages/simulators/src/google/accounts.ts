@@ -6,7 +6,7 @@ import { people } from '../people.ts';
 
 export type Account = {
   id: string;
-  /** Stable and never given to another, unlike the address. */
+  /** The permanent id of the account. Unlike the email address, Google never gives it to another account. */
   subject: string;
   email: string;
   /** Domain of the organisation (`hd`). Undefined for a private account. */
@@ -17,7 +17,7 @@ export type Account = {
 
 export const hostedDomain = 'campus.example';
 
-/** 21 digits, as Google's are; the same at every start. */
+/** Returns 21 digits as in Google's ids, the same at every start. */
 function subjectOf(id: string): string {
   const hash = createHash('sha256').update(id).digest();
   return `1${(hash.readBigUInt64BE() % 10n ** 20n).toString().padStart(20, '0')}`;

@@ -17,7 +17,7 @@ const changes: Partial<Record<Scenario, (claims: Json) => Json>> = {
   },
 };
 
-/** RS256. A scenario that breaks no token gives it back as it is. */
+/** Changes the token and signs it with RS256. Returns it unchanged if the scenario breaks no token. */
 export function brokenToken(token: string, scenario: Scenario, key: KeyObject): string {
   const [header, claims] = token.split('.');
   if (scenario === 'unsigned-token') return `${write({ ...read(header), alg: 'none' })}.${claims}.`;

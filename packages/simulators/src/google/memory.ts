@@ -12,13 +12,13 @@ function put(key: string, payload: AdapterPayload) {
   if (rows.size > mostRows && oldest !== undefined) rows.delete(oldest);
 }
 
-/** The issuer judges by itself whether what it finds has expired. */
+/** Creates the storage of one model. It returns expired rows too, because oidc-provider itself checks expiry. */
 export function createMemory(model: string): Adapter {
   const keyOf = (id: string) => `${model} ${id}`;
   const find = async (id: string) => rows.get(keyOf(id));
   return {
     find,
-    // sessions end with their request, and codes for devices are not given out
+    // the simulator needs no sessions by uid and has no device flow
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async upsert(id, payload) {

@@ -7,9 +7,9 @@ import { scenarios } from './scenarios.ts';
 import { words } from './words.ts';
 
 type Chooser = {
-  /** Of the page itself, whose form comes back to it. */
+  /** The path of the page, to which its form posts. */
   path: string;
-  /** Host of the application that asks. */
+  /** Host of the application that requests the sign-in. */
   asks: string;
 };
 
@@ -38,7 +38,7 @@ export function chooserPage({ path, asks }: Chooser, language: Language): string
   return frame({ language, kind: say.kind, title: say.title, content, other });
 }
 
-/** `over`: a choice was made already, or too long ago. */
+/** `over`: the choice was made already, or it has expired. */
 export function emptyPage(kind: 'over' | 'home', bramaUrl: string, language: Language): string {
   const say = words[language];
   const lead = kind === 'over' ? say.overLead : say.homeLead;

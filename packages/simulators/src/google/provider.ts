@@ -15,7 +15,7 @@ import { type Choice, choiceFrom, claimsOf } from './scenarios.ts';
 
 export type ProviderOptions = {
   issuer: string;
-  /** Brama's address: there users are sent back. */
+  /** Brama's address, to which users return. */
   bramaUrl: string;
   clientId: string;
   clientSecret: string;
@@ -23,7 +23,7 @@ export type ProviderOptions = {
   slowSeconds: number;
 };
 
-/** Never in a browser's request: the user chooses an account at every sign-in. */
+/** The simulator removes this cookie from every request, because the user chooses an account at every sign-in. */
 export const sessionCookie = 'google_simulator_session';
 
 /** Google asks for an account even if a user is signed in there (OpenID Connect Core §3.1.2.1). */
@@ -49,10 +49,10 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
         subject_type: 'pairwise',
       },
     ],
-    // a new id, so that a client with the key of an earlier start fetches this one
+    // a new key id at every start, so that a client with a cached old key fetches the new one
     jwks: { keys: [{ ...jwk, kid: randomUUID(), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')], names: { session: sessionCookie } },
-    // Google puts them into the id token too
+    // Google includes these claims in the id token
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
     scopes: ['openid', 'email'],
@@ -60,7 +60,7 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
       accountId: id,
       claims: async () => claimsOf(choiceFrom(id)),
     }),
-    // inside, an account is named by what was chosen; outside, by its own subject
+    // the internal account id contains the choice; `sub` is the account's own subject
     subjectTypes: ['pairwise'],
     pairwiseIdentifier: async (_ctx, id) => claimsOf(choiceFrom(id)).sub,
     async loadExistingGrant({ oidc }) {
@@ -96,7 +96,7 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
   };
 }
 
-/** The choice behind the code that was just exchanged. */
+/** Returns the choice that belongs to the code of this token request. */
 function exchangedChoice({ oidc, status }: KoaContextWithOIDC): Choice | undefined {
   const id =
     oidc?.route === 'token' && status === 200 ? oidc.entities.Account?.accountId : undefined;

@@ -21,7 +21,7 @@ export type Scenario = (typeof scenarios)[number];
 
 export type Choice = { account: Account; scenario: Scenario };
 
-/** Missing or unknown parts become the first of their list. */
+/** Replaces missing or unknown parts by the first account or scenario. */
 export function choiceOf(person: string | null, scenario: string | null): Choice {
   const [first] = accounts;
   const account = accounts.find(({ id }) => id === person) ?? first;
@@ -38,7 +38,7 @@ export function choiceFrom(id: string): Choice {
   return choiceOf(person, scenario);
 }
 
-/** What the id token says of the account. */
+/** Returns the claims of the id token for an account. */
 export function claimsOf({ account, scenario }: Choice) {
   const domains: Partial<Record<Scenario, string | undefined>> = {
     'wrong-hd': 'another.example',

@@ -54,7 +54,7 @@ function authorizeAddress(extra: Record<string, string> = {}) {
   return `/auth?${query}`;
 }
 
-/** Where the browser is sent in the end. */
+/** Chooses an account and a scenario. Returns the address to which the simulator then redirects the browser. */
 async function choose(person: string, scenario: Scenario, go = createBrowser()): Promise<URL> {
   const asked = await go(authorizeAddress());
   const chooser = String(asked.headers.get('location'));

@@ -9,7 +9,7 @@ import { chooserPage, emptyPage } from './page.ts';
 import { createProvider, type ProviderOptions, sessionCookie } from './provider.ts';
 import { choiceOf, idOf } from './scenarios.ts';
 
-/** What the application asked to be spoken to in (OpenID Connect Core §3.1.2.1). */
+/** Returns the language that the application requested (`ui_locales`, OpenID Connect Core §3.1.2.1). */
 function wishedLanguage(locales: unknown): Language | undefined {
   const [first] = `${locales}`.split(/[ -]/);
   return first === 'uk' || first === 'en' ? first : undefined;

@@ -5,7 +5,7 @@ import { type Language, languageOf } from './html.ts';
 
 const maxBodyBytes = 64 * 1024;
 
-/** @throws when there is more than 64 KiB of it. */
+/** Reads the body of a request. @throws an Error if it is longer than 64 KiB. */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) {
@@ -15,7 +15,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** `lang` of the address, else what the page was opened for, else what the browser asks for. */
+/** Returns `lang` of the address, or else the language the application requested, or else that of the browser. */
 export function chosenLanguage(url: URL, request: IncomingMessage, wished?: Language): Language {
   const chosen = url.searchParams.get('lang');
   return chosen === 'uk' || chosen === 'en' ? chosen : (wished ?? languageOf(request));

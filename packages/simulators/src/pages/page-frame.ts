@@ -2,7 +2,7 @@
 
 import { escapeHtml, type Language } from './html.ts';
 
-/** `formTargets`: where, beside here, a form may lead in the end (browsers look at redirects too). */
+/** `formTargets`: origins besides this one to which a form may redirect, because browsers check redirects too. */
 export function contentSecurityPolicy(...formTargets: string[]): string {
   return `default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
 }
@@ -24,11 +24,11 @@ a{color:inherit}ul{padding-left:1.25rem}li{margin:.25rem 0;padding:.25rem 0}
 
 export type Frame = {
   language: Language;
-  /** Whose simulator this is. */
+  /** The name of the simulator. */
   kind: string;
   title: string;
   content: string;
-  /** Leads to the same page in the other language, if it can be had again. */
+  /** A link to the same page in the other language, if the page can be requested again. */
   other?: { href: string; words: string } | undefined;
 };
 
@@ -42,7 +42,7 @@ export function frame({ language, kind, title, content, other }: Frame): string 
 
 type Choice = { name: string; value: string; label: string; about?: string; checked: boolean };
 
-/** `data-NAME=VALUE` on it, for tests. */
+/** Renders a radio button. Its label has the attribute `data-NAME=VALUE`, for tests. */
 export function choice({ name, value, label, about, checked }: Choice): string {
   const small = about === undefined ? '' : `<small>${escapeHtml(about)}</small>`;
   const escaped = escapeHtml(value);

@@ -9,7 +9,7 @@ export function cookieOf(request: IncomingMessage, name: string): string | undef
   return pairs.find(([key]) => key === name)?.[1];
 }
 
-/** `formTarget`: where, beside here, a form of the page leads in the end. */
+/** `formTarget`: another origin to which a form of the page redirects. */
 export function send(response: ServerResponse, status: number, html: string, formTarget?: string) {
   const targets = formTarget === undefined ? [] : [formTarget];
   sendPage(response, status, html, contentSecurityPolicy(...targets));

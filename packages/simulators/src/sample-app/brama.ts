@@ -8,7 +8,7 @@ export type Ticket = {
   data: Record<string, string>;
 };
 
-/** The resolved ticket, or the error code Brama gave. Waits 5 seconds at most. */
+/** Returns the ticket response, or the error code from Brama. Waits 5 seconds at most. */
 export async function resolveTicket(
   bramaUrl: string,
   credentials: { appId: string; secret: string },

@@ -21,7 +21,7 @@ const most = 1000;
 
 const randomId = () => randomBytes(32).toString('base64url');
 
-/** The oldest make room. */
+/** Stores a value and returns its id. Deletes the oldest value if there are too many. */
 function keep<Value>(all: Map<string, Value>, value: Value, id = randomId()): string {
   all.set(id, value);
   const oldest = all.keys().next().value;
@@ -41,7 +41,7 @@ export class ConnectedApp {
   readonly #path: string;
   readonly #party: RelyingParty;
   readonly #sessions = new Map<string, SignedIn>();
-  /** By their state: a browser may begin in several tabs. */
+  /** Attempts by their `state`, because a browser may start several in different tabs. */
   readonly #attempts = new Map<string, Attempt & { browser: string }>();
 
   constructor({ application, bramaUrl, ownUrl, secret }: Options) {
@@ -127,7 +127,7 @@ export class ConnectedApp {
       const address = new URL(url.pathname + url.search, this.#ownUrl);
       const signedIn = await this.#party.finish(address, attempt);
       this.#setCookie(response, sessionCookie, keep(this.#sessions, signedIn));
-      // away from the address that carries the code
+      // redirects, so that the address no longer contains the code
       return redirect(response, this.#path);
     } catch (error) {
       const { error: code } = error as { error?: string };

@@ -14,7 +14,7 @@ import { page, type View } from './page.ts';
 
 type Options = { application: DemoApplication; bramaUrl: string };
 
-/** What one screen shows; each browser that opens the page is a TV of its own. */
+/** The state of one simulated TV. Each browser that opens the page is a separate TV. */
 type Screen =
   | { kind: 'waiting'; userCode: string; address: string; qr: string; stop: AbortController }
   | { kind: 'connected'; claims: Record<string, unknown>; refreshToken: string }
@@ -41,7 +41,7 @@ export class DeviceApp {
     this.#path = `/${application.name}`;
   }
 
-  /** Asked once; a provider that was away is asked again. */
+  /** Fetches the provider's configuration once. After a failure it is fetched again. */
   #configuration() {
     const execute = this.#bramaUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
     this.#known ??= client

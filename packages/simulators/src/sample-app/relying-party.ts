@@ -7,21 +7,21 @@ import * as client from 'openid-client';
 export type Attempt = { verifier: string; state: string; nonce: string };
 export type SignedIn = {
   claims: Record<string, unknown>;
-  /** Proves to the provider who asks to sign out. */
+  /** Shows the provider which session the sign-out request is about. */
   idToken: string;
-  /** Names the provider's session, for its sign-outs. */
+  /** The id of the session at the provider, which its logout tokens name. */
   sid: string | undefined;
 };
 
 type Options = { issuer: string; clientId: string; secret: string; callback: string; home: string };
 
-/** In the demo the provider stands on this computer, without https. */
+/** In the demo the provider runs on this computer without https. */
 const isPlain = (issuer: string) => issuer.startsWith('http:');
 
 export function createRelyingParty({ issuer, clientId, secret, callback, home }: Options) {
   let known: Promise<client.Configuration> | undefined;
 
-  /** Asked once; a provider that was away is asked again. */
+  /** Fetches the provider's configuration once. After a failure it is fetched again. */
   function configuration(): Promise<client.Configuration> {
     known ??= client
       .discovery(
@@ -39,7 +39,7 @@ export function createRelyingParty({ issuer, clientId, secret, callback, home }:
   }
 
   return {
-    /** Where the browser goes, and what this application must remember of it. */
+    /** Returns the address of the sign-in, and the values that this application must store for it. */
     async begin(language: string): Promise<{ address: string; attempt: Attempt }> {
       const attempt: Attempt = {
         verifier: client.randomPKCECodeVerifier(),
@@ -58,7 +58,10 @@ export function createRelyingParty({ issuer, clientId, secret, callback, home }:
       return { address: address.href, attempt };
     },
 
-    /** @throws what openid-client throws where the answer is not one to this attempt, or a refusal. */
+    /**
+     * Exchanges the code. @throws the error of openid-client if the response is an error or does not belong to this
+     * attempt.
+     */
     async finish(address: URL, { verifier, state, nonce }: Attempt): Promise<SignedIn> {
       const given = await configuration();
       const tokens = await client.authorizationCodeGrant(given, address, {
@@ -73,13 +76,13 @@ export function createRelyingParty({ issuer, clientId, secret, callback, home }:
       return { claims: { ...own, ...about }, idToken: tokens.id_token ?? '', sid };
     },
 
-    /** Where the browser goes to sign out everywhere. */
+    /** Returns the address for signing out everywhere. */
     async signOutAddress(idToken: string): Promise<string> {
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: home };
       return client.buildEndSessionUrl(await configuration(), parameters).href;
     },
 
-    /** The session a sign-out elsewhere is about (OpenID Connect Back-Channel Logout 1.0 §2.6). */
+    /** Returns the session id of a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6). */
     async signedOutElsewhere(logoutToken: string): Promise<string | undefined> {
       const { jwks_uri } = (await configuration()).serverMetadata();
       const keys = jose.createRemoteJWKSet(new URL(jwks_uri ?? ''));

@@ -12,7 +12,7 @@ const languages: Language[] = ['uk', 'en'];
 const [application] = demoApplications;
 if (!application) throw new Error('no application');
 
-/** The page without its tags. */
+/** Returns the text of the page without tags. */
 function textOf(fault: string, language: Language): string {
   const view = { kind: 'refused', fault, signInUrl: '/start' } as const;
   const html = page(application as NonNullable<typeof application>, view, language);

@@ -31,7 +31,7 @@ function startSignIn(
   request: IncomingMessage,
   response: ServerResponse,
 ): string {
-  // one for all tabs of this browser: a second tab must not spoil the first
+  // one state for all tabs of this browser, so that a second tab does not invalidate the first
   const state = cookieOf(request, stateCookie) || randomBytes(16).toString('base64url');
   const cookie = `${stateCookie}=${state}; HttpOnly; SameSite=Lax; Path=/${application.name}`;
   response.setHeader('set-cookie', cookie);
@@ -88,7 +88,7 @@ class TicketApp {
       this.#show(request, response, { kind: 'refused', fault, signInUrl }, 403);
     };
     const state = query.get('state') ?? undefined;
-    // a visit begun at the portal has no state; one that claims ours must match it
+    // a sign-in that starts at Brama has no state; a given state must equal the cookie
     if (state !== undefined && state !== cookieOf(request, stateCookie)) return refuse('state');
     const { bramaUrl, secret } = this.#options;
     const credentials = { appId: this.#application.id, secret };
@@ -99,7 +99,7 @@ class TicketApp {
       sessionCookieOf(this.#path, id),
       `${stateCookie}=; Max-Age=0; Path=${this.#path}`,
     ]);
-    // away from the address that carries the ticket
+    // redirects, so that the address no longer contains the ticket
     return redirect(response, this.#path);
   }
 

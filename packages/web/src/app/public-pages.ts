@@ -52,7 +52,7 @@ const answerModules = {
   'try-again': { file: 'src/errors/try-again.tsx', load: () => import('../errors/try-again.tsx') },
 };
 
-/** Pages that say why what the user asked for was not done. */
+/** Pages that explain why an action of the user failed. */
 const failedAnswers: readonly InteractionPage[] = [
   'device-again',
   'no-access',
@@ -133,7 +133,7 @@ const passwords = passwordPages.map(
   (path): PageDescription => ({
     path,
     title: `password:${path}.title`,
-    // the field of the password has its words from the sign-in page
+    // the texts of the password field are in the namespace of the sign-in page
     namespaces: ['password', 'login', 'errors'],
     ...passwordModules[path],
   }),

@@ -21,7 +21,7 @@ import { ProtectedGate } from '../session/protected-gate.tsx';
 import { type Screen, type ScreenModule, screens } from './screens.ts';
 
 function Layout({ children }: { children: ReactNode }) {
-  // the router's path has lost its language; what counts is the address itself
+  // the router's path has no language, so the address comes from `location`
   const { search } = useLocation();
   useRouteFocus();
   return (
@@ -31,7 +31,7 @@ function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Code and words of a screen, side by side. */
+/** Loads the code and the texts of a screen in parallel. */
 async function loadScreen(screen: Screen): Promise<ScreenModule> {
   const words = i18next.loadNamespaces([...screen.namespaces]);
   const [module] = await Promise.all([screen.load(), words]);

@@ -10,14 +10,14 @@ import type { WebBuild } from '@brama/contract/pages/web-build';
 import type { TypeOptions } from 'i18next';
 import type { ComponentType } from 'react';
 
-/** What the file of a screen exports. */
+/** The exports of a screen's module. */
 export type ScreenModule = {
   Screen: ComponentType;
-  /** Stands in its place, in the same size, while the user is being loaded. */
+  /** Shown in the same size as the screen while the user is being loaded. */
   Skeleton?: ComponentType;
 };
 
-/** Keys of pages' titles. */
+/** The keys of page titles. */
 export type TitleKey =
   | 'diia:title'
   | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
@@ -30,12 +30,15 @@ export type PageDescription = {
   path: string;
   title: TitleKey;
   namespaces: readonly (keyof TypeOptions['resources'])[];
-  /** The source file, for the build; the same that `load` imports. */
+  /** The source file for the build, the same that `load` imports. */
   file: string;
   load: () => Promise<ScreenModule>;
-  /** It opens in place of what the user asked for, which could not be done; its title says so first. */
+  /** The page explains why an action failed. Its title begins with “Error:”. */
   failed?: true;
-  /** Its address in the browser has no language, or cannot be opened again: the server says where its links lead. */
+  /**
+   * The address in the browser has no language or cannot be opened again, so the server provides the addresses of
+   * links.
+   */
   hasOwnAddress?: false;
 };
 
@@ -70,7 +73,7 @@ export const screens: readonly Screen[] = [
     path: sandboxPage,
     access: 'public',
     title: 'received:page-title',
-    // it shows code as the page that makes buttons does
+    // the page shows code with the texts of the button wizard
     namespaces: ['received', 'button-wizard', 'errors'],
     file: 'src/wizard/received/received.tsx',
     load: () => import('../wizard/received/received.tsx'),

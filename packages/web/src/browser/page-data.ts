@@ -12,7 +12,7 @@ export type PageFacts = {
   screens: readonly string[];
   /** Scripts and styles of the page that probably follows. */
   next: readonly string[];
-  /** On the page that makes buttons. */
+  /** Only on the button wizard and the page of the sandbox. */
   button?: ButtonFacts;
 };
 
@@ -22,7 +22,7 @@ export type PageData = {
   instance: Instance;
   /** Read by `usePageProps`. */
   props: unknown;
-  /** Where the page can be opened in the other language; absent where the address in the browser says it. */
+  /** The address of the page in the other language. Absent if the address in the browser already contains it. */
   address?: PageAddress;
 };
 
@@ -34,7 +34,7 @@ export const dataIds = {
   instance: 'instance',
 } as const;
 
-/** What stands in the element `state`. */
+/** The content of the element `state`. */
 export type PageState = Pick<PageData, 'props' | 'address'>;
 
 function inlineJson(id: string): unknown {

@@ -6,7 +6,7 @@ export type GivenProps = { page: string; props: unknown };
 
 export const CurrentProps = createContext<GivenProps | undefined>(undefined);
 
-/** Returns the props of the page. Throws on any other page than those named. */
+/** Returns the props of the page. @throws an Error on a page that is not among the given names. */
 export function usePageProps<Page extends PageId>(...pages: readonly Page[]): PageProps[Page] {
   const given = useContext(CurrentProps);
   if (!pages.some((page) => page === given?.page))

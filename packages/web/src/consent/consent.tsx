@@ -11,7 +11,7 @@ import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 
-/** In the order of the page. */
+/** The order in which the page shows the data. */
 const scopes = ['profile', 'email', 'groups', 'campus', 'tax_id'] as const;
 
 export function Screen() {
@@ -81,7 +81,7 @@ export function Screen() {
   );
 }
 
-/** Not there where the application does not ask for it. */
+/** Renders one row, or nothing if the application does not request this value. */
 function Row({ name, value }: { name: string; value: string | undefined }) {
   if (value === undefined) return null;
   return (

@@ -17,10 +17,10 @@ import { userQuery } from '../session/user-query.ts';
 import { replaceShell } from './hydrate.tsx';
 
 const queries = new QueryClient();
-// this tab may have shown what the sandbox received, and keep the ticket whatever it shows now
+// after a sign-out in another tab: this tab may have stored the ticket of the sandbox, whatever page it shows now
 onNewsElsewhere('signed-out', forgetTicket);
 
-/** Resolves when the first page can be drawn; until then the page stands as it was built. */
+/** Resolves when the first page can be drawn. Until then the prerendered page stays. */
 function firstPage(router: Router): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) resolve();
@@ -32,7 +32,7 @@ function firstPage(router: Router): Promise<void> {
 
 async function start(): Promise<void> {
   const address = pageAddress(location);
-  // asked before anything else; a failure is met again, and shown, where the answer is used
+  // the request starts first; its errors are ignored here and shown by the component that needs the user
   void queries.prefetchQuery(userQuery);
   screens
     .find(({ path }) => path === address.path)

@@ -14,9 +14,9 @@ function crashHandler(element: HTMLElement, surround: Surround, root: () => Root
   return (error: unknown) => {
     console.error(error);
     const reference = newReference();
-    // here and not by the page: it may never be drawn
+    // reported here, because the error page itself may fail to render
     reportBrokenPage(error, reference);
-    // after React has finished with the broken tree
+    // React must first finish with the broken tree
     if (!crashed)
       setTimeout(() => root()?.render(surround(<CrashPage error={error} reference={reference} />)));
     else setTimeout(() => element.replaceChildren(...asBuilt));
@@ -24,14 +24,14 @@ function crashHandler(element: HTMLElement, surround: Surround, root: () => Root
   };
 }
 
-/** For a page that is prerendered whole; under the development server for every page. */
+/** Hydrates a page that the server rendered completely. In the development server, renders it instead. */
 export function hydratePage(page: ReactNode, surround: Surround): void {
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no #root');
   endScriptWatch();
   let root: Root | undefined;
   const onUncaughtError = crashHandler(element, surround, () => root);
-  // in small steps: the page is there already, and typing goes first
+  // in steps with low priority: the page is already visible, and input must not wait
   startTransition(() => {
     if (import.meta.env.DEV) {
       root = createRoot(element, { onUncaughtError });
@@ -40,7 +40,7 @@ export function hydratePage(page: ReactNode, surround: Surround): void {
   });
 }
 
-/** For a page of which only the shell is prerendered. */
+/** Renders a page of which the server rendered only the shell. */
 export function replaceShell(page: ReactNode, surround: Surround): void {
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no #root');

@@ -13,13 +13,13 @@ import { rememberLanguage } from '../i18n/remember-language.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
 import { hydratePage } from './hydrate.tsx';
 
-// an address without a language may hold a page too: then the server has chosen one
+// an address without a language may also show a page; its language was chosen by the server
 const inPath = languageInPath(location.pathname);
 const served = document.documentElement.lang;
 const language = inPath ?? (isLanguage(served) ? served : defaultLanguage);
 document.documentElement.lang = language;
 if (inPath) rememberLanguage(inPath);
-// this tab may have shown what the sandbox received, and keep the ticket whatever it shows now
+// after a sign-out in another tab: this tab may have stored the ticket of the sandbox, whatever page it shows now
 onNewsElsewhere('signed-out', forgetTicket);
 
 async function start(data: PageData) {
@@ -35,5 +35,5 @@ async function start(data: PageData) {
   ));
 }
 
-// a part that does not arrive leaves the page as the server rendered it: it can be read all the same
+// if a script does not load, the server-rendered page stays and can be read
 await start(readPageData());

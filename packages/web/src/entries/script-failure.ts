@@ -3,7 +3,7 @@
 
 export const scriptFailureScript = `{let d=document,s=d.documentElement.dataset;for(let n of['error','unhandledrejection'])addEventListener(n,({target:t})=>{if(!('live'in s)&&(t===window||t.tagName==='SCRIPT'))s.scriptFailure=''},true);d.addEventListener('click',({target:t})=>t.closest('[data-reload]')&&location.reload())}`;
 
-/** Ends the watch: React is in charge of the page, and shows errors itself. */
+/** Ends the detection of script failures: from now on React shows errors. */
 export function endScriptWatch(): void {
   const { dataset } = document.documentElement;
   dataset['live'] = '';

@@ -14,7 +14,7 @@ import { showToast } from '../ui/toast/toast.ts';
 
 type ErrorPageProps = {
   error: unknown;
-  /** Under which the error is reported already. */
+  /** The reference code under which the error has been reported. Defaults to a new one. */
   reference?: string;
 };
 
@@ -26,7 +26,7 @@ export function ErrorPage({ error, reference: given }: ErrorPageProps) {
 
   useEffect(() => {
     reportBrokenPage(error, reference);
-    // by its id the toast is one, however often this runs
+    // the id keeps it one toast, however often this effect runs
     const about = { title: t('broken.toast'), description: messageOf(error) };
     showToast({ kind: 'error', ...about }, `broken-${reference}`);
   }, [error, t, reference]);

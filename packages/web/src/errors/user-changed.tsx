@@ -18,7 +18,7 @@ export function Screen() {
         <a className={buttonClass('primary')} href={`/${useLanguage()}/apps`}>
           {t('user-changed.action')}
         </a>
-        {/* names no user: it ends whichever session there is */}
+        {/* the form contains no user hash, so it ends any session of this browser */}
         <SignOutForm>
           <Button look="secondary" type="submit">
             {t('user-changed.sign-out')}

@@ -19,7 +19,7 @@ export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProp
     try {
       await navigator.clipboard.writeText(`${location.origin}${location.pathname}#${id}`);
       history.replaceState(history.state, '', `#${id}`);
-      // the browser fires no event here, and the language switch must keep the fragment
+      // replaceState fires no event, but the language switch must get the new fragment
       dispatchEvent(new HashChangeEvent('hashchange'));
       setDone(true);
       announce(copied);

@@ -10,7 +10,7 @@ const neverChanges = () => () => undefined;
 
 export function ContactLink({ subject }: { subject: string }) {
   const { href, text } = useInstance().contact;
-  // a prerendered page has a mark in place of the address, so the first rendering cannot look at it
+  // a prerendered page has a placeholder for the address, so the first rendering must not parse it
   const shownHref = useSyncExternalStore(
     neverChanges,
     () => withSubject(href, subject),

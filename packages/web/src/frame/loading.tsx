@@ -15,7 +15,10 @@ export function Loading({ heading, children }: { heading: string; children: Reac
   );
 }
 
-/** The same before the scripts are there; where they do not arrive, an error takes its place and the heading is seen. */
+/**
+ * Shows the content before scripts have loaded. If they fail to load, CSS replaces it with an error and shows the
+ * heading.
+ */
 export function Shell({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page">

@@ -11,12 +11,12 @@ type PasswordFieldProps = Pick<
   ComponentProps<typeof Field>,
   'label' | 'name' | 'labelEnd' | 'hint' | 'error' | 'errorPrefix' | 'className' | 'aria-invalid'
 > & {
-  /** Also what browsers and password managers take it for. */
+  /** The id also tells password managers which password the field expects. */
   id: 'current-password' | 'new-password';
   ref?: Ref<HTMLInputElement>;
   visible: boolean;
   onToggle: () => void;
-  /** Without JavaScript the button could do nothing, so it is not there. */
+  /** Whether scripts have run. Before that the show button is absent, because it could do nothing. */
   interactive: boolean;
   readOnly: boolean;
   describedBy?: string | undefined;
@@ -31,7 +31,7 @@ export function PasswordField(props: PasswordFieldProps) {
 
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   const noticeLayout = (event: FormEvent<HTMLInputElement>) =>
-    // a new one may well be words of one’s own language
+    // no hint for a new password, which may consist of Ukrainian words
     setWrongLayout(field.id[0] === 'c' && looksLikeWrongLayout(event.currentTarget.value));
 
   return (

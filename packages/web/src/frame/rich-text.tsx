@@ -5,7 +5,7 @@ import { useInstance } from '../browser/instance.ts';
 import { Address } from '../ui/address.tsx';
 import { textLink } from '../ui/text-link.ts';
 
-/** Stands alone on its line: the name is never declined. */
+/** The name of the organisation. Texts use it only in the nominative, because it cannot be declined. */
 function Organisation() {
   return <b className="text-ink">{useInstance().organisation}</b>;
 }
@@ -32,7 +32,7 @@ export const richText = {
   host: <Host />,
 };
 
-/** A link of our own inside such a text. */
+/** A link to another page of Brama inside a text. */
 export function RichLink({ href, children }: Piece & { href: string }) {
   return (
     <a className={textLink} href={href}>

@@ -14,7 +14,7 @@ function openNamed(): void {
   question.scrollIntoView();
 }
 
-/** Opens all for printing; closes afterwards those that were closed. */
+/** Opens all questions for printing and closes them again afterwards, except those that were open. */
 function openForPaper(): void {
   const closed = document.querySelectorAll<HTMLDetailsElement>('details.question:not([open])');
   for (const question of closed) question.open = true;

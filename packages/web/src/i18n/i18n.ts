@@ -14,7 +14,7 @@ import { languageMemorySeconds, secure } from './remember-language.ts';
 
 const development = import.meta.env.DEV;
 
-/** Resolves when the texts that every page needs are loaded. `words` came with the page. */
+/** Resolves when the texts that every page needs are loaded. `words`: the texts in the HTML of the page. */
 export function startI18n(words: Resource): Promise<unknown> {
   return i18next
     .use(HttpBackend)

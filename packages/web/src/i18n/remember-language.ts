@@ -3,7 +3,7 @@ import { type Language, languageCookie, languageStorageKey } from '@brama/contra
 
 export const languageMemorySeconds = 365 * 24 * 60 * 60;
 
-/** The server decides the same way: its address is https or not. */
+/** Whether cookies are `secure`. The server decides in the same way, by the scheme of its address. */
 export const secure = location.protocol === 'https:';
 
 export function rememberLanguage(language: Language): void {

@@ -10,7 +10,7 @@ import { AskLink } from './ask-link.tsx';
 
 type LeadProps = { of: 'no-access' | 'no-method' };
 
-/** Why this application stays closed, and whom to ask. */
+/** Explains why the user cannot continue to the application, and names the contact. */
 export function ClosedLead({ of }: LeadProps) {
   const { t } = useTranslation('interaction');
   const { application, contact } = usePageProps('no-access', 'no-method');
@@ -27,7 +27,7 @@ export function ClosedLead({ of }: LeadProps) {
 
 type Props = { title: string; lead: ReactNode; action: string; children?: ReactNode };
 
-/** `children` stand beside the way on. */
+/** `children` are shown next to the link that continues. */
 export function ClosedPage({ title, lead, action, children }: Props) {
   const { href } = usePageProps('no-access', 'no-method', 'request-over');
   return (

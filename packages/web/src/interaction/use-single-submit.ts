@@ -3,11 +3,11 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { noteSignOut } from '../session/note-sign-out.ts';
 
-/** Returns what the form does on submit; the button `another-user` signs out. */
+/** Returns the submit handler. For the button `another-user` it also notes the sign-out. */
 export function useSingleSubmit() {
   const answered = useRef(false);
   useEffect(() => {
-    // the page may come back as it was left
+    // after Back the browser may restore the page with its state
     const comeBack = () => {
       answered.current = false;
     };

@@ -21,7 +21,10 @@ function useSaving() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<SaveFailure>();
 
-  /** Empties the field only if its content cannot be corrected by sight. */
+  /**
+   * Moves focus to the error. Empties the current password if it was wrong, because the user cannot see what to
+   * correct.
+   */
   const focusError = ({ reason }: SaveFailure) => {
     if (reason === 'wrong' && current.current) current.current.value = '';
     const place = { wrong: current, refused: chosen, throttled: message, other: message }[reason];
@@ -37,9 +40,9 @@ function useSaving() {
       newPassword,
       ...(currentPassword !== undefined && { currentPassword }),
     });
-    // replaced: Back leads to where the user came from, and not to a form already used
+    // `replace`, so that Back does not lead to the submitted form
     if (!failed) return location.replace(`${location.pathname}/changed`);
-    // the page knows the way through signing in, and back to here
+    // the reloaded page leads through the sign-in and back
     if (failed.reason === 'sign-in') return location.reload();
     flushSync(() => {
       setPending(false);
@@ -51,7 +54,7 @@ function useSaving() {
   return { refs: { current, chosen, message }, pending, failure, save };
 }
 
-/** `asksCurrent`: there is a password already. */
+/** `asksCurrent`: the user has a password and must enter it. */
 export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const { t } = useTranslation(['password', 'common']);
   const language = useLanguage();

@@ -21,7 +21,7 @@ export function Screen() {
   const { message, username } = usePageProps('password-forgot');
   const [sent, setSent] = useState(false);
   useErrorTitle(t('password-forgot.title'), message !== '');
-  // Back brings the page as it was left
+  // after Back the browser may restore the page with its state
   usePageRestored(() => setSent(false));
   return (
     <Column short>

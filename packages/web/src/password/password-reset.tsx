@@ -30,7 +30,7 @@ export function Screen() {
 
   useEffect(() => {
     setInteractive(true);
-    // after a refused password: it was typed already
+    // `code` comes from the server after a rejected password: the user must not type it again
     setBrought(takeResetCode() ?? (code || undefined));
   }, [code]);
   useErrorTitle(t('password-reset.title'), message !== '');

@@ -4,7 +4,7 @@ import { usePageProps } from '../browser/page-props.ts';
 import { UserGate } from '../session/user-gate.tsx';
 import { Column } from '../ui/column.tsx';
 
-// what is typed stays: the form itself says when there is no session
+// a missing session does not replace the page: the input stays, and the form shows the error
 const ignore = () => undefined;
 
 type SignedInColumnProps = { children: ReactNode; short?: boolean };

@@ -9,7 +9,9 @@ import { decodeQuery } from '../browser/query-string.ts';
 
 export type AutoOpen =
   | { kind: 'plain' }
-  /** `application` is missing where only its own request, which waits, can say what comes of it. */
+  /**
+   * `application` is undefined if it is not in the list: then only a waiting request of the application is continued.
+   */
   | { kind: 'opening'; application: ApplicationResponse | undefined; href: string }
   | { kind: 'unknown' };
 

@@ -40,7 +40,7 @@ function without(isKind: (shown: Shown) => boolean) {
   return (now: Shown) => (isKind(now) ? none : now);
 }
 
-/** The message above the form and the attempts to sign in. */
+/** Holds the message above the form and the attempts to sign in. */
 function useAttempts(notice: LoginNotice) {
   const language = useLanguage();
   const [shown, setShown] = useState(shownAtFirst(notice));
@@ -49,7 +49,7 @@ function useAttempts(notice: LoginNotice) {
   const alert = useRef<HTMLDivElement>(null);
 
   const forget = () => setShown(none);
-  // shown once: after Back, or with a new attempt, it would be out of date
+  // shown once, because it would be out of date after Back or a new attempt
   const forgetMethodNotice = () => setShown(without(isMethodNotice));
 
   const fail = (failure: SignInFailure) => {
@@ -62,7 +62,7 @@ function useAttempts(notice: LoginNotice) {
         refused: before + (refused ? 1 : 0),
       }));
     });
-    // a refused password is typed again at once; other messages are read first
+    // after a wrong password focus stays in the form; other messages must be read first
     if (!refused) alert.current?.focus();
   };
 
@@ -74,7 +74,7 @@ function useAttempts(notice: LoginNotice) {
     document.documentElement.dataset['signedIn'] = '';
     rememberMethod('password');
     announce('signed-in');
-    // replaced, so that Back leads to where the user came from and not to a form already used
+    // `replace`, so that Back does not lead to the submitted form
     location.replace(appsHref(language, location.search));
   };
 

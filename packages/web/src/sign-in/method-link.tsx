@@ -10,9 +10,9 @@ import { LastTime } from './last-time.tsx';
 export type MethodProps = {
   /** True if there are several methods, so that the last one used gets a label. */
   marked: boolean;
-  /** The message with which the page came. */
+  /** The message that was shown when the page opened. */
   notice: LoginNotice;
-  /** Called when the browser leaves for the method. */
+  /** Called when the browser leaves the page for this method. */
   onLeave: () => void;
 };
 
@@ -20,11 +20,11 @@ type MethodLinkProps = Pick<MethodProps, 'marked'> & {
   method: MethodId;
   href: string;
   title: string;
-  /** What will happen, in a few words. */
+  /** A short text that says what will happen. */
   hint: ReactNode;
   mark: ReactNode;
   className?: string;
-  /** True while the browser is leaving for it. */
+  /** True while the browser is leaving the page for this method. */
   leaving?: boolean;
   onClick?: (event: MouseEvent) => void;
 };

@@ -9,13 +9,13 @@ import type google from './google/words.json';
 import type { MethodProps } from './method-link.tsx';
 import type password from './password/words.json';
 
-/** The words of each method, by namespace. They join the words of the pages. */
+/** The texts of each method by namespace. They are added to the texts of the pages. */
 export type MethodWords = typeof password.uk & typeof diia.uk & typeof google.uk;
 
 type Method = {
   /** The link below the form. */
   Link: ComponentType<MethodProps>;
-  /** Stands below the links. */
+  /** Shown below the links. */
   Note?: ComponentType;
 };
 
@@ -24,7 +24,7 @@ export const otherMethods: Record<Exclude<MethodId, 'password'>, Method> = {
   google: { Link: GoogleMethod },
 };
 
-/** What stands below the text of a notice. */
+/** Components shown below the text of a notice. */
 export const noticeDetails: Partial<Record<MethodNotice, ComponentType>> = {
   'google-failed': HowToLinkGoogle,
 };

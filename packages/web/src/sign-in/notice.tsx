@@ -18,7 +18,7 @@ const statuses = [
   'password-changed',
 ] as const;
 type Status = { reason: (typeof statuses)[number] };
-/** What stands above the form: a failed attempt, the reason why the user is here, or nothing. */
+/** The content of the message: a failed attempt, or the reason why the sign-in page opened. */
 export type Shown = SignInFailure | Status;
 
 export const noticeId = 'sign-in-notice';
@@ -37,15 +37,15 @@ export function isMethodNotice(shown: Shown): shown is { reason: MethodNotice } 
 
 type NoticeProps = {
   shown: Shown;
-  /** Number of the attempt the message is about: the same words again are a new message. */
+  /** Number of the attempt. It changes the key of the message, so that an equal text is announced again. */
   attempt: number;
-  /** A new attempt is under way: the old message steps back but keeps its place. */
+  /** True while a new attempt is pending: the old message is faded but keeps its place. */
   faded: boolean;
   /** Titles of applications that could not be notified of a sign-out. */
   untold: string;
-  /** How long there is to wait, as the page came. */
+  /** The remaining wait in words, when the page was rendered. */
   wait: string;
-  /** A wait that was counted down is over. */
+  /** Called when the countdown of the wait has ended. */
   onWaited: () => void;
   ref: Ref<HTMLDivElement>;
 };

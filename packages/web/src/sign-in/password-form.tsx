@@ -15,11 +15,11 @@ export type Credentials = { username: string; password: string };
 type PasswordFormProps = {
   username: string;
   pending: boolean;
-  /** The id of the message above the form, when there is one. */
+  /** The id of the message above the form, if there is one. */
   describedBy: string | undefined;
-  /** How many attempts failed because of the credentials; each empties the password. */
+  /** Number of attempts with wrong credentials. Each one empties the password field. */
   refusals: number;
-  /** The last one did. */
+  /** Whether the last attempt had wrong credentials. */
   invalid: boolean;
   onSubmit: (credentials: Credentials) => void;
 };
@@ -132,7 +132,7 @@ function Submit({ complete, pending }: { complete: boolean; pending: boolean }) 
   );
 }
 
-/** Opposite the label of the password, where a user who does not remember it looks. */
+/** The link for a forgotten password, on the line of the password's label. */
 function ForgotPassword() {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();

@@ -17,19 +17,19 @@ export type Head = {
   language: Language;
   /** Path below the language. */
   path: string;
-  /** Whether the page stands under this path; some are shown under any. */
+  /** False for pages that are shown under any path, such as error pages. */
   isAddressed: boolean;
   title: string;
   description: string;
   /** Whether search engines may show the page. */
   isIndexed: boolean;
-  /** The font the page surely needs. */
+  /** The address of the font that every page needs, for preloading. */
   font: string;
-  /** Addresses of the scripts that the document does not name. */
+  /** Addresses of scripts that the HTML document of the build does not name. */
   scripts: readonly string[];
-  /** A page for signed-in users. */
+  /** Whether the page is for signed-in users. */
   isPersonal: boolean;
-  /** What the page does at once, a script of one line. */
+  /** The inline script, on one line. */
   script: string;
 };
 
@@ -40,7 +40,7 @@ function meta(attribute: 'name' | 'property', key: string, content: string): str
   return `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
 }
 
-/** The page's own address, the same page in every language, and the address that chooses one. */
+/** The page's canonical address, its address in each language, and the address that chooses a language. */
 function alternates(language: Language, path: string, origin: string): string[] {
   const link = (hreflang: string, href: string) =>
     `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(origin + href)}">`;
@@ -69,7 +69,7 @@ function social({ language, title, description }: Head, origin: string): string[
 
 function headOf(head: Head, origin: string): string {
   const { language, path, isPersonal } = head;
-  // what is seen comes before what makes it move
+  // scripts have low priority, because users see the page before they use it
   const priority = isPersonal ? '' : 'fetchpriority="low" ';
   return [
     `<script>${head.script}</script>`,
@@ -100,7 +100,7 @@ const refresh = (href: string) =>
 /** `continueTo`: where browsers without JavaScript continue at once. */
 type Filled = { html: string; state?: PageState; continueTo?: string };
 
-/** Returns what makes the document of one page out of what differs from request to request. */
+/** Inserts everything that is the same for each request. Returns a function that adds what differs. */
 export function createDocument(
   template: string,
   head: Head,

@@ -7,7 +7,7 @@ import { scriptFailureScript } from '../entries/script-failure.ts';
 import { prefetchUserScript } from '../session/prefetch-user.ts';
 import { googleCallbackScript } from '../sign-in/google/google-callback.ts';
 
-/** By the path of the page. */
+/** The scripts by the path of the page. */
 const pageScripts: Record<string, string> = {
   [googleAuthPage]: googleCallbackScript,
   [sandboxPage]: `${receivedTicketScript};${scriptFailureScript}`,
@@ -15,7 +15,7 @@ const pageScripts: Record<string, string> = {
   diia: scriptFailureScript,
 };
 
-/** Returns the script of a page; `isPersonal` ones are for signed-in users. */
+/** Returns the inline script of a page. `isPersonal`: the page is for signed-in users. */
 export function inlineScriptOf(path: string, isPersonal: boolean): string {
   const own = isPersonal ? `${scriptFailureScript};${prefetchUserScript}` : pageScripts[path];
   return own === undefined ? firstScript : `${firstScript};${own}`;

@@ -43,7 +43,7 @@ describe.each(languages)('%s', (language) => {
     expect(html).toContain(`<html lang="${language}">`);
     expect(html).toMatch(/<h1[ >]/);
     expect(html).not.toContain('"><script>');
-    // a key without words would show itself
+    // i18next shows the key itself if its text is missing
     expect(html.replaceAll(/<script[^>]*>.*?<\/script>/gs, '')).not.toMatch(
       /\{\{|[a-z-]+:[a-z-]+\.[a-z]/,
     );
@@ -63,7 +63,7 @@ describe('the applications page for browsers without JavaScript', () => {
   const { apps } = samplePageProps;
   const render = (changes: Partial<PageProps['apps']> = {}, language: Language = 'uk') =>
     rendered('apps', language, { ...apps, ...changes });
-  /** Returns what `main` shows such browsers. */
+  /** Returns the part of `main` that browsers without JavaScript show. */
   const shown = (html: string) => /<noscript>(.*)<\/noscript><\/main>/s.exec(html)?.[1] ?? '';
 
   test('lists applications as links of this user, without the sandbox', () => {

@@ -23,10 +23,10 @@ import { textLink } from '../ui/text-link.ts';
 import { createDocument, type Head } from './document.ts';
 import { inlineScriptOf } from './page-scripts.ts';
 
-/** Pages that show what the build knows about the button. */
+/** Pages that need facts of the build about the button. */
 const withButtonFacts: readonly string[] = ['button-wizard', sandboxPage];
 
-/** Pages to which people come from outside: all others answer a moment or a user. */
+/** Pages for search engines. All others depend on a user or on one request. */
 const indexedPages: readonly string[] = ['button-wizard', 'faq', 'privacy-policy', 'terms-of-use'];
 
 const screenPaths = screens.map(({ path }) => path);
@@ -34,7 +34,7 @@ const shells = screens.filter(({ access }) => access === 'signed-in');
 
 type Titled = Pick<Head, 'title' | 'isPersonal'>;
 
-/** All that is the same for each request to one page in one language. */
+/** Prepares everything that is the same for each request to one page in one language. */
 function preparePage(
   { build, origin, instance, words }: RendererInput,
   language: Language,
@@ -75,7 +75,7 @@ function preparePage(
       isPersonal,
       script: inlineScriptOf(path, isPersonal),
     };
-    // moving on to a page without its words in this language falls back to the default one
+    // if the texts of a later page in this language do not load, i18next falls back to the default language
     const inlined = isPersonal
       ? ({ [defaultLanguage]: wordsIn(defaultLanguage), ...own } as Resource)
       : own;

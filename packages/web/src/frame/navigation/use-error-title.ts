@@ -6,7 +6,7 @@ import { usePageTitle } from './use-page-title.ts';
 /** `page` is the page's own part of the title. */
 export function useErrorTitle(page: string, failed: boolean): void {
   const { t } = useTranslation('common');
-  // the page around sets its title once, after us
+  // the layout sets its own title once, after this component, so the prefix follows later
   const [begun, setBegun] = useState(false);
   useEffect(() => setBegun(true), []);
   usePageTitle(page, begun && failed ? t('error-prefix') : undefined);

@@ -23,7 +23,7 @@ function useOnline(): boolean {
   );
 }
 
-/** True for a while after the connection has come back. */
+/** Returns true for four seconds after the connection is restored. */
 function useJustBack(online: boolean): boolean {
   const [wasAway, setWasAway] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ export function OrganisationLogo() {
       <img
         alt={organisation}
         className="organisation-logo h-8 w-24 object-contain object-left"
-        // lazy, or React asks for it before the fonts
+        // lazy, because React would otherwise load it before the fonts
         loading="lazy"
         src={logo}
       />

@@ -75,7 +75,7 @@ function NoConnection() {
 
 const neverChanges = () => () => undefined;
 
-/** From the start again, or by another way. Before the scripts run both lead to the sign-in page. */
+/** Links to a new attempt and to the other sign-in methods. Before hydration both lead to the sign-in page. */
 function NextSteps({ className = '' }: { className?: string }) {
   const { t } = useTranslation('google-auth');
   const language = useLanguage();
@@ -109,7 +109,7 @@ function NextSteps({ className = '' }: { className?: string }) {
   );
 }
 
-/** For browsers without JavaScript: what Google sent is handed over by a form. */
+/** For browsers without JavaScript: a form that sends Google's response to our server. */
 function Form() {
   const { t } = useTranslation('google-auth');
   const { code, state, issuer } = usePageProps('google-auth');

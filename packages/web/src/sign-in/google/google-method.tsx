@@ -8,7 +8,7 @@ import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { GoogleMark } from '../../ui/pictures/google-mark.tsx';
 import { MethodLink, type MethodProps } from '../method-link.tsx';
 
-/** A navigation that has not left by now was stopped, and the link works again. */
+/** If the browser has not left the page by then, the user has stopped the navigation, so the link works again. */
 const leavingMs = 10_000;
 
 /** Returns true from the click until the page is left, and ignores further clicks. */
@@ -33,7 +33,7 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();
   const { leaving, leave } = useLeaving(onLeave);
-  // stays with the link when the message above has made room for another
+  // shown at the link as well, because another message may replace the one above the form
   const silent = notice === 'google-unavailable';
   return (
     <MethodLink
@@ -53,7 +53,7 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
   );
 }
 
-/** Leads to the answer on the help page. */
+/** A link to the answer on the help page. */
 export function HowToLinkGoogle() {
   const { t } = useTranslation('login');
   const language = useLanguage();

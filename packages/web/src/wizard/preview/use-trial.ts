@@ -8,7 +8,7 @@ export type Trial =
   | { stage: 'none' }
   | { stage: 'waiting' }
   | { stage: 'stopped' }
-  /** `name`: whom it let in. */
+  /** `name`: the user who signed in. */
   | { stage: 'done'; name: string };
 
 /** Returns a random id. Works on plain http too, where `randomUUID` is missing. */
