@@ -77,7 +77,7 @@ function violation(from: string, target: string): string | undefined {
   const rule = ruleOf(from);
   if (!rule) return `${from} belongs to no area of the table`;
   const own = ruleOf(target)?.area === rule.area;
-  // a test may compose what its package has, and use test support
+  // a test may import all files of its package and the test support in scripts/
   const test = /\.test\.tsx?$|\.spec\.ts$/.test(from);
   const ofTests = test && (samePackage(from, target) || target.startsWith('scripts/'));
   const inner = (allowed: string) =>

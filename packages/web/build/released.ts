@@ -9,7 +9,7 @@ export const pinnedName = /^kpi-id-signin\.([\da-f]{12})\.m?js$/;
 export const digestOf = (code: string | Buffer) => createHash('sha384').update(code).digest();
 
 /**
- * @throws an Error if the content of a file does not match the hash in its name: browsers of sites that pin it would
+ * @throws an Error if the content of a file does not match the hash in its name. Browsers of sites that pin it would
  * reject it.
  */
 export async function copyReleased(released: string, target: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The content types of the manual. A text with only one of the languages is a compile error.
+// The content types of the manual. The compiler rejects a text object that lacks one of the languages.
 import type { Language } from '@brama/contract/paths';
 
 /** A text in both languages, or one string for both. It may contain `code`, **bold** and [links](address). */

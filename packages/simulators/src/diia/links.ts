@@ -28,7 +28,7 @@ export function createLinks() {
     },
     find: (id: string) => links.get(id),
     isOpen: (link: Link) => !link.closed && Date.now() < link.createdAt + lifeMs,
-    /** Newest first. */
+    /** Returns at most `most` links, newest first. */
     newest(most: number): Link[] {
       const all = [...links.values()];
       return all.slice(-most).reverse();

@@ -26,7 +26,10 @@ export type ProviderOptions = {
 /** The simulator removes this cookie from every request, because the user chooses an account at every sign-in. */
 export const sessionCookie = 'google_simulator_session';
 
-/** Google asks for an account even if a user is signed in there (OpenID Connect Core §3.1.2.1). */
+/**
+ * Adds the prompt `select_account`: Google asks for an account even if a user is signed in (OpenID Connect Core
+ * §3.1.2.1).
+ */
 function policy() {
   const prompts = interactionPolicy.base();
   prompts.remove('consent');
@@ -78,7 +81,7 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
     },
-    // there is no session: the user chooses an account at every sign-in
+    // no code expires with a session, because the simulator keeps none
     expiresWithSession: async () => false,
     clientBasedCORS: () => false,
     renderError(ctx, { error, error_description: reason }) {

@@ -1,4 +1,4 @@
-// The simulator of Google as a request listener: an OpenID issuer, and the page /choose, where the user chooses an
+// The simulator of Google as a request listener: an OpenID issuer and the page /choose. There the user chooses an
 // account and an error to simulate.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

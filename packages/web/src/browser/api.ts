@@ -42,7 +42,7 @@ type Call = {
   failure: string;
   redirect?: RequestRedirect;
   signal?: AbortSignal;
-  /** The same request, already sent. */
+  /** The pending response, if the same request has been sent already. */
   early?: Promise<Response> | undefined;
 };
 

@@ -1,4 +1,4 @@
-// The error page inside the application, where the router knows the error.
+// The error page for errors that the router catches inside the application.
 import { useRouteError } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 

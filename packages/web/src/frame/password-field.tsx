@@ -11,7 +11,7 @@ type PasswordFieldProps = Pick<
   ComponentProps<typeof Field>,
   'label' | 'name' | 'labelEnd' | 'hint' | 'error' | 'errorPrefix' | 'className' | 'aria-invalid'
 > & {
-  /** The id also tells password managers which password the field expects. */
+  /** From the id, password managers also recognise which password the field expects. */
   id: 'current-password' | 'new-password';
   ref?: Ref<HTMLInputElement>;
   visible: boolean;

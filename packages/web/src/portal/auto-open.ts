@@ -10,7 +10,8 @@ import { decodeQuery } from '../browser/query-string.ts';
 export type AutoOpen =
   | { kind: 'plain' }
   /**
-   * `application` is undefined if it is not in the list: then only a waiting request of the application is continued.
+   * `application` is undefined if the user's list does not contain it, but a request of it waits: the server then
+   * decides.
    */
   | { kind: 'opening'; application: ApplicationResponse | undefined; href: string }
   | { kind: 'unknown' };

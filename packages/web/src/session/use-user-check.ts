@@ -36,7 +36,7 @@ export function useUserCheck(userHash: string, onSignedOut: () => void): boolean
         signal: AbortSignal.any([own.signal, AbortSignal.timeout(timeoutMs)]),
       });
     } catch (error) {
-      // a change of user is published like every refusal; a missing connection shows with the next call
+      // a change of user is published as a refusal (browser/refusals.ts); a missing connection shows with the next call
       if (isSignedOut(error)) onSignedOut();
     }
   });

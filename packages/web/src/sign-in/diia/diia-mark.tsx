@@ -11,7 +11,7 @@ export function DiiaMark() {
       ) : (
         <img
           alt=""
-          // on white in both themes, as logos are designed for
+          // on white in both themes, because logos are designed for white
           className="size-6 rounded-sm bg-[#fff] object-contain"
           data-plate=""
           // lazy, because React would otherwise load it before the fonts

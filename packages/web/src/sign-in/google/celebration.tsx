@@ -21,7 +21,7 @@ export function Celebration() {
       const { throwConfetti } = await import('../../ui/confetti/confetti.ts');
       if (container.current) await throwConfetti(container.current, figures);
     };
-    // the page is complete without confetti
+    // an error is ignored, because the page is complete without confetti
     celebrate().catch(() => undefined);
   }, []);
 

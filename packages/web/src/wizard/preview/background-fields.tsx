@@ -1,4 +1,5 @@
-// Background and width of the preview, which are not options of the button, and the figures required by WCAG.
+// Fields for the background and the width of the preview, which are not options of the button. Next to them are the
+// figures that WCAG requires.
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Configuration } from '../configuration.ts';

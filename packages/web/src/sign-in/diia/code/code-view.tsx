@@ -98,7 +98,7 @@ function Head({ way }: { way: Device | undefined }) {
   );
 }
 
-/** Without JavaScript there is no code, and its place stays empty. */
+/** Content that needs JavaScript. Without it there is no code, and the place of the code stays empty. */
 function NeedsScript({ className, children }: { className: string; children: ReactNode }) {
   const { t } = useTranslation('diia');
   return (
