@@ -29,7 +29,10 @@ function stop(message) {
   process.exit(1);
 }
 
-/** Returns the environment for `npm ci`. Of npm's own configuration, it contains only the registry addresses. */
+/**
+ * Returns the environment for `npm ci`. Of npm's own configuration, it contains only the settings for downloads, such
+ * as registry, cache and proxy.
+ */
 function environmentForNpm() {
   const own = /^npm_(config|package|lifecycle|command)/i;
   const kept =

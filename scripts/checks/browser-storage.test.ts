@@ -68,7 +68,7 @@ function importedFile(file: string, from: string): string {
     : resolve(dirname(file), from);
 }
 
-/** Returns the texts that other files pass to a function of the file that opens channels. */
+/** Returns the texts that other files pass to the functions of `opener`, the file that opens channels. */
 function channelNames(opener: string): string[] {
   return [...sources].flatMap(([file, { calls, imports }]) =>
     calls

@@ -9,7 +9,7 @@ type Rule = {
   reason: string;
 };
 
-/** Texts are data: pages, the manual and their tests may import them. */
+/** Text files contain no code: pages, the manual and their tests may import them. */
 const locales = 'packages/web/locales/';
 const contract = 'packages/contract/src/';
 const button = 'packages/signin-button/src/';

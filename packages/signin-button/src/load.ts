@@ -1,5 +1,5 @@
 // Loads the script of the button into a page that is built by scripts. React has its own component in `react.tsx`. A
-// page has one global, so a second Brama in the same page is rejected.
+// page can use the script of one Brama only, because all share one global variable.
 
 import { originInPage } from './button/kpi-id.ts';
 import { originOf } from './options.ts';

@@ -6,7 +6,7 @@ import { keptAuthority } from './authority.ts';
 import { createDiiaSimulator } from './simulator.ts';
 
 const port = Number(process.env['DIIA_PORT'] ?? 3002);
-// 127.0.0.1, while Brama is on localhost: cookies ignore ports, not names
+// not Brama's host name localhost, because browsers share cookies between all ports of a host
 const origin = `http://127.0.0.1:${port}`;
 
 const simulator = createDiiaSimulator({

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { createGoogleSimulator } from './simulator.ts';
 
 const port = Number(process.env['GOOGLE_PORT'] ?? 3003);
-// 127.0.0.1, while Brama is on localhost: cookies ignore ports, not names
+// not Brama's host name localhost, because browsers share cookies between all ports of a host
 const issuer = `http://127.0.0.1:${port}`;
 
 const simulator = createGoogleSimulator({

@@ -24,7 +24,7 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   );
   process.exit(1);
 });
-// 127.0.0.1, while Brama is on localhost: cookies ignore ports, not names
+// not Brama's host name localhost, because browsers share cookies between all ports of a host
 server.listen(port, '127.0.0.1', () => process.send?.({ ready: ownUrl }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 process.once('disconnect', stop);

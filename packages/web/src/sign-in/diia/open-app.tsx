@@ -34,7 +34,7 @@ export function OpenApp({ deepLink, look }: OpenAppProps) {
 
 type OtherDeviceProps = {
   chosen: boolean;
-  /** True while there is nothing to open; the place stays. */
+  /** True while the link does not exist yet. Its space is reserved. */
   hidden: boolean;
   onChoose: (chosen: boolean) => void;
 };

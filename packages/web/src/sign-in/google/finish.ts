@@ -13,7 +13,7 @@ async function handOver({ response }: GoogleCallback): Promise<void> {
   await call(paths.googleAuth, { failure: 'Failed to login', early: response });
 }
 
-/** Replaces the history entry, so that Back does not lead to a page whose code is used. */
+/** Leaves for another page. Replaces the history entry, so that Back does not lead to a page whose code is used. */
 export function leaveFor({ href, note }: ReturnType<typeof afterSuccess>): void {
   if (note) leaveMyDataNote(note);
   location.replace(href);
