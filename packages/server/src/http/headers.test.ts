@@ -115,6 +115,7 @@ describe.each([
       ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
       ...id,
     });
+    expect(headers).not.toHaveProperty('permissions-policy');
   });
 
   /** Returns the response to these bytes. */

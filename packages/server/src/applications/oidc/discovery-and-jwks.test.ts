@@ -32,4 +32,16 @@ describe('discovery documents', () => {
     const { response_modes_supported: modes } = (await world.send({ url })).json();
     expect(modes).toEqual(['query', 'form_post']);
   });
+
+  test.each([
+    ...documents.map((url) => ['GET', url] as const),
+    ['GET', '/oidc/userinfo'],
+    ['POST', '/oidc/token'],
+    ['POST', '/oidc/introspect'],
+  ] as const)('%s %s has no headers that concern pages', async (method, url) => {
+    const { headers } = await world.send({ method, url });
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('permissions-policy');
+    expect(headers).not.toHaveProperty('cross-origin-resource-policy');
+  });
 });

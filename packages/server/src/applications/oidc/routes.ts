@@ -2,7 +2,7 @@
 
 import { devicePath, type Language, languages } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, RouteShorthandOptions } from 'fastify';
 import { pathOf } from '../../http/log.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
@@ -32,8 +32,10 @@ import { confirmPath, handleConfirmation } from './logout/rp-initiated-logout.ts
 /** Called by browsers, with our session. */
 const browserEndpoints = [endpoints.authorization, endpoints.end_session];
 
-const forServers = { config: { forServers: true } };
-const forPrograms = { config: { forServers: true, answersPrograms: true } };
+const forServers = { config: { forServers: true } } satisfies RouteShorthandOptions;
+const forPrograms = {
+  config: { forServers: true, isDataOnly: true },
+} satisfies RouteShorthandOptions;
 // a HEAD request would use the request of a client
 const withoutHead = { exposeHeadRoute: false };
 

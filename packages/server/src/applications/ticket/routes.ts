@@ -10,7 +10,7 @@ import {
 } from '@brama/contract/api/ticket';
 import { normalizeAppId, parseAppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { matchesHash } from '../../crypto/secrets.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
@@ -96,7 +96,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
     return application;
   }
 
-  const config = { forServers: true };
+  const config: FastifyContextConfig = { forServers: true };
   typed(server).get(
     paths.ticket,
     { config, schema: { querystring: ticketQuery, response: { 200: ticketResponse } } },
