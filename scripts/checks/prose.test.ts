@@ -23,7 +23,7 @@ const allowed: Record<string, number> = {
   'packages/server': 5,
   'packages/signin-button': 1,
   'packages/simulators': 0,
-  'packages/web': 1,
+  'packages/web': 0,
   scripts: 0,
 };
 
