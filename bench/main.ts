@@ -2,6 +2,7 @@
 
 import { BrokenConnection, UnexpectedAnswer } from './load/connection.ts';
 import { planFor } from './plan.ts';
+import { goalsAsMarkdown } from './report/goals.ts';
 import { saveResults } from './report/results.ts';
 import { verdictsAsText } from './report/table.ts';
 import { runScenarios } from './run.ts';
@@ -24,7 +25,11 @@ async function run() {
   );
   const outcomes = await runScenarios(planFor(quick), chosen);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(verdictsAsText(Object.values(outcomes).flatMap(({ verdicts }) => verdicts)));
+  const all = Object.values(outcomes);
+  const verdicts = all.flatMap((outcome) => outcome.verdicts);
+  if (verdicts.length > 0) console.log(verdictsAsText(verdicts));
+  const goals = all.flatMap((outcome) => outcome.goals ?? []);
+  if (goals.length > 0) console.log(`\n${goalsAsMarkdown(goals)}`);
   const file = saveResults({ quick, seconds, outcomes });
   console.log(`\n${seconds} s; every measurement: ${file}`);
 }

@@ -15,7 +15,13 @@ export type Plan = {
   slow: Rounds;
   /** For both kinds side by side. */
   storm: Rounds;
+  /** For figures beside the bare library: all rounds count. */
+  compared: Rounds;
+  /** How long an operation runs first, so that its code is compiled. */
+  warmUpMs: number;
   starts: number;
+  /** From the first response to the measurement of memory at rest. */
+  idleMs: number;
   /** Attempts of each kind in the comparison of refusals. */
   refusals: number;
   /** Visits of every page in a browser. */
@@ -30,7 +36,10 @@ const whole: Plan = {
   fast: { count: 14, window: { warmUpMs: 100, ms: 600 } },
   slow: { count: 8, window: { warmUpMs: 250, ms: 1_000 } },
   storm: { count: 6, window: { warmUpMs: 250, ms: 1_500 } },
-  starts: 4,
+  compared: { count: 5, window: { warmUpMs: 300, ms: 2_000 } },
+  warmUpMs: 5_000,
+  starts: 5,
+  idleMs: 10_000,
   refusals: 120,
   visits: 5,
 };
@@ -41,7 +50,10 @@ const quick: Plan = {
   fast: { count: 8, window: { warmUpMs: 100, ms: 400 } },
   slow: { count: 4, window: { warmUpMs: 200, ms: 700 } },
   storm: { count: 3, window: { warmUpMs: 250, ms: 1_000 } },
-  starts: 2,
+  compared: { count: 3, window: { warmUpMs: 100, ms: 400 } },
+  warmUpMs: 1_000,
+  starts: 1,
+  idleMs: 1_000,
   refusals: 50,
   visits: 2,
 };

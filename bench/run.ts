@@ -23,7 +23,7 @@ export async function runScenarios(plan: Plan, scenarios: readonly Scenario[]) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().finally(() => process.exit(130)));
   try {
-    if (scenarios.some(({ onlyWhenNamed }) => !onlyWhenNamed)) await openWorlds(plan, worlds);
+    if (scenarios.some(({ ownServers }) => !ownServers)) await openWorlds(plan, worlds);
     for (const scenario of scenarios) {
       console.error(`Measuring ${scenario.about}…`);
       const outcome = await scenario.run(plan, worlds);

@@ -2,6 +2,7 @@
 // the aims.
 
 import type { Plan } from './plan.ts';
+import type { Goal } from './report/goals.ts';
 import type { World } from './system/world.ts';
 import type { PageFigures } from './web/visit.ts';
 
@@ -29,6 +30,7 @@ export type Verdict = { aim: string; where: string; figure: string; wanted: stri
 
 export type Outcome = {
   rows: Row[];
+  goals?: Goal[];
   verdicts: Verdict[];
   /** Every single measurement, for the file of results. */
   rounds: unknown;
@@ -37,8 +39,10 @@ export type Outcome = {
 export type Scenario = {
   name: string;
   about: string;
-  /** Left out when no scenario is named. It starts its own server, so no world is opened for it. */
+  /** Left out when no scenario is named. */
   onlyWhenNamed?: true;
+  /** Starts its own servers, so that no world is opened for it. */
+  ownServers?: true;
   run(plan: Plan, worlds: readonly World[]): Promise<Outcome>;
 };
 

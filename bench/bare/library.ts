@@ -8,7 +8,6 @@ const load = createRequire(join(root, 'packages/server/package.json'));
 
 export const { Provider }: typeof import('oidc-provider') = load('oidc-provider');
 export const SqliteFile: typeof import('better-sqlite3') = load('better-sqlite3');
-export const Fastify: typeof import('fastify') = load('fastify');
 export const pg: typeof import('pg') = load('pg');
 
 export type Adapter = import('oidc-provider').Adapter;

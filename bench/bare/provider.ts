@@ -1,5 +1,5 @@
-// oidc-provider alone, started as its documentation says, for comparison with our identity provider. Arguments: where
-// it stores its records (`memory`, or a file for SQLite), the port.
+// oidc-provider alone, started as its documentation says, for comparison with our identity provider. Arguments: the
+// SQLite file of its records, the port.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { password, usernameOf } from '../system/people.ts';
 import { type Configuration, type Context, Provider } from './library.ts';
 import { openSqliteAdapter } from './sqlite-adapter.ts';
 
-const [kept = 'memory', port = '0'] = process.argv.slice(2);
+const [file = '', port = '0'] = process.argv.slice(2);
 const passwordHash = await argon2.hash(password, argon2Parameters);
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
@@ -30,7 +30,7 @@ async function loadExistingGrant(ctx: Context) {
 }
 
 const configuration: Configuration = {
-  ...(kept !== 'memory' && { adapter: openSqliteAdapter(kept) }),
+  adapter: openSqliteAdapter(file),
   clients: ssoClients.map(({ id, redirectUri, grants }) => ({
     client_id: id,
     client_secret: secretOf(id),

@@ -169,3 +169,16 @@ export function checkDiiaRequest(connection: Connection, { cookie, requestId }: 
     headers: `${fetched}cookie: ${cookie}\r\n`,
   });
 }
+
+/** Sends a signature as the servers of Diia do. */
+export function sendDiiaCallback(connection: Connection, requestId: string, signature: Buffer) {
+  const data = JSON.stringify({ requestId, signature: signature.toString('base64') });
+  const part = 'content-disposition: form-data; name="encodeData"';
+  const encoded = Buffer.from(data).toString('base64');
+  return expectStatus(connection, 200, {
+    method: 'POST',
+    path: '/api/diia/callback',
+    headers: 'content-type: multipart/mixed; boundary=bench\r\n',
+    body: `--bench\r\n${part}\r\n\r\n${encoded}\r\n--bench--\r\n`,
+  });
+}

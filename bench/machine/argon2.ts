@@ -1,4 +1,4 @@
-// Measures the hash rate with which the server is compared, with its own copy of the library and its parameters.
+// Measures the hash with which a sign-in is compared, with its own copy of the library and its parameters.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/children.ts';
 import type { Window } from '../load/closed-loop.ts';
-import { cores } from './processes.ts';
 
 type Argon2 = {
   hash(password: string, parameters: object): Promise<string>;
@@ -21,22 +20,20 @@ export const argon2: Argon2 = createRequire(join(root, 'packages/server/package.
 /** Required parameters: 19 MiB, two passes, one lane. */
 export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The default of HASH_THREADS. */
-export const hashThreads = cores;
-
-export type Argon2Limit = {
+export type HashCost = {
   perSecond: number;
-  cpuMsPerHash: number;
+  cpuMs: number;
   /** Share of the machine that other processes used meanwhile (0–1). */
   othersShare: number;
 };
 
-/** Returns how many hashes a second the machine computes in a separate process when it does nothing else. */
-export async function measureArgon2Limit({ warmUpMs, ms }: Window): Promise<Argon2Limit> {
+/** Returns what a hash costs in a separate process with one thread on the first processor that does nothing else. */
+export async function measureHash({ warmUpMs, ms }: Window): Promise<HashCost> {
   const script = fileURLToPath(import.meta.resolve('./argon2-process.ts'));
-  const child = spawn(process.execPath, [script, String(warmUpMs), String(ms)], {
+  const args = ['-c', '0', process.execPath, script, String(warmUpMs), String(ms)];
+  const child = spawn('taskset', args, {
     // the library computes in libuv's pool
-    env: { ...process.env, UV_THREADPOOL_SIZE: String(hashThreads) },
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(await text(child.stdout));

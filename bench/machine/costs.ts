@@ -41,3 +41,16 @@ export function watchCosts({ serverPid, databasePid }: Watched) {
     },
   };
 }
+
+/**
+ * Starts to observe the machine. Returns a function that returns the share of it that other processes have used since
+ * (0–1), given the processor time of the measured ones.
+ */
+export function watchOthers(): (measuredCpuMs: number) => number {
+  const before = { at: performance.now(), machine: machineBusyMs(), client: process.cpuUsage() };
+  return (measuredCpuMs) => {
+    const { user, system } = process.cpuUsage(before.client);
+    const others = machineBusyMs() - before.machine - measuredCpuMs - (user + system) / 1000;
+    return Math.max(0, others) / ((performance.now() - before.at) * cores);
+  };
+}

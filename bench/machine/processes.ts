@@ -1,8 +1,8 @@
-// Reads from Linux what processes have cost so far: processor time over all threads and resident memory. Also reads
+// Reads from Linux what processes have cost so far: processor time over all threads and memory. Also reads
 // how much of the machine other processes used.
 
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { cpus } from 'node:os';
 
 /** Linux counts processor time in ticks of 1/100 s for every program (USER_HZ). */
 const msPerTick = 10;
@@ -31,10 +31,22 @@ export function familyCpuMs(pid: number): number {
   }
 }
 
-/** Returns resident memory in MiB, including shared pages. */
-export function residentMib(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+/** Memory of a process in MiB. `pss` counts a page that n processes share as 1/n. */
+export type Memory = { rss: number; pss: number };
+
+function memoryOf(pid: number): Memory {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+  const mib = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]) / 1024;
+  return { rss: mib('Rss'), pss: mib('Pss') };
+}
+
+/** Returns the memory of a process and all its descendants. */
+export function familyMemory(pid: number): Memory {
+  const own = memoryOf(pid);
+  return childrenOf(pid)
+    .map(familyMemory)
+    .reduce((sum, child) => ({ rss: sum.rss + child.rss, pss: sum.pss + child.pss }), own);
 }
 
 /** Returns the milliseconds that all processors together have been busy since boot, for any process. */
@@ -52,4 +64,5 @@ export function machineBusyMs(): number {
   );
 }
 
-export const cores = availableParallelism();
+/** Processors of the machine, including those that this process may not use. */
+export const cores = cpus().length;

@@ -72,6 +72,7 @@ export const button: Scenario = {
   name: 'button',
   about: 'the sign-in button in pages of others on a slow phone; only when named',
   onlyWhenNamed: true,
+  ownServers: true,
   async run({ visits: count }) {
     const system = await startSystem({ env: { LOG_LEVEL: 'warn' } });
     const browser = await chromium.launch({

@@ -8,14 +8,16 @@ import { connections, type Plan } from '../plan.ts';
 import { calmerHalf, type Measurement, measure, rowOf, takeTurns } from '../rounds.ts';
 import type { Outcome, Row, Scenario, Verdict } from '../scenario.ts';
 import { operations } from '../sso/loads.ts';
-import { fewSessions, openOurs, type SsoTarget } from '../sso/targets.ts';
+import { openTarget, type Provider, type SsoTarget, withProviders } from '../sso/targets.ts';
+import { bareName } from '../system/bare.ts';
+import type { RunningServer } from '../system/server.ts';
 
 /** The least share of each rate that must remain on one processor. */
 const leastShares = { hop: 0.5, signIn: 0.4 };
 const names = { hop: 'hop', signIn: 'sign-in' };
 type Name = keyof typeof names;
 
-type Target = SsoTarget & { processors: number };
+type Target = SsoTarget & { server: RunningServer; processors: number };
 type Round = {
   hop: Measurement<'hop'>;
   signIn: Measurement<'signIn'>;
@@ -89,31 +91,34 @@ function verdictsOn(target: Target, rounds: readonly Round[]): Verdict[] {
   });
 }
 
-async function openTargets({ databases }: Plan, targets: Target[]) {
+async function openTargets(providers: readonly Provider[], targets: Target[]) {
   const most = Math.min(2, cores);
-  for (const database of databases)
+  for (const provider of providers.filter(({ name }) => name !== bareName))
     for (let processors = 1; processors <= most; processors += 1)
-      targets.push({ ...(await openOurs(database, fewSessions, processors)), processors });
+      targets.push({ ...(await openTarget(provider, { processors })), processors });
+}
+
+async function run(plan: Plan, providers: readonly Provider[]): Promise<Outcome> {
+  const targets: Target[] = [];
+  try {
+    await openTargets(providers, targets);
+    // until the hot code is compiled; not counted
+    for (const target of targets) await roundOf(target, plan);
+    const rounds = await takeTurns(plan.slow.count, targets, (target) => roundOf(target, plan));
+    return {
+      rows: [...rounds].flatMap(([target, own]) => rowsOf(target, own)),
+      verdicts: [...rounds].flatMap(([target, own]) => verdictsOn(target, own)),
+      rounds: [...rounds].map(([target, own]) => ({ where: where(target), rounds: own })),
+    };
+  } finally {
+    for (const { server } of targets) await server.stop();
+  }
 }
 
 export const fairness: Scenario = {
   name: 'fairness',
   about: 'single sign-on and password sign-ins beside each other',
   onlyWhenNamed: true,
-  async run(plan): Promise<Outcome> {
-    const targets: Target[] = [];
-    try {
-      await openTargets(plan, targets);
-      // until the hot code is compiled; not counted
-      for (const target of targets) await roundOf(target, plan);
-      const rounds = await takeTurns(plan.slow.count, targets, (target) => roundOf(target, plan));
-      return {
-        rows: [...rounds].flatMap(([target, own]) => rowsOf(target, own)),
-        verdicts: [...rounds].flatMap(([target, own]) => verdictsOn(target, own)),
-        rounds: [...rounds].map(([target, own]) => ({ where: where(target), rounds: own })),
-      };
-    } finally {
-      for (const target of targets) await target.close();
-    }
-  },
+  ownServers: true,
+  run: (plan) => withProviders(plan.databases, (providers) => run(plan, providers)),
 };

@@ -1,99 +1,196 @@
-// Measures how soon a server responds after its start, and its memory at rest and right after a load of everything
-// users do. Starts its own servers beside the running ones.
+// Measures the time from a start until the first discovery response, and the memory ten seconds later. Also measures the
+// first requests of a process beside later ones.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../figures.ts';
-import { runLoads } from '../load/closed-loop.ts';
-import type { Connection } from '../load/connection.ts';
-import { askUser, openApplication, resolveByPost, signIn } from '../load/steps.ts';
-import { residentMib } from '../machine/processes.ts';
-import { connections, type Plan } from '../plan.ts';
+import { type Connection, openConnection } from '../load/connection.ts';
+import { requestOf } from '../load/openid-steps.ts';
+import { askDiiaLink, browser, expectStatus, sendDiiaCallback } from '../load/steps.ts';
+import { keepingOff } from '../machine/affinity.ts';
+import { watchOthers } from '../machine/costs.ts';
+import { familyMemory } from '../machine/processes.ts';
+import type { Plan } from '../plan.ts';
+import type { Goal } from '../report/goals.ts';
 import { takeTurns } from '../rounds.ts';
-import { placeOf, type Row, type Scenario, type Verdict } from '../scenario.ts';
-import { startServer } from '../system/server.ts';
-import type { World } from '../system/world.ts';
+import type { Outcome, Row, Scenario } from '../scenario.ts';
+import { nextUser, type Provider, processors, withProviders } from '../sso/targets.ts';
+import { bareName } from '../system/bare.ts';
+import { hopClient } from '../system/clients.ts';
+import { type RunningDiia, startDiia } from '../system/diia.ts';
 
-const mostIdleMib = 120;
-const mostReadyMs = 1_000;
-const restMs = 1_000;
+/** Milliseconds of one kind of request: the first of a process, and the median of later ones. */
+type First = { first: number; steady: number };
 
-type Start = { readyMs: number; readyCpuMs: number; idleMib: number };
+type Round = {
+  startMs: number;
+  startCpuMs: number;
+  /** Share of the machine that other processes used during the start (0–1). */
+  othersShare: number;
+  rss: number;
+  pss: number;
+  authorization: First;
+  signIn: First;
+  diia?: First;
+};
 
-async function startOnce({ settings }: World): Promise<Start> {
-  const server = await startServer(settings);
+const repeats = 20;
+
+/** `step` prepares a request and returns how to send it; only sending is timed. */
+type Step = (connection: Connection) => Promise<() => Promise<unknown>>;
+
+async function firstOf(
+  provider: Provider,
+  step: Step,
+  settings: Record<string, string> = {},
+): Promise<First> {
+  const server = await provider.start({ settings });
   try {
-    await sleep(restMs);
-    const { readyMs, readyCpuMs, pid } = server;
-    return { readyMs, readyCpuMs, idleMib: residentMib(pid) };
+    const connection = await openConnection(server.port);
+    const times: number[] = [];
+    for (let i = 0; i <= repeats; i += 1) {
+      const send = await step(connection);
+      const began = performance.now();
+      await send();
+      times.push(performance.now() - began);
+    }
+    connection.close();
+    return { first: times[0] ?? Number.NaN, steady: median(times.slice(repeats / 2)) };
   } finally {
     await server.stop();
   }
 }
 
-/** Visits everything from the first page to the application, on the server that stays. */
-async function memoryAfterLoad(world: World, plan: Plan): Promise<number> {
-  async function visit(connection: Connection) {
-    const cookie = await signIn(connection, world.nextUser());
-    for (let page = 0; page < 5; page++) await askUser(connection, cookie);
-    await resolveByPost(connection, await openApplication(connection, cookie));
+/** An authorization request of a browser without a session. */
+const authorization =
+  ({ paths }: Provider): Step =>
+  async (connection) => {
+    const { path } = requestOf(paths, hopClient);
+    return () => expectStatus(connection, 303, { method: 'GET', path, headers: browser });
+  };
+
+const signIn =
+  ({ signInAs }: Provider): Step =>
+  async (connection) =>
+  () =>
+    signInAs(connection, nextUser());
+
+const diiaCallback =
+  ({ sign }: RunningDiia): Step =>
+  async (connection) => {
+    const { requestId } = await askDiiaLink(connection, '');
+    const signature = sign(requestId);
+    return () => sendDiiaCallback(connection, requestId, signature);
+  };
+
+async function startOnce(provider: Provider, idleMs: number) {
+  const others = watchOthers();
+  const server = await provider.start({ readyPath: provider.paths.discovery });
+  const { readyMs: startMs, readyCpuMs: startCpuMs } = server;
+  const othersShare = others(startCpuMs);
+  try {
+    await sleep(idleMs);
+    return { startMs, startCpuMs, othersShare, ...familyMemory(server.pid) };
+  } finally {
+    await server.stop();
   }
-  const load = { port: world.server.port, connections, operation: visit };
-  await runLoads([load], plan.storm.window, () => undefined);
-  return residentMib(world.server.pid);
 }
 
-function rowOf(world: World, { readyMs, readyCpuMs, idleMib }: Start, loadedMib: number): Row {
-  const notes = [
-    `ready after ${readyMs.toFixed(0)} ms (${readyCpuMs.toFixed(0)} CPU-ms)`,
-    `${idleMib.toFixed(0)} MiB at rest`,
-    `${loadedMib.toFixed(0)} MiB under load`,
-    `apply ${(world.applyMs / 1000).toFixed(1)} s`,
-  ];
-  return { what: 'start', database: world.database, users: world.users, note: notes.join(', ') };
+async function roundOf(provider: Provider, diia: RunningDiia, { idleMs }: Plan): Promise<Round> {
+  return {
+    ...(await startOnce(provider, idleMs)),
+    authorization: await firstOf(provider, authorization(provider)),
+    signIn: await firstOf(provider, signIn(provider)),
+    ...(provider.name !== bareName && {
+      diia: await firstOf(provider, diiaCallback(diia), diia.settings),
+    }),
+  };
 }
 
-function verdictsOn(world: World, { readyMs, readyCpuMs, idleMib }: Start): Verdict[] {
-  const where = placeOf(world);
+type Rounds = ReadonlyMap<Provider, readonly Round[]>;
+
+/** What a first request may take longer than later ones. */
+const mostFirstMs = 50;
+
+function goalsOf(rounds: Rounds): Goal[] {
+  const figures = (of: (round: Round) => number | undefined) =>
+    new Map(
+      [...rounds].map(([{ name }, own]) => [name, own.map(of).filter((one) => one !== undefined)]),
+    );
+  const over = (what: string, of: (round: Round) => First | undefined): Goal => ({
+    what: `first ${what} after a start − later ones, ms`,
+    rounds: figures((round) => {
+      const times = of(round);
+      return times && times.first - times.steady;
+    }),
+    digits: 0,
+    most: { figure: mostFirstMs },
+  });
   return [
     {
-      aim: 'ready after start',
-      where,
-      figure: `${readyMs.toFixed(0)} ms (${readyCpuMs.toFixed(0)} CPU-ms)`,
-      wanted: '≤ 1 s',
-      met: readyMs <= mostReadyMs,
+      what: 'idle after first discovery, RSS, MiB',
+      rounds: figures(({ rss }) => rss),
+      digits: 0,
+      most: { figure: 100 },
     },
     {
-      aim: 'memory at rest',
-      where,
-      figure: `${idleMib.toFixed(0)} MiB`,
-      wanted: '≤ 120 MiB',
-      met: idleMib <= mostIdleMib,
+      what: 'the same, PSS, MiB',
+      rounds: figures(({ pss }) => pss),
+      digits: 0,
+      most: { figure: 60 },
     },
+    {
+      what: 'start to first discovery response, ms',
+      rounds: figures(({ startMs }) => startMs),
+      digits: 0,
+      most: { figure: 500 },
+    },
+    over('authorization request', (round) => round.authorization),
+    over('password sign-in', (round) => round.signIn),
+    over('Diia callback', ({ diia }) => diia),
   ];
+}
+
+function rowOf({ name }: Provider, rounds: readonly Round[]): Row {
+  const middle = (of: (round: Round) => number) => median(rounds.map(of)).toFixed(0);
+  const first = (of: (round: Round) => First) =>
+    `${middle((round) => of(round).first)} ms, later ${median(rounds.map((round) => of(round).steady)).toFixed(1)}`;
+  const notes = [
+    `discovery after ${middle(({ startMs }) => startMs)} ms (${middle(({ startCpuMs }) => startCpuMs)} CPU-ms)`,
+    `authorization ${first((round) => round.authorization)}`,
+    `sign-in ${first((round) => round.signIn)}`,
+  ];
+  return {
+    what: 'start',
+    database: name,
+    othersShare: median(rounds.map(({ othersShare }) => othersShare)),
+    note: notes.join('; '),
+  };
+}
+
+async function run(plan: Plan, providers: readonly Provider[]): Promise<Outcome> {
+  const diia = await startDiia();
+  try {
+    return await keepingOff(processors, async () => {
+      // the first start fills the compile cache, which is written when the process ends
+      for (const provider of providers) await startOnce(provider, 0);
+      const rounds = await takeTurns(plan.starts, providers, (provider) =>
+        roundOf(provider, diia, plan),
+      );
+      return {
+        rows: [...rounds].map(([provider, own]) => rowOf(provider, own)),
+        goals: goalsOf(rounds),
+        verdicts: [],
+        rounds: [...rounds].map(([{ name }, own]) => ({ name, rounds: own })),
+      };
+    });
+  } finally {
+    await diia.stop();
+  }
 }
 
 export const start: Scenario = {
   name: 'start',
-  about: 'time until ready, memory at rest and after load',
-  async run(plan, worlds) {
-    // the first start fills the compile cache, which is written when the process ends
-    for (const world of worlds.slice(0, 1)) await startOnce(world);
-    const starts = await takeTurns(plan.starts, worlds, startOnce);
-    const rows: Row[] = [];
-    const verdicts: Verdict[] = [];
-    for (const [world, own] of starts) {
-      const middle: Start = {
-        readyMs: median(own.map(({ readyMs }) => readyMs)),
-        readyCpuMs: median(own.map(({ readyCpuMs }) => readyCpuMs)),
-        idleMib: median(own.map(({ idleMib }) => idleMib)),
-      };
-      rows.push(rowOf(world, middle, await memoryAfterLoad(world, plan)));
-      verdicts.push(...verdictsOn(world, middle));
-    }
-    return {
-      rows,
-      verdicts,
-      rounds: [...starts].map(([world, own]) => ({ world: placeOf(world), rounds: own })),
-    };
-  },
+  about: 'time until the first responses, memory afterwards',
+  ownServers: true,
+  run: (plan) => withProviders(plan.databases, (providers) => run(plan, providers)),
 };

@@ -100,6 +100,7 @@ export const web: Scenario = {
   name: 'web',
   about: 'the pages in a browser on a slow phone; only when named',
   onlyWhenNamed: true,
+  ownServers: true,
   async run(plan) {
     const system = await startSystem({ env: { LOG_LEVEL: 'warn' } });
     const browser = await chromium.launch({

@@ -19,20 +19,26 @@ function refreshing({ paths, nextCookie }: SsoTarget): Operation {
   };
 }
 
+/** Reads discovery and JWKS in turn. */
+function readingDocuments({ paths }: SsoTarget): Operation {
+  let turn = 0;
+  return (connection) => {
+    turn += 1;
+    return readDocument(connection, turn % 2 === 0 ? paths.jwks : paths.discovery);
+  };
+}
+
 export const operations = {
-  hop: (target: SsoTarget): Operation => {
-    const { paths, nextCookie } = target;
-    return (connection) => hop(connection, paths, hopClient, nextCookie());
-  },
+  hop:
+    ({ paths, nextCookie }: SsoTarget): Operation =>
+    (connection) =>
+      hop(connection, paths, hopClient, nextCookie()),
   refresh: refreshing,
-  discovery:
-    ({ paths }: SsoTarget): Operation =>
+  documents: readingDocuments,
+  signIn:
+    (target: SsoTarget): Operation =>
     (connection) =>
-      readDocument(connection, paths.discovery),
-  jwks:
-    ({ paths }: SsoTarget): Operation =>
-    (connection) =>
-      readDocument(connection, paths.jwks),
+      target.signIn(connection),
 } satisfies Record<string, (target: SsoTarget) => Operation>;
 
 export type SsoOperation = keyof typeof operations;

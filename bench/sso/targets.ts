@@ -1,120 +1,122 @@
-// Starts the compared providers: the bare library in memory and on SQLite, and our server with few and with many
-// sessions. All run on the same processor, so that none gains from two.
+// The compared providers, which can be started again and again: the bare library on SQLite, and our server on both
+// databases. All run on the same processor, so that none gains from two.
 
 import { signInAtBare } from '../load/bare-sign-in.ts';
-import type { Connection } from '../load/connection.ts';
-import { openConnection } from '../load/connection.ts';
+import { type Connection, openConnection } from '../load/connection.ts';
 import { barePaths, ourPaths, type ProviderPaths } from '../load/openid-steps.ts';
 import { signIn } from '../load/steps.ts';
+import { keepingOff } from '../machine/affinity.ts';
 import type { Target } from '../rounds.ts';
-import { startBare } from '../system/bare.ts';
+import { bareName, startBare } from '../system/bare.ts';
 import { addLiveSessions } from '../system/live-sessions.ts';
 import { usernameOf } from '../system/people.ts';
-import { type DatabaseName, openWorld } from '../system/world.ts';
+import {
+  type RunningServer,
+  type Settings,
+  type StartOptions,
+  startServer,
+} from '../system/server.ts';
+import { type DatabaseName, seed } from '../system/world.ts';
 
 /** The measured servers run on the first processor alone. */
 export const processors = 1;
 const users = 1_000;
+const sessions = 1_000;
 const browsers = 48;
 
+export type Provider = {
+  /** The column in the table of goals. */
+  name: DatabaseName | typeof bareName;
+  databasePid: number | undefined;
+  paths: ProviderPaths;
+  signInAs(connection: Connection, username: string): Promise<string>;
+  start(options?: StartOptions & { settings?: Settings }): Promise<RunningServer>;
+  close(): Promise<void>;
+};
+
+const bare: Provider = {
+  name: bareName,
+  databasePid: undefined,
+  paths: barePaths,
+  signInAs: signInAtBare,
+  start: (options) => startBare({ processors, ...options }),
+  close: async () => undefined,
+};
+
+/** Creates the database of our server, with users and live sessions. */
+async function ours(database: DatabaseName): Promise<Provider> {
+  const seeded = await seed(database, users, 'openid');
+  await addLiveSessions(seeded, sessions);
+  return {
+    name: database,
+    databasePid: seeded.databasePid,
+    paths: ourPaths,
+    signInAs: signIn,
+    start: ({ settings, ...options } = {}) =>
+      startServer({ ...seeded.settings, ...settings }, { processors, ...options }),
+    close: seeded.close,
+  };
+}
+
+/** Calls `work` with the bare library and our server on each database. */
+export async function withProviders<T>(
+  databases: readonly DatabaseName[],
+  work: (providers: readonly Provider[]) => Promise<T>,
+): Promise<T> {
+  const providers = [bare];
+  try {
+    for (const database of databases) providers.push(await ours(database));
+    return await work(providers);
+  } finally {
+    for (const provider of providers) await provider.close();
+  }
+}
+
 export type SsoTarget = Target & {
-  name: string;
+  name: Provider['name'];
   paths: ProviderPaths;
   signIn(connection: Connection): Promise<string>;
   /** Returns cookies of signed-in browsers, one after the other, over and over. */
   nextCookie(): string;
-  close(): Promise<void>;
 };
 
-type Ready = Omit<SsoTarget, 'nextCookie' | 'signIn'> & {
-  signInAs(connection: Connection, username: string): Promise<string>;
-};
+let usersSoFar = 0;
+export const nextUser = () => usernameOf((usersSoFar++ * 7) % users);
 
-/** Signs some browsers in. */
-async function withBrowsers({ signInAs, ...ready }: Ready): Promise<SsoTarget> {
-  let number = 0;
-  const nextUser = () => usernameOf((number++ * 7) % users);
-  const connection = await openConnection(ready.server.port);
+/** Starts the provider and signs some browsers in. */
+export async function openTarget(
+  { name, databasePid, paths, signInAs, start }: Provider,
+  options: StartOptions = {},
+): Promise<SsoTarget & { server: RunningServer }> {
+  const server = await start(options);
+  const connection = await openConnection(server.port);
   const cookies: string[] = [];
   for (let i = 0; i < browsers; i++) cookies.push(await signInAs(connection, nextUser()));
   connection.close();
   let at = 0;
   return {
-    ...ready,
+    name,
+    database: name,
+    server,
+    databasePid,
+    paths,
     signIn: (on) => signInAs(on, nextUser()),
     nextCookie: () => cookies[at++ % cookies.length] ?? '',
   };
 }
 
-async function openBare(kept: 'memory' | 'SQLite'): Promise<SsoTarget> {
-  const server = await startBare(kept, processors);
-  return withBrowsers({
-    name: `bare, ${kept}`,
-    database: kept,
-    server,
-    databasePid: undefined,
-    paths: barePaths,
-    signInAs: signInAtBare,
-    close: server.stop,
-  });
-}
-
-export async function openOurs(
-  database: DatabaseName,
-  sessions: number,
-  onProcessors = processors,
-): Promise<SsoTarget> {
-  const world = await openWorld(database, users, { portal: 'openid', processors: onProcessors });
-  try {
-    await addLiveSessions(world, sessions);
-    return await withBrowsers({
-      name: `Brama, ${sessions} sessions`,
-      database,
-      server: world.server,
-      databasePid: world.databasePid,
-      paths: ourPaths,
-      signInAs: signIn,
-      close: world.close,
-    });
-  } catch (error) {
-    await world.close();
-    throw error;
-  }
-}
-
-export type SsoTargets = {
-  bareMemory: SsoTarget;
-  bareSqlite: SsoTarget;
-  /** Our server with few and with many sessions. */
-  ours: { database: DatabaseName; few: SsoTarget; many: SsoTarget }[];
-  all: SsoTarget[];
-  close(): Promise<void>;
-};
-
-export const fewSessions = 1_000;
-const manySessions = 100_000;
-
-export async function openTargets(databases: readonly DatabaseName[]): Promise<SsoTargets> {
-  const all: SsoTarget[] = [];
-  const close = async () => {
-    for (const target of all.splice(0)) await target.close();
-  };
-  async function open(target: Promise<SsoTarget>) {
-    const opened = await target;
-    all.push(opened);
-    return opened;
-  }
-  try {
-    const bareMemory = await open(openBare('memory'));
-    const bareSqlite = await open(openBare('SQLite'));
-    const ours: SsoTargets['ours'] = [];
-    for (const database of databases) {
-      const few = await open(openOurs(database, fewSessions));
-      ours.push({ database, few, many: await open(openOurs(database, manySessions)) });
+/** Calls `work` with a running server of every provider. This process stays off their processor. */
+export function withTargets<T>(
+  databases: readonly DatabaseName[],
+  work: (targets: readonly SsoTarget[]) => Promise<T>,
+): Promise<T> {
+  return withProviders(databases, async (providers) => {
+    const targets: Awaited<ReturnType<typeof openTarget>>[] = [];
+    try {
+      for (const provider of providers) targets.push(await openTarget(provider));
+      return await keepingOff(processors, () => work(targets));
+    } finally {
+      for (const { server } of targets) await server.stop();
     }
-    return { bareMemory, bareSqlite, ours, all, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }

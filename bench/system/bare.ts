@@ -1,50 +1,26 @@
-// Starts what our server is compared with, as separate processes: the bare library, and Fastify with a constant
-// response.
+// Starts the bare library as a separate process.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningServer, startProgram } from './server.ts';
+import { type RunningServer, type StartOptions, startProgram } from './server.ts';
 
-type InFolder = { args(port: number, folder: string): string[]; processors: number };
+/** The name of the bare library in tables. */
+export const bareName = 'bare library';
 
-/** Starts a program with its own folder, which is deleted when the program stops. */
-async function startInFolder({ args, processors }: InFolder): Promise<RunningServer> {
+/** Starts oidc-provider with a new SQLite file, which is deleted when the program stops. */
+export async function startBare(options: StartOptions): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'brama-bench-bare-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const server = await startProgram({
-      args: (port) => args(port, folder),
+      args: (port) => ['bench/bare/provider.ts', join(folder, 'records.sqlite'), `${port}`],
       env: () => ({ NODE_ENV: 'production' }),
-      processors,
+      ...options,
     });
     return { ...server, stop: () => server.stop().finally(remove) };
   } catch (error) {
     remove();
     throw error;
   }
-}
-
-/** `kept`: where the library stores its records. */
-export function startBare(kept: 'memory' | 'SQLite', processors: number): Promise<RunningServer> {
-  return startInFolder({
-    args: (port, folder) => [
-      'bench/bare/provider.ts',
-      kept === 'memory' ? kept : join(folder, 'records.sqlite'),
-      `${port}`,
-    ],
-    processors,
-  });
-}
-
-/** `bytes`: the response on every path. */
-export function startConstant(bytes: string, processors: number): Promise<RunningServer> {
-  return startInFolder({
-    args(port, folder) {
-      const file = join(folder, 'answer');
-      writeFileSync(file, bytes);
-      return ['bench/bare/constant.ts', `${port}`, file];
-    },
-    processors,
-  });
 }

@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keptAuthority, makeTelephone } from '../../packages/simulators/src/diia/authority.ts';
+import { holders } from '../../packages/simulators/src/diia/cast.ts';
+import { signDigest } from '../../packages/simulators/src/diia/cms.ts';
 import { startChild, whenReady } from '../../scripts/children.ts';
 import { freePort, type Settings } from './server.ts';
 
@@ -14,7 +17,12 @@ const shared = {
   DIIA_OFFER_ID: 'bench-offer',
 };
 
-export type RunningDiia = { settings: Settings; stop(): Promise<void> };
+export type RunningDiia = {
+  settings: Settings;
+  /** Signs a request as the phone of a user does. */
+  sign(requestId: string): Buffer;
+  stop(): Promise<void>;
+};
 
 export async function startDiia(): Promise<RunningDiia> {
   const folder = mkdtempSync(join(tmpdir(), 'brama-bench-diia-'));
@@ -23,7 +31,11 @@ export async function startDiia(): Promise<RunningDiia> {
   const child = startChild('packages/simulators/src/diia/main.ts', [], { env });
   const url = await whenReady(child);
   const settings = { DIIA_HOST: url, DIIA_LINK_ORIGIN: url, DIIA_CA_DIR: join(folder, 'ca') };
+  const [holder] = holders;
+  if (!holder) throw new Error('the simulator of Diia has no users');
+  const telephone = makeTelephone(keptAuthority(folder), holder);
   return {
+    sign: (requestId) => signDigest(telephone, Buffer.from(requestId, 'base64')),
     settings: { ...shared, ...settings },
     async stop() {
       child.kill('SIGTERM');

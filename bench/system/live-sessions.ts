@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { pg, SqliteFile } from '../bare/library.ts';
 import { hopClient } from './clients.ts';
-import type { World } from './world.ts';
+import type { Seeded } from './world.ts';
 
 const dayMs = 86_400_000;
 
@@ -40,7 +40,7 @@ function statements({ numbers, random }: Dialect, count: number): string[] {
 }
 
 /** Call this before any user signs in. */
-export async function addLiveSessions({ settings }: World, count: number): Promise<void> {
+export async function addLiveSessions({ settings }: Seeded, count: number): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings;
   if (url === undefined) {
     const database = new SqliteFile(join(folder, 'brama.sqlite'), { timeout: 10_000 });

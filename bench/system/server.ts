@@ -16,7 +16,7 @@ export type Settings = Record<string, string>;
 export type RunningServer = {
   port: number;
   pid: number;
-  /** From the start of the process to the first 200 of /readyz. */
+  /** From the start of the process to the first 200 of the path that it was started with. */
   readyMs: number;
   /** Processor time until then. */
   readyCpuMs: number;
@@ -65,31 +65,41 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(port: number, path: string): Promise<boolean> {
   if (!(await isListening(port))) return false;
   const connection: Connection = await openConnection(port);
-  const { status } = await connection.ask({ method: 'GET', path: '/readyz', headers: '' });
+  const { status } = await connection.ask({ method: 'GET', path, headers: '' });
   connection.close();
   return status === 200;
 }
 
-async function untilReady(child: ChildProcess, port: number) {
-  while (!(await isReady(port))) {
+async function untilReady(child: ChildProcess, port: number, path: string) {
+  while (!(await isReady(port, path))) {
     if (child.exitCode !== null) throw new Error('the server ended before it was ready; see above');
     await sleep(3);
   }
 }
 
-/** A program that listens on a given free port. It is ready when `/readyz` returns 200. */
-type Program = {
-  args(port: number): string[];
-  env(port: number): Settings;
+export type StartOptions = {
   /** How many processors it may use, counted from the first; all by default. */
   processors?: number | undefined;
+  /** The program has started when this path returns 200; by default `/readyz`. */
+  readyPath?: string | undefined;
+};
+
+/** A program that listens on a given free port. */
+type Program = StartOptions & {
+  args(port: number): string[];
+  env(port: number): Settings;
 };
 
 /** @throws when the program ends before it is ready. */
-export async function startProgram({ args, env, processors }: Program): Promise<RunningServer> {
+export async function startProgram({
+  args,
+  env,
+  processors,
+  readyPath = '/readyz',
+}: Program): Promise<RunningServer> {
   const port = await freePort();
   const began = performance.now();
   const command = [process.execPath, ...args(port)];
@@ -102,7 +112,7 @@ export async function startProgram({ args, env, processors }: Program): Promise<
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = once(child, 'exit');
-  await untilReady(child, port);
+  await untilReady(child, port, readyPath);
   const readyMs = performance.now() - began;
   const pid = child.pid ?? 0;
   return {
@@ -118,10 +128,13 @@ export async function startProgram({ args, env, processors }: Program): Promise<
 }
 
 /** Starts our server. */
-export function startServer(settings: Settings, processors?: number): Promise<RunningServer> {
+export function startServer(
+  settings: Settings,
+  options: StartOptions = {},
+): Promise<RunningServer> {
   return startProgram({
     args: () => [mainScript, 'serve'],
     env: (port) => ({ ...settings, PORT: String(port), HOST: '127.0.0.1' }),
-    processors,
+    ...options,
   });
 }

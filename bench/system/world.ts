@@ -22,19 +22,23 @@ import {
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseName = (typeof databases)[number];
 
-export type World = {
+/** A database with users, and the settings of a server on it. */
+export type Seeded = {
   database: DatabaseName;
   users: number;
   settings: Settings;
-  server: RunningServer;
   databasePid: number | undefined;
   /** Milliseconds that the process of `apply` took for all users. */
   applyMs: number;
+  close(): Promise<void>;
+};
+
+export type World = Seeded & {
+  server: RunningServer;
   /** Cookies of sessions opened so far. */
   sessions: string[];
   /** Returns a user who was not returned recently, because numbers advance in wide steps. */
   nextUser(): string;
-  close(): Promise<void>;
 };
 
 async function apply(folder: string, manifest: object, settings: Settings): Promise<number> {
@@ -63,48 +67,43 @@ function createRound(count: number) {
   };
 }
 
-/** `processors`: how many the server may use, counted from the first; all by default. */
-export type WorldOptions = { portal?: Portal; processors?: number };
-
-export async function openWorld(
+/** Creates the database and its users. */
+export async function seed(
   database: DatabaseName,
   users: number,
-  { portal = 'tickets', processors }: WorldOptions = {},
-): Promise<World> {
+  portal: Portal = 'tickets',
+): Promise<Seeded> {
   const folder = mkdtempSync(join(tmpdir(), 'brama-bench-'));
-  const undo: (() => Promise<void> | void)[] = [
-    () => rmSync(folder, { recursive: true, force: true }),
-  ];
+  let postgres: ThrowawayPostgres | undefined;
   async function close() {
-    for (const step of undo.splice(0).reverse()) await step();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
   try {
-    let postgres: ThrowawayPostgres | undefined;
-    if (database === 'PostgreSQL') {
-      postgres = await startPostgres({ durable: true });
-      undo.push(postgres.stop);
-    }
-    const settings = {
-      DATA_DIR: folder,
-      ...(postgres && { DATABASE_URL: postgres.url }),
-    };
+    if (database === 'PostgreSQL') postgres = await startPostgres({ durable: true });
+    const settings = { DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) };
     const applyMs = await apply(folder, campus(users, portal), settings);
-    const server = await startServer(settings, processors);
-    undo.push(server.stop);
-    const next = createRound(users);
-    return {
-      database,
-      users,
-      settings,
-      server,
-      databasePid: postgres?.pid,
-      applyMs,
-      sessions: [],
-      nextUser: () => usernameOf(next()),
-      close,
-    };
+    return { database, users, settings, databasePid: postgres?.pid, applyMs, close };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+export async function openWorld(database: DatabaseName, users: number): Promise<World> {
+  const seeded = await seed(database, users);
+  try {
+    const server = await startServer(seeded.settings);
+    const next = createRound(users);
+    return {
+      ...seeded,
+      server,
+      sessions: [],
+      nextUser: () => usernameOf(next()),
+      close: () => server.stop().finally(seeded.close),
+    };
+  } catch (error) {
+    await seeded.close();
     throw error;
   }
 }

@@ -1,0 +1,74 @@
+// Compares figures of our server with those of the bare library, round by round, and formats them as a Markdown table.
+
+import { median } from '../figures.ts';
+import { bareName } from '../system/bare.ts';
+import { databases } from '../system/world.ts';
+
+/** What one figure should be. */
+export type Goal = {
+  what: string;
+  /** The figures of every round, by provider: the bare library and our server on each database. */
+  rounds: ReadonlyMap<string, readonly number[]>;
+  /** Decimal places of a figure. */
+  digits: number;
+  /** At most this many times the bare library, or at most this figure. */
+  most?: { times: number } | { figure: number };
+};
+
+function spreadOf(values: readonly number[], digits: number): string {
+  if (values.length === 0) return '–';
+  const [middle, from, to] = [median(values), Math.min(...values), Math.max(...values)];
+  return `${middle.toFixed(digits)} (${from.toFixed(digits)}–${to.toFixed(digits)})`;
+}
+
+/** Returns the ratio of figures that were measured right after each other. */
+function ratiosOf({ rounds }: Goal, database: string): number[] {
+  const bare = rounds.get(bareName) ?? [];
+  const own = rounds.get(database) ?? [];
+  return own.flatMap((figure, round) => {
+    const other = bare[round];
+    return other === undefined ? [] : [figure / other];
+  });
+}
+
+/** Returns whether the median reaches the goal. */
+function isMet(goal: Goal, database: string): boolean {
+  const { most, rounds } = goal;
+  if (!most) return true;
+  return 'times' in most
+    ? median(ratiosOf(goal, database)) <= most.times
+    : median([...(rounds.get(database) ?? [])]) <= most.figure;
+}
+
+const wantedOf = ({ most }: Goal) =>
+  most ? `≤ ${'times' in most ? `${most.times} ×` : most.figure}` : '–';
+
+function lineOf(goal: Goal): string[] {
+  const { what, rounds, digits } = goal;
+  const cells = databases.flatMap((database) => [
+    spreadOf(rounds.get(database) ?? [], digits),
+    spreadOf(ratiosOf(goal, database), 2),
+  ]);
+  const measured = databases.filter((database) => rounds.has(database));
+  const met = measured.map((database) => (isMet(goal, database) ? 'met' : '**missed**'));
+  return [
+    what,
+    spreadOf(rounds.get(bareName) ?? [], digits),
+    ...cells,
+    wantedOf(goal),
+    goal.most ? met.join(', ') : '',
+  ];
+}
+
+/** Returns the table: medians and ranges over all rounds. */
+export function goalsAsMarkdown(goals: readonly Goal[]): string {
+  const titles = [
+    'median (range)',
+    bareName,
+    ...databases.flatMap((database) => [`Brama, ${database}`, 'ratio']),
+    'goal',
+    databases.join(', '),
+  ];
+  const lines = [titles, titles.map(() => '---'), ...goals.map(lineOf)];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
