@@ -30,6 +30,13 @@ export type { StartedSession } from './start.ts';
 /** A live session and its user. */
 export type SignedIn = { session: Session; user: User };
 
+/** The columns of a joined session and user that `signedInFrom` reads, for the aliases of both tables. */
+export const signedInColumns = {
+  session: sessionColumns.map((name) => `s.${name}` as const),
+  user: userColumns.map((name) => `u.${name}` as const),
+};
+export type SignedInRow = Parameters<typeof sessionFrom>[0] & Parameters<typeof userFrom>[0];
+
 function prepareFind(db: Database, column: 'uid' | 'id_hash') {
   // a subquery first: SQLite would plan a plain join again for every parameter
   return prepare(db, ({ value }: { value: string }) =>
@@ -43,8 +50,7 @@ function prepareFind(db: Database, column: 'uid' | 'id_hash') {
           .as('s'),
       )
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(sessionColumns.map((name) => `s.${name}` as const))
-      .select(userColumns.map((name) => `u.${name}` as const)),
+      .select([...signedInColumns.session, ...signedInColumns.user]),
   );
 }
 
@@ -82,8 +88,7 @@ function createFinder(db: Database, { lifetimes, now }: SessionDeps) {
   const byUid = prepareFind(db, 'uid');
   const byIdHash = prepareFind(db, 'id_hash');
 
-  async function find(query: typeof byUid, value: string): Promise<SignedIn | undefined> {
-    const row = await query.first({ value });
+  function signedInFrom(row: SignedInRow | undefined): SignedIn | undefined {
     const user = row && userFrom(row);
     if (!user || user.disabled) return undefined;
     const session = sessionFrom(row);
@@ -91,8 +96,10 @@ function createFinder(db: Database, { lifetimes, now }: SessionDeps) {
   }
 
   return {
-    byUid: (uid: string) => find(byUid, uid),
-    bySecretId: (secretId: string) => find(byIdHash, hashSecret(secretId)),
+    signedInFrom,
+    byUid: async (uid: string) => signedInFrom(await byUid.first({ value: uid })),
+    bySecretId: async (secretId: string) =>
+      signedInFrom(await byIdHash.first({ value: hashSecret(secretId) })),
   };
 }
 
@@ -121,6 +128,9 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
 
     /** Returns the live session with this uid and its user. Does not count as use. */
     signedInByUid: finder.byUid,
+
+    /** Returns the session and the user of a row if the session is alive and the user is not disabled. */
+    signedInFrom: finder.signedInFrom,
 
     listOpen: (userId: string) => listOpenSessions(db, deps, userId),
 

@@ -28,6 +28,7 @@ import { documentPaths } from './discovery-and-jwks.ts';
 import { endpoints, postEndpoints } from './endpoints.ts';
 import { apiHandler, browserHandler, handleApiError, pageErrorHandler } from './library-handler.ts';
 import { confirmPath, handleConfirmation } from './logout/rp-initiated-logout.ts';
+import { createUserinfo } from './userinfo.ts';
 
 /** Called by browsers, with our session. */
 const browserEndpoints = [endpoints.authorization, endpoints.end_session];
@@ -112,7 +113,11 @@ function apiRoutes(scope: FastifyInstance, deps: OidcDeps) {
     : postEndpoints;
   for (const url of urls)
     scope.route({ method: ['POST', 'OPTIONS'], url, ...forPrograms, handler });
-  const methods = ['GET', 'POST', 'OPTIONS'];
+  const sendUserinfo = createUserinfo(deps);
+  scope.get(endpoints.userinfo, forPrograms, async (request, reply) =>
+    (await sendUserinfo(request, reply)) ? reply : handler(request, reply),
+  );
+  const methods = ['POST', 'OPTIONS'];
   scope.route({ method: methods, url: endpoints.userinfo, ...forPrograms, handler });
   for (const path of documentPaths) scope.options(path, forPrograms, handler);
 }

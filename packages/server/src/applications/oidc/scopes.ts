@@ -53,9 +53,26 @@ export function scopeOfClaim(claim: string): string | undefined {
   return Object.keys(claimsByScope).find((scope) => claimsByScope[scope]?.includes(claim));
 }
 
-export function claimsOf(user: User, taxId: string | undefined): Record<string, unknown> {
-  const claims = Object.values(claimSources).flatMap((sources) =>
-    Object.entries(sources).map(([name, source]) => [name, source(user, taxId)] as const),
-  );
-  return Object.fromEntries(claims.filter(([, value]) => value !== null && value !== undefined));
+/** Scope → its claims with their sources. */
+const sourcesByScope = new Map(
+  Object.entries(claimSources).map(([scope, sources]) => [scope, Object.entries(sources)]),
+);
+const allScopes = [...sourcesByScope.keys()];
+
+/** Returns the claims of these scopes that have a value. */
+export function claimsOfScopes(
+  named: readonly string[],
+  user: User,
+  taxId?: string | undefined,
+): Record<string, unknown> {
+  const claims: Record<string, unknown> = {};
+  for (const scope of named)
+    for (const [name, source] of sourcesByScope.get(scope) ?? []) {
+      const value = source(user, taxId);
+      if (value !== null && value !== undefined) claims[name] = value;
+    }
+  return claims;
 }
+
+export const claimsOf = (user: User, taxId: string | undefined) =>
+  claimsOfScopes(allScopes, user, taxId);

@@ -22,7 +22,7 @@ export function userHasAccess(ctx: KoaContextWithOIDC): boolean {
 }
 
 /** Returns whether the requirements of a client on users and sign-ins are still met. */
-function isStillAllowed(client: Client, user: User, session: Session | undefined): boolean {
+export function isStillAllowed(client: Client, user: User, session: Session | undefined): boolean {
   const own = ownMetadataOf(client);
   const methods = own.signInMethods ?? undefined;
   return (

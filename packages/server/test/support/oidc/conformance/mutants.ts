@@ -62,8 +62,9 @@ const configured = (change: (sound: Configuration) => Configuration): Mutant => 
   configuration: change,
 });
 
-const withoutClaimsOf = (scope: string) =>
-  configured((sound) => ({ ...sound, claims: { ...sound.claims, [scope]: [] } }));
+const withoutClaim = (name: string): Mutant => ({
+  userinfo: (claims) => void Reflect.deleteProperty(claims, name),
+});
 
 type Methods = Record<string, (...given: unknown[]) => unknown>;
 const replaced = (
@@ -190,16 +191,18 @@ export const mutants: Record<string, Mutant> = {
   'a request by POST': postLosesItsForm,
   'an ID token is signed by a published key': signsBadly,
   'an ID token is never unsigned': describesUnsigned,
-  'claims by GET': answers('/oidc/userinfo', (body) => {
-    body['sub'] = 'somebody-else';
-  }),
+  'claims by GET': {
+    userinfo: (claims) => {
+      claims['sub'] = 'somebody-else';
+    },
+  },
   'claims by POST, the token in a header': headerIsNotRead,
   'claims by POST, the token in the form': formIsNotRead,
-  'claims of the scope profile': withoutClaimsOf('profile'),
-  'claims of the scope email': withoutClaimsOf('email'),
+  'claims of the scope profile': withoutClaim('name'),
+  'claims of the scope email': withoutClaim('email'),
   'the scope address is passed over': refuses((query) => /address/.test(`${query.get('scope')}`)),
   'the scope phone is passed over': refuses((query) => /phone/.test(`${query.get('scope')}`)),
-  'claims of all scopes at once': withoutClaimsOf('email'),
+  'claims of all scopes at once': withoutClaim('email'),
   'a claim that is essential': ignores('claims'),
   'a code used twice': codesLastForever,
   'a code used twice, and the tokens of the first time': configured((sound) => ({

@@ -1,4 +1,5 @@
-// Plants a flaw that a check must find: in the library's configuration, in the provider, or in the requests to our server.
+// Plants a flaw that a check must find: in the library's configuration, in the provider, or in the requests and responses of
+// our server.
 
 import type { Configuration, Provider } from 'oidc-provider';
 
@@ -7,6 +8,8 @@ export type Mutant = {
   provider?(provider: Provider): void;
   /** Changes a request before it arrives. */
   wire?(options: object): object;
+  /** Changes the claims in a userinfo response. */
+  userinfo?(claims: Record<string, unknown>): void;
 };
 
 export const planted: { mutant: Mutant } = { mutant: {} };

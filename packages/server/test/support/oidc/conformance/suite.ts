@@ -64,7 +64,14 @@ export async function makeSuite(kind: DatabaseKind, mode: ResponseMode, mutant: 
   world.clock.now = Date.now();
   const listener = await createListener();
   const server = {
-    inject: (options: object) => world.server.inject(mutant.wire?.(options) ?? options),
+    async inject(options: object) {
+      const response = await world.server.inject(mutant.wire?.(options) ?? options);
+      const isUserinfo = (options as { url?: string }).url?.startsWith('/oidc/userinfo');
+      if (!mutant.userinfo || !isUserinfo || response.statusCode !== 200) return response;
+      const claims = response.json();
+      mutant.userinfo(claims);
+      return Object.assign(Object.create(response), { json: () => claims });
+    },
   } as typeof world.server;
   for (const party of [first, second, posting])
     await addOidcApplication(world.db, {
