@@ -1,5 +1,6 @@
-// `npm run bench [SCENARIO…] [--quick]`: measures, and prints the figures and whether they reach the aims.
+// `npm run bench -- [OPTION…] [SCENARIO…]`: measures, and prints the figures and whether they reach the aims.
 
+import { parseArgs } from 'node:util';
 import { BrokenConnection, UnexpectedAnswer } from './load/connection.ts';
 import { planFor } from './plan.ts';
 import { goalsAsMarkdown } from './report/goals.ts';
@@ -8,22 +9,57 @@ import { verdictsAsText } from './report/table.ts';
 import { runScenarios } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
-const args = process.argv.slice(2);
-const quick = args.includes('--quick');
-const wanted = args.filter((arg) => arg !== '--quick');
-const unknown = wanted.filter((arg) => !scenarios.some(({ name }) => name === arg));
+/** @throws when the arguments are wrong */
+function readArguments() {
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      hops: { type: 'string' },
+      minutes: { type: 'string' },
+      users: { type: 'string' },
+    },
+  });
+  const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+  const numbers = {
+    ...(values.hops && { hops: Number(values.hops) }),
+    ...(values.minutes && { minutes: Number(values.minutes) }),
+    ...(values.users && { sizes: values.users.split(',').map(Number) }),
+  };
+  const isWrong = Object.values(numbers)
+    .flat()
+    .some((number) => !(number > 0));
+  if (unknown.length > 0 || isWrong) throw new Error('unknown scenario or wrong number');
+  return { quick: values.quick, names, numbers };
+}
 
 function usage() {
   const list = scenarios.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n');
-  return `usage: npm run bench -- [--quick] [SCENARIO…]\n\n${list}`;
+  return `usage: npm run bench -- [OPTION…] [SCENARIO…]
+
+  --quick            shortens every scenario
+  --users=N,N,…      numbers of users in the databases
+  --hops=N           for leak
+  --minutes=N        for memory
+
+${list}`;
 }
 
-async function run() {
+function parsed() {
+  try {
+    return readArguments();
+  } catch {
+    console.error(usage());
+    return process.exit(2);
+  }
+}
+
+async function run({ quick, names, numbers }: ReturnType<typeof readArguments>) {
   const began = performance.now();
   const chosen = scenarios.filter(({ name, onlyWhenNamed }) =>
-    wanted.length === 0 ? !onlyWhenNamed : wanted.includes(name),
+    names.length === 0 ? !onlyWhenNamed : names.includes(name),
   );
-  const outcomes = await runScenarios(planFor(quick), chosen);
+  const outcomes = await runScenarios(planFor(quick, numbers), chosen);
   const seconds = Math.round((performance.now() - began) / 1000);
   const all = Object.values(outcomes);
   const verdicts = all.flatMap((outcome) => outcome.verdicts);
@@ -32,19 +68,17 @@ async function run() {
   if (goals.length > 0) console.log(`\n${goalsAsMarkdown(goals)}`);
   const file = saveResults({ quick, seconds, outcomes });
   console.log(`\n${seconds} s; every measurement: ${file}`);
+  if (all.some(({ failed }) => failed)) process.exitCode = 1;
 }
 
-if (unknown.length > 0 || process.platform !== 'linux') {
-  console.error(
-    process.platform === 'linux' ? usage() : 'The benchmark needs Linux (it reads /proc).',
-  );
-  process.exitCode = 2;
-} else {
-  try {
-    await run();
-  } catch (error) {
-    const known = error instanceof UnexpectedAnswer || error instanceof BrokenConnection;
-    console.error(known ? `Stopped: ${error.message}` : error);
-    process.exitCode = 1;
-  }
+if (process.platform !== 'linux') {
+  console.error('The benchmark needs Linux (it reads /proc).');
+  process.exit(2);
+}
+try {
+  await run(parsed());
+} catch (error) {
+  const known = error instanceof UnexpectedAnswer || error instanceof BrokenConnection;
+  console.error(known ? `Stopped: ${error.message}` : error);
+  process.exitCode = 1;
 }

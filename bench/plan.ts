@@ -19,6 +19,10 @@ export type Plan = {
   compared: Rounds;
   /** How long an operation runs first, so that its code is compiled. */
   warmUpMs: number;
+  /** Hops of the search for leaks. */
+  hops: number;
+  /** Duration of the load before memory is measured. */
+  minutes: number;
   starts: number;
   /** From the first response to the measurement of memory at rest. */
   idleMs: number;
@@ -38,6 +42,8 @@ const whole: Plan = {
   storm: { count: 6, window: { warmUpMs: 250, ms: 1_500 } },
   compared: { count: 5, window: { warmUpMs: 300, ms: 2_000 } },
   warmUpMs: 5_000,
+  hops: 200_000,
+  minutes: 1,
   starts: 5,
   idleMs: 10_000,
   refusals: 120,
@@ -52,12 +58,17 @@ const quick: Plan = {
   storm: { count: 3, window: { warmUpMs: 250, ms: 1_000 } },
   compared: { count: 3, window: { warmUpMs: 100, ms: 400 } },
   warmUpMs: 1_000,
+  hops: 10_000,
+  minutes: 0.1,
   starts: 1,
   idleMs: 1_000,
   refusals: 50,
   visits: 2,
 };
 
-export function planFor(isQuick: boolean): Plan {
-  return isQuick ? quick : whole;
+/** Options of the command line that replace values of the plan. */
+export type PlanOptions = Partial<Pick<Plan, 'hops' | 'minutes' | 'sizes'>>;
+
+export function planFor(isQuick: boolean, options: PlanOptions): Plan {
+  return { ...(isQuick ? quick : whole), ...options };
 }

@@ -32,6 +32,8 @@ export type Outcome = {
   rows: Row[];
   goals?: Goal[];
   verdicts: Verdict[];
+  /** A missed aim is an error of the product, not a slow machine. */
+  failed?: true;
   /** Every single measurement, for the file of results. */
   rounds: unknown;
 };

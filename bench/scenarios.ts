@@ -5,6 +5,8 @@ import { button } from './scenarios/button.ts';
 import { diia } from './scenarios/diia.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { flood } from './scenarios/flood.ts';
+import { leak } from './scenarios/leak.ts';
+import { memory } from './scenarios/memory.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { resets } from './scenarios/resets.ts';
@@ -15,7 +17,6 @@ import { ticket } from './scenarios/ticket.ts';
 import { user } from './scenarios/user.ts';
 import { web } from './scenarios/web.ts';
 
-// memory at rest comes first: later the servers have worked
 export const scenarios: readonly Scenario[] = [
   start,
   signIn,
@@ -28,6 +29,8 @@ export const scenarios: readonly Scenario[] = [
   diia,
   sso,
   fairness,
+  memory,
+  leak,
   web,
   button,
 ];

@@ -169,6 +169,8 @@ function rowOf({ name }: Provider, rounds: readonly Round[]): Row {
 
 async function run(plan: Plan, providers: readonly Provider[]): Promise<Outcome> {
   const diia = await startDiia();
+  // Node.js processes share pages, so PSS depends on their number: always this one, the measured one and the load generator
+  const beside = await providers[0]?.start();
   try {
     return await keepingOff(processors, async () => {
       // the first start fills the compile cache, which is written when the process ends
@@ -184,6 +186,7 @@ async function run(plan: Plan, providers: readonly Provider[]): Promise<Outcome>
       };
     });
   } finally {
+    await beside?.stop();
     await diia.stop();
   }
 }

@@ -83,12 +83,11 @@ export type SsoTarget = Target & {
 let usersSoFar = 0;
 export const nextUser = () => usernameOf((usersSoFar++ * 7) % users);
 
-/** Starts the provider and signs some browsers in. */
-export async function openTarget(
-  { name, databasePid, paths, signInAs, start }: Provider,
-  options: StartOptions = {},
-): Promise<SsoTarget & { server: RunningServer }> {
-  const server = await start(options);
+/** Signs some browsers in. */
+export async function withBrowsers(
+  { name, databasePid, paths, signInAs }: Provider,
+  server: RunningServer,
+): Promise<SsoTarget> {
   const connection = await openConnection(server.port);
   const cookies: string[] = [];
   for (let i = 0; i < browsers; i++) cookies.push(await signInAs(connection, nextUser()));
@@ -103,6 +102,15 @@ export async function openTarget(
     signIn: (on) => signInAs(on, nextUser()),
     nextCookie: () => cookies[at++ % cookies.length] ?? '',
   };
+}
+
+/** Starts the provider and signs some browsers in. */
+export async function openTarget(
+  provider: Provider,
+  options: StartOptions = {},
+): Promise<SsoTarget & { server: RunningServer }> {
+  const server = await provider.start(options);
+  return { ...(await withBrowsers(provider, server)), server };
 }
 
 /** Calls `work` with a running server of every provider. This process stays off their processor. */

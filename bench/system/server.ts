@@ -83,6 +83,8 @@ async function untilReady(child: ChildProcess, port: number, path: string) {
 export type StartOptions = {
   /** How many processors it may use, counted from the first; all by default. */
   processors?: number | undefined;
+  /** Options of Node.js itself. */
+  nodeArgs?: readonly string[];
   /** The program has started when this path returns 200; by default `/readyz`. */
   readyPath?: string | undefined;
 };
@@ -98,11 +100,12 @@ export async function startProgram({
   args,
   env,
   processors,
+  nodeArgs = [],
   readyPath = '/readyz',
 }: Program): Promise<RunningServer> {
   const port = await freePort();
   const began = performance.now();
-  const command = [process.execPath, ...args(port)];
+  const command = [process.execPath, ...nodeArgs, ...args(port)];
   // taskset replaces itself by the program, so the process id stays the same
   const [file = '', ...rest] =
     processors === undefined ? command : ['taskset', '-c', `0-${processors - 1}`, ...command];
