@@ -7,9 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../e2e/support/processes.ts';
-import { root, startChild, whenReady } from '../scripts/children.ts';
-
-const main = 'packages/server/src/main.ts';
+import { root, serverScript, startChild, whenReady } from '../scripts/children.ts';
 
 export const client = {
   id: 'faults',
@@ -60,7 +58,7 @@ export type Server = {
 type Settings = Record<string, string>;
 
 async function apply(settings: Settings) {
-  const child = spawn(process.execPath, [join(root, main), 'apply', '-'], {
+  const child = spawn(process.execPath, [join(root, serverScript), 'apply', '-'], {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -96,7 +94,7 @@ export async function prepareServer(dataDir: string): Promise<Settings> {
 }
 
 export async function startServer(settings: Settings): Promise<Server> {
-  const child = startChild(main, ['serve'], { env: settings });
+  const child = startChild(serverScript, ['serve'], { env: settings });
   return {
     url: await whenReady(child),
     ended: () => child.signalCode ?? child.exitCode?.toString(),

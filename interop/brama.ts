@@ -7,9 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../e2e/support/processes.ts';
-import { root, startChild, whenReady } from '../scripts/children.ts';
-
-const main = 'packages/server/src/main.ts';
+import { root, serverScript, startChild, whenReady } from '../scripts/children.ts';
 
 const groups = ['students', 'employees'];
 
@@ -26,7 +24,7 @@ export type Brama = Awaited<ReturnType<typeof startBrama>>;
 
 /** Runs `apply` with a manifest as text. @throws with what it said. */
 function apply(manifest: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [join(root, main), 'apply', '-'], {
+  const child = spawn(process.execPath, [join(root, serverScript), 'apply', '-'], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -56,7 +54,7 @@ export async function startBrama() {
     OUTBOUND_ALLOW: '127.0.0.0/8',
   };
   await apply(JSON.stringify({ groups, users: [student] }), env);
-  const child = startChild(main, ['serve'], { env });
+  const child = startChild(serverScript, ['serve'], { env });
   const issuer = await whenReady(child);
   return {
     issuer,

@@ -5,6 +5,9 @@ import path from 'node:path';
 
 export const root = path.join(import.meta.dirname, '..');
 
+/** The built server, which runs everywhere but in development. */
+export const serverScript = 'packages/server/dist/main.cjs';
+
 type Extra = { env?: Record<string, string | undefined>; nodeArgs?: string[] };
 
 /**

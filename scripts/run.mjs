@@ -1,8 +1,8 @@
 // Runs every npm command. Plain JavaScript for any Node ≥ 18. Installs what is missing, finds the pinned Node 24, builds
-// the web application if its sources changed, and starts the script of the command.
+// what changed, and starts the script of the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,22 +86,42 @@ function filesBelow(folder) {
   });
 }
 
-function buildWeb(node, environment) {
+/** What is built: its sources, the script, the file with the hash of the sources, and a file that must exist. */
+const web = {
+  title: 'the web application',
   // the packages, and the files that the manual quotes
-  const places = JSON.parse(read(join(root, 'packages/web/build/sources.json')));
-  const sources = places.flatMap((place) => filesAt(join(root, place)));
+  places: () => JSON.parse(read(join(root, 'packages/web/build/sources.json'))),
+  script: 'packages/web/build.ts',
+  stamp: 'packages/web/dist/.built',
+  result: 'packages/web/dist-ssr/server.js',
+};
+const server = {
+  title: 'the server',
+  places: () => [
+    'packages/server/src',
+    'packages/server/build.ts',
+    'packages/contract/src',
+    'packages/signin-button/src',
+  ],
+  script: 'packages/server/build.ts',
+  stamp: 'packages/server/dist/.built',
+  result: 'packages/server/dist/main.cjs',
+};
+
+/** Builds what changed since its last build. */
+function build(node, environment, { title, places, script, stamp, result }) {
+  const sources = places().flatMap((place) => filesAt(join(root, place)));
   const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
-  const stamp = join(root, 'packages/web/dist/.built');
-  if (read(stamp) === wanted && read(join(root, 'packages/web/dist-ssr/server.js')) !== '') return;
-  console.error('Building the web application…');
-  const done = spawnSync(node, ['packages/web/build.ts'], {
+  if (read(join(root, stamp)) === wanted && existsSync(join(root, result))) return;
+  console.error(`Building ${title}…`);
+  const done = spawnSync(node, [script], {
     cwd: root,
     env: environment,
     stdio: ['ignore', 2, 2],
   });
-  if (done.status !== 0) stop('Building the web application failed; the reason stands above.');
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  if (done.status !== 0) stop(`Building ${title} failed; the reason stands above.`);
+  mkdirSync(dirname(join(root, stamp)), { recursive: true });
+  writeFileSync(join(root, stamp), wanted);
 }
 
 /** Returns the ids of our parent process and, on Linux, of its parent. */
@@ -129,24 +149,26 @@ function handOver(node, environment, script, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
 }
 
-/** For each command: the script, whether it needs the built web application, and its first arguments. */
+const everything = [web, server];
+
+/** For each command: the script, what must be built before it, and its first arguments. */
 const commands = {
-  start: ['scripts/start/start.ts', true],
-  dev: ['scripts/start/dev.ts', true],
-  build: ['packages/signin-button/build.ts', true],
-  test: ['scripts/checks/test.ts', true],
-  check: ['scripts/checks/test.ts', false, 'check'],
-  fix: ['node_modules/@biomejs/biome/bin/biome', false, 'check', '--write'],
-  'test:interop': ['scripts/checks/interop.ts', true],
-  bench: ['bench/main.ts', true],
-  fuzz: ['scripts/checks/fuzz.ts', false],
-  docs: ['scripts/docs/docs.ts', false],
-  pictures: ['scripts/pictures/pictures.ts', false],
-  gallery: ['scripts/gallery/gallery.ts', true],
-  'release:button': ['scripts/release/release-button.ts', true],
-  sbom: ['scripts/release/sbom.ts', false],
-  'commit-message': ['scripts/checks/commit-message.ts', false],
-  brama: ['packages/server/src/main.ts', false],
+  start: ['scripts/start/start.ts', everything],
+  dev: ['scripts/start/dev.ts', [web]],
+  build: ['packages/signin-button/build.ts', everything],
+  test: ['scripts/checks/test.ts', everything],
+  check: ['scripts/checks/test.ts', [], 'check'],
+  fix: ['node_modules/@biomejs/biome/bin/biome', [], 'check', '--write'],
+  'test:interop': ['scripts/checks/interop.ts', everything],
+  bench: ['bench/main.ts', everything],
+  fuzz: ['scripts/checks/fuzz.ts', []],
+  docs: ['scripts/docs/docs.ts', []],
+  pictures: ['scripts/pictures/pictures.ts', []],
+  gallery: ['scripts/gallery/gallery.ts', everything],
+  'release:button': ['scripts/release/release-button.ts', [web]],
+  sbom: ['scripts/release/sbom.ts', []],
+  'commit-message': ['scripts/checks/commit-message.ts', []],
+  brama: ['packages/server/dist/main.cjs', [server]],
 };
 
 const [name, ...rest] = process.argv.slice(2);
@@ -162,6 +184,6 @@ const environment = {
   // relative paths on the command line start at the caller's folder, those in settings at the root
   CALLED_FROM: process.env.INIT_CWD ?? process.cwd(),
 };
-const [script, needsBuild, ...first] = command;
-if (needsBuild) buildWeb(node, environment);
+const [script, built, ...first] = command;
+for (const one of built) build(node, environment, one);
 handOver(node, environment, script, [...first, ...rest]);

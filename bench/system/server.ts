@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../../scripts/children.ts';
+import { root, serverScript } from '../../scripts/children.ts';
 import { type Connection, openConnection } from '../load/connection.ts';
 import { familyCpuMs } from '../machine/processes.ts';
 
-export const mainScript = join(root, 'packages/server/src/main.ts');
+export const mainScript = join(root, serverScript);
 
 export type Settings = Record<string, string>;
 

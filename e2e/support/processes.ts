@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { serverScript } from '../../scripts/children.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -98,7 +99,7 @@ export async function applyManifest(dataDir: string, manifest: unknown) {
   const file = join(dataDir, `${randomUUID()}.json`);
   writeFileSync(file, JSON.stringify(manifest));
   const apply = () =>
-    promisify(execFile)(process.execPath, ['packages/server/src/main.ts', 'apply', file], {
+    promisify(execFile)(process.execPath, [serverScript, 'apply', file], {
       cwd: root,
       env: { ...process.env, DATA_DIR: dataDir },
     });

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { serverScript } from '../../scripts/children.ts';
 import { freePort, root, startSystem } from '../support/processes.ts';
 
 // several starts in one test
@@ -80,7 +81,7 @@ test('kill -9 loses no session and leaves no process, and the next start succeed
   const second = await startSystem({ dataDir: first.dataDir });
   for (const cookie of cookies) expect(await statusOf(second.url, cookie)).toBe(200);
   // and the server itself killed, not its parent
-  const server = childrenOf(second.process.pid ?? 0, 'packages/server/src/main.ts')[0] ?? 0;
+  const server = childrenOf(second.process.pid ?? 0, serverScript)[0] ?? 0;
   const cookie = await signIn(second.url);
   process.kill(server, 'SIGKILL');
   await second.stop();

@@ -8,8 +8,6 @@ import { demoApplicationsManifest, demoManifest } from '@brama/simulators/manife
 import { demoPassword, people } from '@brama/simulators/people';
 import type { ProcessGroup } from '../children.ts';
 
-const server = 'packages/server/src/main.ts';
-
 /** The address of the sample application. It uses 127.0.0.1, because Brama's cookies are on localhost. */
 export const samplePort = process.env['SAMPLE_PORT'] || '3001';
 export const sampleUrl = `http://127.0.0.1:${samplePort}`;
@@ -59,11 +57,12 @@ function requirePort(name: string, value: string) {
 
 /**
  * Adds the demo to an empty database once. Later starts update the secrets and addresses of its applications. Returns
- * undefined if the demo was never applied, because the database already had users.
+ * undefined if the demo was never applied, because the database already had users. `server` is the script that applies it.
  */
 export async function applyDemo(
   group: ProcessGroup,
   dataDir: string,
+  server: string,
 ): Promise<Secrets | undefined> {
   requirePort('SAMPLE_PORT', samplePort);
   requirePort('DIIA_PORT', diiaPort);

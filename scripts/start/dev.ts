@@ -14,10 +14,11 @@ const backendPort = port + 100;
 const bramaUrl = `http://localhost:${port}`;
 
 const group = new ProcessGroup();
-const secrets = await applyDemo(group, dataDir);
+const server = 'packages/server/src/main.ts';
+const secrets = await applyDemo(group, dataDir, server);
 const simulated = secrets ? await startSimulators(group, config, bramaUrl) : {};
 group.add(
-  startChild('packages/server/src/main.ts', ['serve'], {
+  startChild(server, ['serve'], {
     nodeArgs: ['--watch', '--watch-preserve-output'],
     env: { ...simulated, PORT: String(backendPort), BASE_URL: bramaUrl },
   }),

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { type FullConfig, readConfig } from '@brama/server/app/config';
-import { ChildEnded, ProcessGroup, startChild, whenReady } from '../children.ts';
+import { ChildEnded, ProcessGroup, serverScript, startChild, whenReady } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';
 
 const group = new ProcessGroup();
 const startServer = (env: Record<string, string>) =>
-  group.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
+  group.add(startChild(serverScript, ['serve'], { env }));
 
 /** Reads and checks the same settings as the server. */
 function settings(): FullConfig {
@@ -32,7 +32,7 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
 
 async function start(config: FullConfig) {
   const { demo, dataDir } = config;
-  const secrets = demo ? await applyDemo(group, dataDir) : undefined;
+  const secrets = demo ? await applyDemo(group, dataDir, serverScript) : undefined;
   // before the server, which reads the certificate that the simulator of Diia creates
   const simulated = secrets ? await startSimulators(group, config, config.baseUrl) : {};
   const bramaUrl = await whenReady(startServer(simulated));

@@ -1,8 +1,11 @@
 // Reads the environment and runs one command of `npm run brama`; `serve` is the server.
 
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { readConfig } from './app/config.ts';
 import { SettingsError } from './config/settings.ts';
+import { sourceStack } from './http/source-maps/source-stack.ts';
+import { readDiiaPartner } from './sign-in/diia/settings.ts';
 
 const usage = `usage: npm run brama -- COMMAND
 
@@ -47,7 +50,6 @@ async function run([command, ...rest]: string[]): Promise<number> {
     }
     case 'diia': {
       if (rest[0] !== 'setup') return printUsage();
-      const { readDiiaPartner } = await import('./sign-in/diia/settings.ts');
       const { runDiiaSetup } = await import('./commands/diia-setup.ts');
       return runDiiaSetup(rest.slice(1), () => readDiiaPartner(process.env, readFile), fetch);
     }
@@ -56,9 +58,17 @@ async function run([command, ...rest]: string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
-  process.exit(1);
+function describe(error: unknown): unknown {
+  return error instanceof Error ? sourceStack(inspect(error)) : error;
 }
+
+// no await at the top level, which the bundle cannot contain
+run(process.argv.slice(2)).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    console.error(error instanceof SettingsError ? error.message : describe(error));
+    process.exit(1);
+  },
+);

@@ -1,6 +1,7 @@
 // The structured log. It holds paths and codes, never queries, cookies, authorization headers or bodies.
 
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { sourceStack } from './source-maps/source-stack.ts';
 
 type LoggedRequest = { method: string; url: string; id?: unknown };
 
@@ -30,7 +31,7 @@ function describeError(error: unknown, depth = 0): LoggedError {
     type: error.name,
     message: error.message,
     ...(code !== undefined && { code }),
-    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(error.stack !== undefined && { stack: sourceStack(error.stack) }),
     ...(error.cause !== undefined && depth < 4 && { cause: describeError(error.cause, depth + 1) }),
   };
 }

@@ -1,7 +1,7 @@
 // The OpenID Connect library and the version that the patches and message texts of this folder were tested with.
 
-import { createRequire } from 'node:module';
 import type { Adapter, KoaContextWithOIDC } from 'oidc-provider';
+import description from 'oidc-provider/package.json' with { type: 'json' };
 
 /** The library is loaded on first use: loading takes 300 ms and 20 MiB. */
 export type Library = typeof import('oidc-provider');
@@ -25,13 +25,11 @@ export const unusedMethods: Omit<Adapter, 'find'> = {
 
 export const testedVersion = '9.13.3';
 
-function installedVersion(): string {
-  const { version } = createRequire(import.meta.url)('oidc-provider/package.json');
-  return version;
-}
-
-/** @throws for any version but the tested one */
-export function requireTestedVersion(version = installedVersion()): void {
+/**
+ * The build puts the version that it bundles in place of the installed one.
+ * @throws for any version but the tested one
+ */
+export function requireTestedVersion(version = description.version): void {
   if (version === testedVersion) return;
   throw new Error(
     `oidc-provider ${version} is installed, but its patches were tested with ${testedVersion}: review patches.ts and library-messages.ts, run the OpenID Connect tests, then change testedVersion`,

@@ -1,0 +1,109 @@
+// Builds the server for production: `dist/main.cjs`, the parts that it loads on demand (`dist/chunks/`), and source maps.
+// Development and unit tests run the sources.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+
+/** Packages with machine code, which stay in `node_modules`, and an optional one that is not installed. */
+const external = ['better-sqlite3', '@node-rs/argon2', 'pg-native'];
+
+/** The file of a worker thread becomes an entry of its own: `new URL('./name.ts', import.meta.url)`. */
+const workerUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
+
+const bundleWorkers: Plugin = {
+  name: 'bundle-workers',
+  transform: {
+    filter: { id: /\/packages\/server\/src\/.*\.ts$/, code: workerUrl },
+    handler(code, id) {
+      const bundled = code.replaceAll(workerUrl, (_found, name: string) => {
+        this.emitFile({
+          type: 'chunk',
+          id: join(id, '..', `${name}.ts`),
+          fileName: `chunks/${name}.cjs`,
+        });
+        return `new URL('./${name}.cjs', import.meta.url)`;
+      });
+      return { code: bundled, map: null };
+    },
+  },
+};
+
+/** Before any other file is loaded. Without the folder, or if it is read-only, the server starts without a cache. */
+const useCompileCache = `require('node:module').enableCompileCache({
+  directory: require('node:path').join(__dirname, 'compile-cache'),
+  portable: true,
+});`;
+
+await rm(dist, { recursive: true, force: true });
+const bundle = await rolldown({
+  cwd: root,
+  input: { main: 'src/main.ts' },
+  platform: 'node',
+  external,
+  plugins: [bundleWorkers],
+  onLog(level, log, report) {
+    // in libraries: `depd` creates functions
+    if (log.code !== 'EVAL') report(level, log);
+  },
+});
+const { output } = await bundle.write({
+  dir: dist,
+  // Node loads CommonJS faster: its own modules need no namespace, which would load parts that are not used
+  format: 'cjs',
+  entryFileNames: ({ name }) => (name === 'main' ? 'main.cjs' : 'chunks/[name].cjs'),
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
+  banner: ({ name }) => (name === 'main' ? useCompileCache : ''),
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  // V8 keeps sources in memory: one byte for each character, and no comments
+  charset: 'ascii',
+  comments: false,
+  // oidc-provider names its models after their classes
+  keepNames: true,
+});
+await bundle.close();
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/**
+ * Starts the built server once and requests what every server serves first. Node then keeps the compiled code for
+ * this system user. A bundle that cannot start fails the build.
+ */
+async function fillCompileCache() {
+  const folder = await mkdtemp(join(tmpdir(), 'brama-build-'));
+  const child = fork(join(dist, 'main.cjs'), ['serve'], {
+    env: { DATA_DIR: folder, PORT: `${await freePort()}` },
+    execArgv: [],
+  });
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => [undefined]),
+  ]);
+  if (!message) throw new Error('the built server does not start; see above');
+  for (const path of ['/.well-known/openid-configuration', '/uk/', '/healthz'])
+    await (await fetch(`${message.ready}${path}`)).text();
+  const exited = once(child, 'exit');
+  // the server stops when its parent is gone
+  child.disconnect();
+  await exited;
+  await rm(folder, { recursive: true });
+}
+
+// without the web application the server cannot start; then its first start fills the cache
+if (existsSync(join(root, '../web/dist/site.json'))) await fillCompileCache();
+console.log(`Server: ${output.filter(({ type }) => type === 'chunk').length} files.`);
