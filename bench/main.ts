@@ -64,6 +64,7 @@ async function run({ quick, names, numbers }: ReturnType<typeof readArguments>) 
   const all = Object.values(outcomes);
   const verdicts = all.flatMap((outcome) => outcome.verdicts);
   if (verdicts.length > 0) console.log(verdictsAsText(verdicts));
+  for (const { markdown } of all) if (markdown) console.log(`\n${markdown}`);
   const goals = all.flatMap((outcome) => outcome.goals ?? []);
   if (goals.length > 0) console.log(`\n${goalsAsMarkdown(goals)}`);
   const file = saveResults({ quick, seconds, outcomes });

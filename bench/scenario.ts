@@ -31,6 +31,8 @@ export type Verdict = { aim: string; where: string; figure: string; wanted: stri
 export type Outcome = {
   rows: Row[];
   goals?: Goal[];
+  /** A table for the documentation. */
+  markdown?: string;
   verdicts: Verdict[];
   /** A missed aim is an error of the product, not a slow machine. */
   failed?: true;

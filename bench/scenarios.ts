@@ -7,7 +7,6 @@ import { fairness } from './scenarios/fairness.ts';
 import { flood } from './scenarios/flood.ts';
 import { leak } from './scenarios/leak.ts';
 import { memory } from './scenarios/memory.ts';
-import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { resets } from './scenarios/resets.ts';
 import { signIn } from './scenarios/sign-in.ts';
@@ -22,7 +21,6 @@ export const scenarios: readonly Scenario[] = [
   signIn,
   user,
   ticket,
-  mixed,
   flood,
   refusals,
   resets,

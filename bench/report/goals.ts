@@ -1,8 +1,9 @@
-// Compares figures of our server with those of the bare library, round by round, and formats them as a Markdown table.
+// Compares figures of our server with those of the bare library, round by round.
 
 import { median } from '../figures.ts';
 import { bareName } from '../system/bare.ts';
 import { databases } from '../system/world.ts';
+import { markdownTable, spreadOf } from './markdown.ts';
 
 /** What one figure should be. */
 export type Goal = {
@@ -14,12 +15,6 @@ export type Goal = {
   /** At most this many times the bare library, or at most this figure. */
   most?: { times: number } | { figure: number };
 };
-
-function spreadOf(values: readonly number[], digits: number): string {
-  if (values.length === 0) return '–';
-  const [middle, from, to] = [median(values), Math.min(...values), Math.max(...values)];
-  return `${middle.toFixed(digits)} (${from.toFixed(digits)}–${to.toFixed(digits)})`;
-}
 
 /** Returns the ratio of figures that were measured right after each other. */
 function ratiosOf({ rounds }: Goal, database: string): number[] {
@@ -69,6 +64,5 @@ export function goalsAsMarkdown(goals: readonly Goal[]): string {
     'goal',
     databases.join(', '),
   ];
-  const lines = [titles, titles.map(() => '---'), ...goals.map(lineOf)];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return markdownTable(titles, goals.map(lineOf));
 }

@@ -11,7 +11,9 @@ import type { Outcome, Row, Scenario } from '../scenario.ts';
 import { operations, type SsoOperation } from '../sso/loads.ts';
 import { nextUser, type Provider, withBrowsers, withProviders } from '../sso/targets.ts';
 
-const loads: Record<SsoOperation, number> = { hop: 4, refresh: 2, documents: 1, signIn: 1 };
+const loads = { hop: 4, refresh: 2, documents: 1, signIn: 1 } satisfies Partial<
+  Record<SsoOperation, number>
+>;
 
 async function run(provider: Provider, { idleMs, minutes }: Plan): Promise<Row[]> {
   const inspector = await createInspector();

@@ -2,6 +2,7 @@
 
 import type { Connection } from '../load/connection.ts';
 import { hop, logIn, readDocument, refresh } from '../load/openid-steps.ts';
+import { askUser } from '../load/steps.ts';
 import { hopClient, refreshClient } from '../system/clients.ts';
 import type { SsoTarget } from './targets.ts';
 
@@ -35,6 +36,11 @@ export const operations = {
       hop(connection, paths, hopClient, nextCookie()),
   refresh: refreshing,
   documents: readingDocuments,
+  /** Only our server has it. */
+  user:
+    ({ nextCookie }: SsoTarget): Operation =>
+    (connection) =>
+      askUser(connection, nextCookie()),
   signIn:
     (target: SsoTarget): Operation =>
     (connection) =>
