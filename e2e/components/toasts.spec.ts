@@ -3,7 +3,7 @@
 
 /// <reference lib="dom" />
 
-import { expect, forgive, signIn, test, wordsOf } from '../support/brama.ts';
+import { breakApplications, expect, forgive, signIn, test, wordsOf } from '../support/brama.ts';
 
 test('a page error appears in a toast without violating the content security policy', async ({
   page,
@@ -22,8 +22,7 @@ test('a page error appears in a toast without violating the content security pol
   await signIn(page);
   expect(fetched).toEqual([]);
 
-  const user = await (await page.request.get('/user')).json();
-  await page.route('**/user', (route) => route.fulfill({ json: { ...user, applications: 1 } }));
+  await breakApplications(page);
   await page.reload();
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toContainText(words.broken.toast);
@@ -35,7 +34,7 @@ test('a page error appears in a toast without violating the content security pol
   await expect(toast).toHaveCSS('width', '356px');
   await expect(toast).toHaveCSS('position', 'absolute');
   expect(fetched.map((url) => url.replace(/.*\.(\w+)$/, '$1')).sort()).toEqual(['css', 'js']);
-  expect(await page.locator('style').count()).toBe(0);
+  expect(await page.locator('style').count()).toBe(1);
 
   // what React and the browser say about the broken page itself
   forgive(complaints, 'TypeError');

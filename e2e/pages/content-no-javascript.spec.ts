@@ -75,6 +75,6 @@ for (const language of languages) {
     await expect(page.locator('main svg.spin')).toBeHidden();
     await expect(page.locator('h1')).toHaveText(words['page-title']);
     await page.getByRole('link', { name: words['without-script'].action }).click();
-    await page.waitForURL(`**/${language}/apps?scripts=off`);
+    await page.waitForURL(`**/${language}/apps`);
   });
 }

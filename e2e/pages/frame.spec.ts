@@ -4,6 +4,7 @@ import {
   applicationId,
   applicationTitle,
   bramaUrl,
+  breakApplications,
   expect,
   expectAccessible,
   expectNoSideways,
@@ -134,7 +135,7 @@ for (const language of languages) {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/page-errors')) reports.push(request.postDataJSON());
     });
-    await page.route('**/user', (route) => route.fulfill({ json: { fullName: 'X', data: {} } }));
+    await breakApplications(page);
     await page.goto(`/${language}/apps`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
     const shown = await page
@@ -147,7 +148,7 @@ for (const language of languages) {
     await expectAccessible(page);
     await expectNoSideways(page);
     expect(reports).toHaveLength(1);
-    await page.unroute('**/user');
+    await page.unroute('**/apps');
     await page.getByRole('button', { name: words.broken.reload }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
     forgive(complaints, 'TypeError');
@@ -159,21 +160,6 @@ test('sign-in in one tab redirects the sign-in page in another tab', async ({ pa
   await other.goto(`/uk/?appId=unknown`);
   await signInByForm(page);
   await other.waitForURL('**/uk/apps');
-});
-
-test('a script that fails to load shows the error page, and a reload recovers', async ({
-  page,
-  complaints,
-}) => {
-  const words = await wordsOf(page, 'uk', 'common');
-  await signIn(page);
-  await page.route('**/assets/apps-screen-*.js', (route) => route.abort());
-  await page.goto('/uk/apps');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
-  await page.unroute('**/assets/apps-screen-*.js');
-  await page.getByRole('button', { name: words.broken.reload }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
-  forgive(complaints, 'ERR_FAILED');
 });
 
 test('the language comes from the path, then the cookie, then local storage', async ({
@@ -207,21 +193,14 @@ test('the sign-in form is 450 px wide; the list has two columns from 640 px', as
   await expect.poll(columns).toBe(1);
 });
 
-test('the user is requested once, before the application script loads', async ({
-  page,
-  complaints,
-}) => {
+test('the applications are in the page, which requests no data', async ({ page }) => {
   await signIn(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/uk/apps');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
-  expect(asked.filter((path) => path === '/user')).toHaveLength(1);
-  await page.route('**/assets/app-*.js', (route) => route.abort());
-  const [early] = await Promise.all([page.waitForRequest('**/user'), page.goto('/uk/apps')]);
-  expect(early.headers()['accept-language']).toBe('uk');
-  await page.unroute('**/assets/app-*.js');
-  forgive(complaints, 'ERR_FAILED');
+  const answer = await page.goto('/uk/apps');
+  expect(await answer?.text()).toMatch(/<h1.*Шевченко.*<ul.*Бібліотека/s);
+  await takenOver(page);
+  expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual(['/uk/apps']);
 });
 
 for (const language of languages) {

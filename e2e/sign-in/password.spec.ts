@@ -212,8 +212,9 @@ test.describe('without JavaScript', () => {
     const profile = await wordsOf(page, 'en', 'profile');
     await page.goto('/en/');
     await signInAs(page, 'changes.plain', given);
-    await page.waitForURL('**/en/apps?scripts=off');
-    await page.locator('summary').click();
+    await page.waitForURL('**/en/apps');
+    await page.locator('main noscript a').first().click();
+    await page.waitForURL('**/en/apps?my-data#my-data');
     await page.getByRole('link', { name: profile.password.change }).click();
     await expect(page.getByRole('alert')).toBeHidden();
     await expectAccessibleWithoutScripts(page);
@@ -229,7 +230,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: words.submit }).click();
     await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
     await page.getByRole('link', { name: words['password-changed'].action }).click();
-    await page.waitForURL('**/en/apps?scripts=off');
+    await page.waitForURL('**/en/apps');
     forgive(complaints, 422);
   });
 });
@@ -309,6 +310,6 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: words.submit }).click();
     await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
     await signInAs(page, 'forgets.plain', chosen);
-    await page.waitForURL('**/en/apps?scripts=off');
+    await page.waitForURL('**/en/apps');
   });
 });

@@ -137,11 +137,20 @@ export async function signInByForm(page: Page, username?: string, language: Lang
   await expect(page.locator('h1')).toBeVisible();
 }
 
+/** Spoils the data inside the applications page, so that its scripts throw a TypeError. */
+export async function breakApplications(page: Page) {
+  await page.route('**/apps', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"applications":[', '"applications":1,"was":[');
+    await route.fulfill({ response, body });
+  });
+}
+
 /** Signed in, with the applications open. */
 export async function signIn(page: Page, username = 'o.shevchenko', language: Language = 'uk') {
   await startSession(page, username);
   await page.goto(`/${language}/apps`);
-  await expect(page.locator('h1')).toBeVisible();
+  await takenOver(page);
 }
 
 /** What moves and comes to an end has come to it: a thing fading in has no contrast yet. */

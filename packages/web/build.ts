@@ -37,7 +37,7 @@ for (const language of languages) {
 }
 const site = await describeSite(dist, manifest, button);
 await writeFile(join(dist, 'site.json'), JSON.stringify(site));
-for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(dist, template));
+for (const template of ['login.html', 'public.html']) await rm(join(dist, template));
 await rm(join(dist, '.vite'), { recursive: true });
 await compressAll(dist);
 const pages = await renderSamples(root, site);

@@ -63,7 +63,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           // no module defines a getter that acts
           treeshake: { propertyReadSideEffects: false },
-          input: ['login.html', 'public.html', 'app.html'],
+          input: ['login.html', 'public.html'],
           checks: { pluginTimings: false },
           output: { codeSplitting: { groups: [{ name: createChunkOf() }] } },
         },

@@ -138,6 +138,7 @@ function web(area: string, mayImport: readonly string[], reason: string): Rule {
 }
 
 const webRules: Rule[] = [
+  web('ui/toast/', ['ui/', 'i18n/'], 'Toasts are drawn outside the page, with its texts.'),
   web('ui/', [], 'Components import no texts, routes or user data.'),
   web('browser/', [], 'Browser storage and API calls do not import a screen.'),
   web('style/', [], 'Styles import nothing.'),

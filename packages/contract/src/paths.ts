@@ -61,6 +61,9 @@ export const paths = {
 export const userHashHeader = 'brama-user-hash';
 export const userHashParameter = 'userHash';
 
+/** Query parameter that requests the applications page with “My data” in it, for browsers without JavaScript. */
+export const myDataParameter = 'my-data';
+
 /** Path prefix of the consent pages. They have no language in their address, but a language switch. */
 export const consentPages = '/oidc/consent/';
 

@@ -7,8 +7,6 @@ type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 const entry = /\/src\/entries\/login\.tsx$/;
 const ownParts =
   /\/src\/(sign-in\/(\w+\/[\w-]+-(method|mark)\.tsx|[^/]+)$|entries\/login\.tsx)|\.(css|html)(\?|$)/;
-/** Parts of a package that the sign-in page imports but does not use: only other pages have texts with links. */
-const notNeeded = /\/(react-i18next\/.*\/(Icu)?Trans|html-parse-stringify\/|void-elements\/)/;
 
 /** Returns whether a chain of static imports leads from the sign-in entry to the module. */
 function isNeeded(id: string, context: Context, known: Map<string, boolean>): boolean {
@@ -27,7 +25,7 @@ function isNeeded(id: string, context: Context, known: Map<string, boolean>): bo
 export function createChunkOf() {
   const known = new Map<string, boolean>();
   return (id: string, context: Context): string | null => {
-    if (ownParts.test(id) || notNeeded.test(id)) return null;
+    if (ownParts.test(id)) return null;
     return isNeeded(id, context, known) ? 'base' : null;
   };
 }

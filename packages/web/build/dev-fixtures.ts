@@ -31,10 +31,7 @@ function indexPage(fixtures: readonly PageFixture[]): string {
 /** Returns the document in the sources, with the entry that renders the page in the browser. */
 function templateOf(root: string, page: string): string {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  if (page === 'sign-in') return read('login.html');
-  if (page !== 'apps') return read('public.html');
-  // its own entry would ask the server for the user
-  return read('public.html').replace('/src/entries/public.tsx', '/src/stories/apps-page.tsx');
+  return read(page === 'sign-in' ? 'login.html' : 'public.html');
 }
 
 /** What `googleCallbackScript` sets, with a call that never ends, because the page leaves when the call ends. */
@@ -42,7 +39,7 @@ const pendingCallbackScript = 'window.googleCallback={state:null,response:new Pr
 
 function namespacesOf(page: string): readonly string[] {
   if (page === 'sign-in') return ['common', 'login'];
-  const description = [...publicPages, ...screens].find(({ path }) => path === page);
+  const description = publicPages.find(({ path }) => path === page);
   return ['common', 'errors', ...(description?.namespaces ?? [])];
 }
 
@@ -59,7 +56,7 @@ function fixturePage(root: string, language: Language, { page, name, props }: Pa
   const data = [
     script,
     inlineJson(dataIds.state, { props, address } satisfies PageState),
-    inlineJson(dataIds.words, { [language]: Object.fromEntries(words) }),
+    inlineJson(dataIds.words, Object.fromEntries(words)),
     inlineJson(dataIds.facts, facts),
     inlineJson(dataIds.instance, inventedInstance),
   ];

@@ -8,7 +8,7 @@ test.each([
   ['/uk/password', navigate, true],
   ['/oidc/auth?client_id=x', { accept: 'text/html,*/*' }, true],
   ['/api/auth', { 'sec-fetch-mode': 'cors', accept: 'text/html' }, false],
-  ['/src/entries/app.tsx', navigate, false],
+  ['/src/entries/public.tsx', navigate, false],
   ['/@vite/client', navigate, false],
   ['/components?lang=en', navigate, false],
 ])('%s %j: %s', (url, headers, isPage) => {

@@ -5,12 +5,11 @@ import { readFileSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Language, languages } from '@brama/contract/paths';
+import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import type { Plugin, ViteDevServer } from 'vite';
-import { screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
 import { inlineJson } from '../src/ssr/document.ts';
-import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import { bodyScriptOf, inlineScriptOf } from '../src/ssr/page-scripts.ts';
 import { fixtureDocument } from './dev-fixtures.ts';
 import { readWords } from './words.ts';
 
@@ -30,44 +29,32 @@ function readJson(html: string, id: string): unknown {
   return rest === '' ? undefined : JSON.parse(rest.split('</script>', 1)[0] ?? '');
 }
 
-function isPersonal(page: string): boolean {
-  return screens.some(({ path, access }) => path === page && access === 'signed-in');
-}
-
 function templateOf(page: string): string {
-  if (page === '') return 'login.html';
-  return isPersonal(page) ? 'app.html' : 'public.html';
+  return page === '' ? 'login.html' : 'public.html';
 }
-
-type Built = Record<Language, Record<string, unknown>>;
 
 /** Replaces the texts of the last build, which the server sends, by those in the sources. */
-function sourceWords(built: Built) {
-  return Object.fromEntries(
-    Object.entries(built).map(([language, namespaces]) => {
-      const words = readWords(language as Language);
-      const names = Object.keys(namespaces);
-      return [language, Object.fromEntries(names.map((name) => [name, words[name]]))];
-    }),
-  );
+function sourceWords(language: Language, built: object) {
+  const words = readWords(language);
+  return Object.fromEntries(Object.keys(built).map((name) => [name, words[name]]));
 }
 
 /** Returns the document from the sources for a page of the server; undefined if the response is not a page of Brama. */
 async function developed({ config, transformIndexHtml }: ViteDevServer, url: string, html: string) {
   const facts = readJson(html, dataIds.facts) as PageFacts | undefined;
   if (!facts) return undefined;
-  const language = languages.find((one: Language) => html.includes(`<html lang="${one}"`));
+  const language = languages.find((one) => html.includes(`<html lang="${one}"`)) ?? defaultLanguage;
   const state = readJson(html, dataIds.state);
   const data = [
+    `<script>${bodyScriptOf(facts.page)}</script>`,
     state === undefined ? '' : inlineJson(dataIds.state, state),
-    inlineJson(dataIds.words, sourceWords(readJson(html, dataIds.words) as Built)),
+    inlineJson(dataIds.words, sourceWords(language, readJson(html, dataIds.words) as object)),
     inlineJson(dataIds.facts, facts),
     inlineJson(dataIds.instance, readJson(html, dataIds.instance)),
   ].join('');
-  const script = inlineScriptOf(facts.page, isPersonal(facts.page));
   const source = readFileSync(join(config.root, templateOf(facts.page)), 'utf8')
-    .replace('<html lang="uk">', `<html lang="${language ?? 'uk'}">`)
-    .replace('<!--head-->', () => `<script>${script}</script>`)
+    .replace('<html lang="uk">', `<html lang="${language}">`)
+    .replace('<!--head-->', () => `<script>${inlineScriptOf(facts.page)}</script>`)
     .replace('<!--data-->', () => data);
   return transformIndexHtml(url, source);
 }

@@ -9,18 +9,10 @@ import type { BuiltButton } from '@brama/manual/content/snippets';
 import { manualFile } from '@brama/manual/file';
 import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
-import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
-import {
-  filesOfPage,
-  filesOfScreen,
-  fontHref,
-  type Manifest,
-  scriptsOfScreen,
-} from './manifest.ts';
+import { bodyScriptOf, inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import { filesOfPage, fontHref, type Manifest, scriptsOfScreen } from './manifest.ts';
 import { withInlineStyles, withPatientScripts } from './template.ts';
 import { readWords } from './words.ts';
-
-const shells = screens.filter(({ access }) => access === 'signed-in');
 
 function hashOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
@@ -35,12 +27,9 @@ export function inlineStyleHashes(html: string): string[] {
 
 /** Returns CSP source expressions for the inline scripts of all pages. */
 function inlineScriptHashes(): string[] {
-  const scripts = [
-    inlineScriptOf('', false),
-    ...publicPages.map(({ path }) => inlineScriptOf(path, false)),
-    ...shells.map(({ path }) => inlineScriptOf(path, true)),
-  ];
-  return [...new Set(scripts)].map(hashOf);
+  const paths = ['', ...publicPages.map(({ path }) => path)];
+  const scripts = paths.flatMap((path) => [inlineScriptOf(path), bodyScriptOf(path)]);
+  return [...new Set(scripts.filter(Boolean))].map(hashOf);
 }
 
 /** Returns the scripts of each page, without those that its HTML document already names. */
@@ -48,14 +37,10 @@ function scriptsByPage(
   manifest: Manifest,
   documents: WebBuild['documents'],
 ): Record<string, string[]> {
-  const entries = [
-    ...publicPages.map(({ path, file }) => [path, 'public', file] as const),
-    ...shells.map(({ path, file }) => [path, 'app', file] as const),
-  ];
   return Object.fromEntries(
-    entries.map(([path, document, file]) => {
-      const scripts = scriptsOfScreen(manifest, `${document}.html`, file);
-      return [path, scripts.filter((href) => !documents[document].includes(href))];
+    publicPages.map(({ path, file }) => {
+      const scripts = scriptsOfScreen(manifest, 'public.html', file);
+      return [path, scripts.filter((href) => !documents.public.includes(href))];
     }),
   );
 }
@@ -71,7 +56,6 @@ async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild
   return {
     login: await styled('login.html'),
     public: await styled('public.html'),
-    app: await read('app.html'),
   };
 }
 
@@ -98,7 +82,7 @@ export async function describeSite(
     manual: Object.fromEntries(await Promise.all(manuals)),
     documents,
     scripts: scriptsByPage(manifest, documents),
-    next: filesOfScreen(manifest, 'app.html', 'src/portal/apps-screen.tsx'),
+    next: scriptsOfScreen(manifest, 'public.html', 'src/portal/apps-screen.tsx'),
     fonts: { uk: fontHref(manifest, 'cyrillic'), en: fontHref(manifest, 'latin') },
   });
 }

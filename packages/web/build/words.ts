@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { methodIds } from '@brama/contract/pages/login-page';
+import type { Words } from '@brama/contract/pages/words';
 import type { Language } from '@brama/contract/paths';
-import { mergeWords, type Words } from '../src/i18n/merge-words.ts';
+import { mergeWords } from '../src/i18n/merge-words.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));

@@ -24,6 +24,9 @@ export type RendererInput = {
   words(language: Language, namespace: string): unknown;
 };
 
+/** A part of a document, in its order. `isShared`: it is the same in every response, and the same object. */
+export type PagePart = { readonly html: string; readonly isShared: boolean };
+
 export type PageRenderer = {
   /** Returns the whole HTML document. */
   renderPage<Page extends PageId>(
@@ -32,11 +35,15 @@ export type PageRenderer = {
     props: PageProps[Page],
     address: PageAddress,
   ): string;
-  /**
-   * Returns the document of a screen without props, by its path. For signed-in users this is the skeleton. Browsers
-   * without JavaScript are sent to `continueTo`.
-   */
-  renderScreen(path: string, language: Language, address: PageAddress, continueTo?: string): string;
+  /** Returns the same document in parts. */
+  renderParts<Page extends PageId>(
+    page: Page,
+    language: Language,
+    props: PageProps[Page],
+    address: PageAddress,
+  ): readonly PagePart[];
+  /** Returns the document of a screen without props, by its path. */
+  renderScreen(path: string, language: Language, address: PageAddress): string;
 };
 
 /** The exports of the bundle. */

@@ -183,8 +183,8 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
         await world.send({ url: '/api/sessions', headers: { cookie: here } })
       ).json();
       expect([sessions.length, sessions[0].browser, more]).toEqual([20, 'Chrome', 2]);
-      const { body } = await world.send({ url: '/uk/apps?scripts=off', headers: { cookie: here } });
-      expect(appsPropsOf(body).sessions).toEqual({ sessions, more });
+      const { body } = await world.send({ url: '/uk/apps?my-data', headers: { cookie: here } });
+      expect(appsPropsOf(body).myData?.sessions).toEqual({ sessions, more });
     });
 
     test('contains only active sessions of the user; anonymous requests are rejected', async () => {
@@ -263,18 +263,18 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       const here = await signInFrom(windows);
       const id = await idOf(await signInFrom(phone));
       const shown = async (cookie: string) => {
-        const { body } = await world.send({ url: '/uk/apps?scripts=off', headers: { cookie } });
-        return appsPropsOf(body).sessions.sessions;
+        const { body } = await world.send({ url: '/uk/apps?my-data', headers: { cookie } });
+        return appsPropsOf(body).myData?.sessions.sessions;
       };
       expect(await shown(here)).toEqual(await listed(here));
       const post = (url: string, payload: string) =>
         world.send({ method: 'POST', url, headers: { ...form, cookie: here }, payload });
       const ended = await post('/api/sessions/end', `session=${id}`);
-      expect([ended.statusCode, ended.headers.location]).toEqual([303, '/uk/apps']);
+      expect([ended.statusCode, ended.headers.location]).toEqual([303, '/uk/apps?my-data#my-data']);
       expect(await shown(here)).toHaveLength(1);
       await signInFrom(phone);
       const all = await post('/api/sessions/end-others', '');
-      expect([all.statusCode, all.headers.location]).toEqual([303, '/uk/apps']);
+      expect([all.statusCode, all.headers.location]).toEqual([303, '/uk/apps?my-data#my-data']);
       expect(await shown(`brama_session=${all.cookies[0]?.value}`)).toHaveLength(1);
     });
   });

@@ -1,49 +1,63 @@
-// The applications page. Its skeleton is sent first, because scripts request the data of the user. Browsers without
-// JavaScript continue to the same page with the data in it, or to the application that the query names.
+// The applications page. Its HTML contains the applications and the data of the user, so that the browser requests
+// nothing before it shows them.
 
+import type { ApplicationResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { paths, userHashParameter } from '@brama/contract/paths';
+import { type Language, myDataParameter, paths, userHashParameter } from '@brama/contract/paths';
+import { fail } from '../errors.ts';
 import { pageAddress } from '../pages/address.ts';
 import type { SignedInPage } from '../pages/pages.ts';
 import type { Site } from '../pages/web-build.ts';
+import type { Session } from '../sessions/session.ts';
 import type { AccountDeps } from './routes.ts';
 
 type Deps = Pick<AccountDeps, 'findUserAnswer' | 'ownSessions' | 'connectedApps'>;
+type User = PageProps['apps']['user'];
+type Arrival = Pick<PageProps['apps'], 'opening' | 'isUnknown'>;
 
-/** Requests the page with the data of the user in it. */
-const withoutScripts = 'scripts=off';
+// one order for every browser: each has its own version of the alphabet
+const alphabet = new Intl.Collator('uk');
 
-/** Returns the address that launches the application or the suspended request of the query, if the user may. */
-function launchAddress(carried: string, { userHash, applications }: PageProps['apps']['user']) {
+function inOrder(applications: readonly ApplicationResponse[]): ApplicationResponse[] {
+  return applications.toSorted((one, other) => alphabet.compare(one.title, other.title));
+}
+
+/** Decides what the page opens on arrival: the application of the query, if the user may open it. */
+function arrivalOf(carried: string, { userHash, applications }: User): Arrival {
   const query = new URLSearchParams(carried);
   const appId = query.get('appId');
-  const isOwn = appId !== null && applications.some(({ id }) => id === normalizeAppId(appId));
+  if (appId === null) return { isUnknown: false };
+  const found = applications.find(({ id }) => id === normalizeAppId(appId));
   // launches for a suspended request even without access: the launch then shows the error
-  const isLaunched = isOwn || query.has('request');
-  return isLaunched ? `${paths.appRedirect}${carried}&${userHashParameter}=${userHash}` : undefined;
+  if (!found && !query.has('request')) return { isUnknown: true };
+  const href = `${paths.appRedirect}${carried}&${userHashParameter}=${userHash}`;
+  return { opening: { href, ...(found && { title: found.title }) }, isUnknown: false };
+}
+
+async function myDataOf(
+  { ownSessions, connectedApps }: Deps,
+  session: Session,
+  language: Language,
+) {
+  const [applications, sessions] = await Promise.all([
+    connectedApps.list(session.userId, language),
+    ownSessions.list(session),
+  ]);
+  return { connectedApps: { applications }, sessions };
 }
 
 export function createAppsPage(deps: Deps, site: Site): SignedInPage {
   return async (request, session, language) => {
-    const address = pageAddress(request);
-    const { query, carried } = address;
-    const skeleton = (continueTo?: string) =>
-      site.renderScreen('apps', language, address, continueTo);
-    const isComplete = query.slice(1).split('&').includes(withoutScripts);
-    const completeAddress = `/${language}/apps${query === '' ? '?' : `${query}&`}${withoutScripts}`;
-    if (!isComplete && carried === '') return skeleton(completeAddress);
     const user = await deps.findUserAnswer(session.userId, language);
-    if (!user) return skeleton();
-    const launch = launchAddress(carried, user);
-    if (launch !== undefined) return skeleton(launch);
-    if (!isComplete) return skeleton(completeAddress);
+    if (!user) return fail('session.required');
+    const address = pageAddress(request);
+    const isWithMyData = new URLSearchParams(address.query).has(myDataParameter);
     const props = {
-      user,
-      connectedApps: { applications: await deps.connectedApps.list(session.userId, language) },
-      sessions: await deps.ownSessions.list(session),
-      isUnknown: new URLSearchParams(carried).has('appId'),
+      user: { ...user, applications: inOrder(user.applications) },
+      ...arrivalOf(address.carried, user),
+      ...(isWithMyData && { myData: await myDataOf(deps, session, language) }),
     };
-    return site.renderPage('apps', language, props, address);
+    return site.renderParts('apps', language, props, address);
   };
 }

@@ -9,7 +9,7 @@ import {
 import { endSessionRequest, sessionsResponse } from '@brama/contract/api/sessions';
 import { knownApplicationsResponse, sessionResponse, userResponse } from '@brama/contract/api/user';
 import { signedOutQuery } from '@brama/contract/pages/login-page';
-import { type Language, paths } from '@brama/contract/paths';
+import { type Language, myDataParameter, paths } from '@brama/contract/paths';
 import { emptyResponse, signOutResponse } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -96,9 +96,10 @@ function registerActions(
   server: FastifyInstance,
   { sessionCookie, ownSessions, connectedApps, signOut }: AccountDeps,
 ) {
-  /** Redirects browsers without JavaScript to the applications. */
+  /** Redirects browsers without JavaScript to “My data”. */
   function done(request: FastifyRequest, reply: FastifyReply) {
-    return isForm(request) ? reply.redirect(`/${rememberedLanguage(request)}/apps`, 303) : {};
+    const address = `/${rememberedLanguage(request)}/apps?${myDataParameter}#${myDataParameter}`;
+    return isForm(request) ? reply.redirect(address, 303) : {};
   }
 
   typed(server).post(paths.signOut, returns(signOutResponse), async (request, reply) => {

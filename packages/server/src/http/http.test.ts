@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appsPropsOf, continueToOf } from '../../test/support/web-build.ts';
+import { appsPropsOf } from '../../test/support/web-build.ts';
 import { apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 
@@ -390,18 +390,19 @@ describe('the HTTP server', () => {
       const cookie = await world.signIn();
       expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
       expect(await at('/uk/diia?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
-      const skeleton = await world.send({ url: '/en/apps?x=2', headers: { cookie } });
-      expect(skeleton.statusCode).toBe(200);
-      expect(skeleton.body).not.toContain('Шевченко');
-      const url = continueToOf(skeleton.body);
-      expect(url).toBe('/en/apps?x=2&scripts=off');
-      const page = await world.send({ url, headers: { cookie } });
+      const page = await world.send({ url: '/en/apps?x=2', headers: { cookie } });
       expect(page.statusCode).toBe(200);
-      expect(continueToOf(page.body)).toBe('');
-      expect(appsPropsOf(page.body)).toMatchObject({
-        user: { fullName: 'Шевченко Олена', applications: [{ id: apps.campus.id }, {}] },
-        isUnknown: false,
+      expect(page.headers['cache-control']).toBe('no-store');
+      const props = appsPropsOf(page.body);
+      expect(props).toMatchObject({ user: { fullName: 'Шевченко Олена' }, isUnknown: false });
+      expect(props.user.applications.map(({ id }) => id)).toContain(apps.campus.id);
+      // requested by the dialog, and needed in the page only without JavaScript
+      expect(props).not.toHaveProperty('myData');
+      const inUser = await world.send({
+        url: '/user',
+        headers: { cookie, 'accept-language': 'en' },
       });
+      expect(Object.keys(props.user)).toEqual(Object.keys(inUser.json()));
     });
 
     test('after a session ends, the sign-in page says so and keeps the requested application', async () => {
@@ -421,15 +422,27 @@ describe('the HTTP server', () => {
 
     test('the applications page says that the requested application is not available', async () => {
       const cookie = await world.signIn();
-      const skeleton = await world.send({
-        url: `/uk/apps?appId=${apps.rooms.id}`,
-        headers: { cookie },
+      const open = async (query: string) => {
+        const { body } = await world.send({ url: `/uk/apps?${query}`, headers: { cookie } });
+        const { opening, isUnknown } = appsPropsOf(body);
+        return { opening, isUnknown };
+      };
+      const unavailable = { opening: undefined, isUnknown: true };
+      expect(await open(`appId=${apps.rooms.id}`)).toEqual(unavailable);
+      expect(await open('appId=%00')).toEqual(unavailable);
+      // a repeated or empty parameter is ignored
+      for (const query of ['appId=', `appId=${apps.rooms.id}&appId=2`, 'x=1'])
+        expect(await open(query)).toEqual({ opening: undefined, isUnknown: false });
+      // the launch decides about a suspended request
+      expect(await open(`appId=${apps.rooms.id}&request=r`)).toMatchObject({
+        opening: { href: expect.stringMatching(/&request=r&userHash=/) },
+        isUnknown: false,
       });
-      const url = continueToOf(skeleton.body);
-      expect(url).toBe(`/uk/apps?appId=${apps.rooms.id}&scripts=off`);
-      const page = await world.send({ url, headers: { cookie } });
-      expect(continueToOf(page.body)).toBe('');
-      expect(appsPropsOf(page.body)).toMatchObject({ isUnknown: true });
+      const { opening } = await open(`appId=${apps.campus.id}&state=s&x=1`);
+      expect(opening?.title).toBe('campus укр');
+      expect(opening?.href).toMatch(
+        new RegExp(`^/api/app-redirect\\?appId=${apps.campus.id}&state=s&userHash=[\\w-]+$`),
+      );
     });
 
     test('pages are compressed with an encoding that the browser accepts', async () => {

@@ -3,6 +3,7 @@
 
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
+import type { PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +23,7 @@ export type SignedInPage = (
   request: FastifyRequest,
   session: Session,
   language: Language,
-) => Promise<string>;
+) => Promise<readonly PagePart[]>;
 
 /** Checks of the applications area at the start of a sign-in. */
 export type StartChecks = {
@@ -117,7 +118,7 @@ function sendNotFound({ pages: { site }, request, reply, language }: Navigation,
 
 /** Sends a page for signed-in users. Redirects an anonymous user to the sign-in page, which keeps the query. */
 async function sendSignedIn({ pages, request, reply, language }: Navigation, path: string) {
-  const { site, sessionCookie, returnToCookie, startChecks, signedInPages } = pages;
+  const { sessionCookie, returnToCookie, startChecks, signedInPages } = pages;
   const session = await sessionCookie.find(request);
   if (!session)
     return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
@@ -128,10 +129,9 @@ async function sendSignedIn({ pages, request, reply, language }: Navigation, pat
   const meant = address.carried === '' && returnToCookie.takePasswordPage(request, reply);
   if (meant) return goTo(reply, `/${language}/${meant}`);
   rememberLanguage(request, reply, language);
-  const page =
-    (await signedInPages[path]?.(request, session, language)) ??
-    site.renderScreen(path, language, address);
-  return sendPage(request, reply, page, { personal: true });
+  const render = signedInPages[path];
+  if (!render) throw new Error(`no page for signed-in users: ${path}`);
+  return sendPage(request, reply, await render(request, session, language));
 }
 
 /** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */

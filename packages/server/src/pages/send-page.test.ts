@@ -1,5 +1,6 @@
 // Pages that are the same for every user are rendered once, and no request can add entries to the cache.
 
+import { gunzipSync } from 'node:zlib';
 import { languages } from '@brama/contract/paths';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeWorld, type World } from '../../test/support/world.ts';
@@ -53,6 +54,18 @@ test('the spelling of a path does not change the cached page', async () => {
   expect(escaped.statusCode).toBe(200);
   expect((await get('/uk/faq')).body).toBe(escaped.body);
   expect(escaped.body).not.toContain('%61');
+});
+
+test('a page with user data is compressed where it is the same for every user', async () => {
+  const cookie = await world.signIn();
+  const headers = { cookie, 'save-data': undefined };
+  const plain = await get('/uk/apps', { ...headers, 'accept-encoding': 'br' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const zipped = await get('/uk/apps', { ...headers, 'accept-encoding': 'gzip, br' });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+  // the user data itself
+  expect(zipped.rawPayload.toString()).toContain('Шевченко Олена');
 });
 
 test('requests with any query, header, path or notice add no entries', async () => {

@@ -2,8 +2,10 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PagePart } from '@brama/contract/pages/renderer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { gzipParts } from './gzip-parts.ts';
 
 /**
  * A page that is the same for every user. `key` names everything that the page depends on, and no value that a request
@@ -28,6 +30,8 @@ async function encode(encoding: Encoding, html: string, { brotliQuality, gzipLev
   if (encoding === 'identity') return Buffer.from(html);
   return brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
 }
+
+const unchanged = (html: string) => html;
 
 /**
  * Marks the page for browsers that ask to save data (Save-Data, Client Hints): it then loads none of our pictures and
@@ -59,24 +63,40 @@ function cached(
   return body;
 }
 
+const isParts = (page: Page): page is readonly PagePart[] => Array.isArray(page);
+
+/** A page as a whole, one that is the same for every user, or one in parts. */
+type Page = string | CacheablePage | readonly PagePart[];
+
+function encodingOf(request: FastifyRequest, page: Page, personal: boolean): Encoding {
+  if (!personal) return encodingFor(request);
+  const accepted = isParts(page) ? new Negotiator(request.raw).encodings(['gzip']) : [];
+  return accepted.length > 0 ? 'gzip' : 'identity';
+}
+
 /**
- * Sends a page. A `personal` page contains user data and is not compressed, because its compressed size would reveal
- * something about the data.
+ * Sends a page. A `personal` page contains user data, which is not compressed, because its compressed size would reveal
+ * something about it. If the page comes in parts, those without user data are compressed.
  */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: string | CacheablePage,
-  { status = 200, personal = false }: { status?: number; personal?: boolean } = {},
+  page: Page,
+  { status = 200, personal = isParts(page) }: { status?: number; personal?: boolean } = {},
 ) {
   const isSaving = request.headers['save-data'] === 'on';
-  const encoding = personal ? 'identity' : encodingFor(request);
-  const encoded = (html: string, levels: Levels) =>
-    encode(encoding, isSaving ? savingData(html) : html, levels);
-  const body =
-    typeof page === 'string'
-      ? await encoded(page, perRequest)
-      : await cached(page, `${encoding} ${isSaving} ${page.key}`, (html) => encoded(html, once));
+  const encoding = encodingOf(request, page, personal);
+  const forBrowser = isSaving ? savingData : unchanged;
+  const encoded = (html: string, levels: Levels) => encode(encoding, forBrowser(html), levels);
+  async function bodyOf(): Promise<Buffer> {
+    if (typeof page === 'string') return encoded(page, perRequest);
+    if (!isParts(page))
+      return cached(page, `${encoding} ${isSaving} ${page.key}`, (html) => encoded(html, once));
+    return encoding === 'gzip'
+      ? gzipParts(page, forBrowser)
+      : encoded(page.map(({ html }) => html).join(''), perRequest);
+  }
+  const body = await bodyOf();
   reply
     .code(status)
     .type('text/html; charset=utf-8')

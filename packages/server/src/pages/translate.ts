@@ -1,7 +1,8 @@
 // Translates on the server, with the texts of the web application: sentences with values, and emails.
 
-import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
-import { createInstance, type TFunction } from 'i18next';
+import { Texts, type Values, type WordsByNamespace } from '@brama/contract/pages/words';
+import { type Language, languages } from '@brama/contract/paths';
+import type { TFunction } from 'i18next';
 
 const namespaces = [
   'common',
@@ -14,29 +15,20 @@ const namespaces = [
   'profile',
 ] as const;
 
-type Words = TFunction<typeof namespaces>;
+type Translation = TFunction<typeof namespaces>;
 
 /** Returns the translations of one language. A key begins with its namespace. */
-export type Translate = (language: Language) => Words;
+export type Translate = (language: Language) => Translation;
 
 /** `words` returns one translation file. */
 export function createTranslate(
   words: (language: Language, namespace: string) => unknown,
 ): Translate {
-  const resourcesOf = (language: Language) =>
-    Object.fromEntries(namespaces.map((namespace) => [namespace, words(language, namespace)]));
-  const i18n = createInstance();
-  void i18n.init({
-    initAsync: false,
-    fallbackLng: defaultLanguage,
-    ns: [...namespaces],
-    defaultNS: 'common',
-    resources: Object.fromEntries(languages.map((one) => [one, resourcesOf(one)])) as never,
-    // React and our own templates escape values in HTML
-    interpolation: { escapeValue: false },
-  });
-  const fixed = Object.fromEntries(
-    languages.map((one) => [one, i18n.getFixedT(one, namespaces)]),
-  ) as Record<Language, Words>;
-  return (language) => fixed[language];
+  const inLanguage = (language: Language): Translation => {
+    const own = Object.fromEntries(namespaces.map((one) => [one, words(language, one)]));
+    const texts = new Texts(language, own as WordsByNamespace);
+    return ((key: string, values?: Values) => texts.text(key, values)) as unknown as Translation;
+  };
+  const all = Object.fromEntries(languages.map((one) => [one, inLanguage(one)]));
+  return (language) => all[language] as Translation;
 }

@@ -10,7 +10,7 @@ import { addressPieces } from '@brama/contract/pages/address-pieces';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { passwordPages, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
-import type { PageAddress } from '@brama/contract/pages/renderer';
+import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
@@ -304,20 +304,21 @@ function loginPage(
   return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(continueHref)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${json}</script></body></html>`;
 }
 
-function appsPage(props: PageProps['apps']): string {
-  const json = JSON.stringify(props).replaceAll('<', '\\u003c');
-  return `<!doctype html><html><body><script id="props">${json}</script>app</body></html>`;
-}
+const appsStart: PagePart = { html: '<!doctype html><html><body>', isShared: true };
 
-/** Returns where browsers without JavaScript continue. */
-export function continueToOf(body: string): string {
-  const [, to = ''] = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(body) ?? [];
-  return to.replaceAll('&amp;', '&');
+function appsPage(props: PageProps['apps']): readonly PagePart[] {
+  const json = JSON.stringify(props).replaceAll('<', '\\u003c');
+  return [appsStart, { html: `<script id="props">${json}</script></html>`, isShared: false }];
 }
 
 /** Returns the props of the applications page. */
 export function appsPropsOf(body: string): PageProps['apps'] {
   return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
+
+/** Returns the address that the applications page opens by itself. */
+export function openedBy(body: string): string | undefined {
+  return appsPropsOf(body).opening?.href;
 }
 
 const switchIn = (language: Language, { path, query }: PageAddress) =>
@@ -330,7 +331,6 @@ function renderPage<Page extends PageId>(
   address: PageAddress,
 ): string {
   if (page === 'sign-in') return loginPage(language, props as PageProps['sign-in'], address);
-  if (page === 'apps') return appsPage(props as PageProps['apps']);
   const body = inside(page, language, props, address);
   const named = page === 'not-found' || page === 'google-auth' ? '' : ` data-page="${page}"`;
   return `<!doctype html><html lang="${language}"><body${named}>${body}${switchIn(language, address)}</body></html>`;
@@ -343,11 +343,13 @@ function screen(path: string, language: Language, address: PageAddress): string 
   return `<body>${switchIn(language, address)}</body>`;
 }
 
-const renderScreen: Site['renderScreen'] = (path, language, address, continueTo) => {
-  const to = escapeHtml(continueTo ?? '');
-  const refresh = to && `<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>`;
-  return `<!doctype html><html lang="${language}">${refresh}${screen(path, language, address)}</html>`;
-};
+const renderParts: Site['renderParts'] = (page, ...given) =>
+  page === 'apps'
+    ? appsPage(given[1] as PageProps['apps'])
+    : [{ html: renderPage(page, ...given), isShared: false }];
+
+const renderScreen: Site['renderScreen'] = (path, language, address) =>
+  `<!doctype html><html lang="${language}">${screen(path, language, address)}</html>`;
 
 export function makeWebBuild(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
@@ -390,6 +392,7 @@ export function makeWebBuild(methods: readonly MethodId[]) {
     translate: createTranslate((_language, namespace) => files[namespace]),
     cache: new Map(),
     renderPage,
+    renderParts,
     renderScreen,
   };
   return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -2,25 +2,25 @@
 // address.
 
 import type { PageAddress } from '@brama/contract/pages/renderer';
-import type { i18n } from 'i18next';
+import type { Texts } from '@brama/contract/pages/words';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { CurrentInstance } from '../browser/instance.ts';
 import { CurrentAddress } from '../browser/page-address.ts';
 import type { PageData } from '../browser/page-data.ts';
 import { CurrentProps } from '../browser/page-props.ts';
 import { ScreenPaths } from '../frame/navigation/screen-paths.ts';
+import { CurrentTexts } from '../i18n/use-translation.ts';
 
 type ProvidersProps = {
-  i18n: i18n;
+  texts: Texts;
   data: Pick<PageData, 'facts' | 'instance' | 'props'>;
   address: PageAddress;
   children: ReactNode;
 };
 
-export function Providers({ i18n, data, address, children }: ProvidersProps) {
+export function Providers({ texts, data, address, children }: ProvidersProps) {
   return (
-    <I18nextProvider i18n={i18n}>
+    <CurrentTexts value={texts}>
       <ScreenPaths value={data.facts.screens}>
         <CurrentInstance value={data.instance}>
           <CurrentProps value={{ page: data.facts.page || 'sign-in', props: data.props }}>
@@ -28,6 +28,6 @@ export function Providers({ i18n, data, address, children }: ProvidersProps) {
           </CurrentProps>
         </CurrentInstance>
       </ScreenPaths>
-    </I18nextProvider>
+    </CurrentTexts>
   );
 }

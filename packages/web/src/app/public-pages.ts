@@ -1,5 +1,4 @@
-// Every page that the server renders as a whole, except the sign-in page: public screens, the Google callback,
-// interaction pages, password pages, and error pages.
+// Every page except the sign-in page: screens, the Google callback, interaction pages, password pages, and error pages.
 import {
   errorPageId,
   type InteractionPage,
@@ -149,7 +148,7 @@ const googleAuth: PageDescription = {
 };
 
 export const publicPages: readonly PageDescription[] = [
-  ...screens.filter(({ access }) => access !== 'signed-in'),
+  ...screens,
   googleAuth,
   ...interactions,
   ...passwords,

@@ -1,6 +1,5 @@
 // The list of all screens except the sign-in page. From an entry here, the application derives the address, frame,
-// title, texts, skeleton and error page. The build passes the list to the server. The server renders public and sign-in
-// screens completely; of a screen for signed-in users it renders the skeleton.
+// title and texts. The build passes the list to the server.
 import {
   type InteractionPage,
   type PasswordPage,
@@ -11,11 +10,7 @@ import type { TypeOptions } from 'i18next';
 import type { ComponentType } from 'react';
 
 /** The exports of a screen's module. */
-export type ScreenModule = {
-  Screen: ComponentType;
-  /** Shown in the same size as the screen while the user is being loaded. */
-  Skeleton?: ComponentType;
-};
+export type ScreenModule = { Screen: ComponentType };
 
 /** The keys of page titles. */
 export type TitleKey =
@@ -33,6 +28,8 @@ export type PageDescription = {
   /** The source file for the build, the same that `load` imports. */
   file: string;
   load: () => Promise<ScreenModule>;
+  /** Which users may see the page, if the address decides it. */
+  access?: WebBuild['screens'][number]['access'];
   /** The page explains why an action failed. Its title begins with “Error:”. */
   failed?: true;
   /**
@@ -42,14 +39,14 @@ export type PageDescription = {
   hasOwnAddress?: false;
 };
 
-export type Screen = PageDescription & Pick<WebBuild['screens'][number], 'access'>;
+export type Screen = PageDescription & Required<Pick<PageDescription, 'access'>>;
 
 export const screens: readonly Screen[] = [
   {
     path: 'apps',
     access: 'signed-in',
     title: 'apps:page-title',
-    namespaces: ['apps', 'profile'],
+    namespaces: ['apps', 'profile', 'errors'],
     file: 'src/portal/apps-screen.tsx',
     load: () => import('../portal/apps-screen.tsx'),
   },

@@ -2,7 +2,7 @@
 // holds the address of the page where the browser's own address differs.
 import type { Instance } from '@brama/contract/instance';
 import type { PageAddress } from '@brama/contract/pages/renderer';
-import type { Resource } from 'i18next';
+import type { WordsByNamespace } from '@brama/contract/pages/words';
 import type { ButtonFacts } from './button-facts.ts';
 
 export type PageFacts = {
@@ -10,14 +10,14 @@ export type PageFacts = {
   page: string;
   /** Screens that exist, for links. */
   screens: readonly string[];
-  /** Scripts and styles of the page that probably follows. */
+  /** Scripts of the page that probably follows. */
   next: readonly string[];
   /** Only on the button wizard and the page of the sandbox. */
   button?: ButtonFacts;
 };
 
 export type PageData = {
-  words: Resource;
+  words: WordsByNamespace;
   facts: PageFacts;
   instance: Instance;
   /** Read by `usePageProps`. */
@@ -43,7 +43,7 @@ function inlineJson(id: string): unknown {
 
 export function readPageData(): PageData {
   return {
-    words: inlineJson(dataIds.words) as Resource,
+    words: inlineJson(dataIds.words) as WordsByNamespace,
     facts: inlineJson(dataIds.facts) as PageFacts,
     instance: inlineJson(dataIds.instance) as Instance,
     ...(inlineJson(dataIds.state) as PageState),

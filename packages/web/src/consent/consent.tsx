@@ -1,8 +1,10 @@
 // The consent page: a third-party application asks for data, and the user sees the exact values and decides. A plain
 // form, so that it works without JavaScript. `proof` binds the form to what was shown.
-import { Trans, useTranslation } from 'react-i18next';
+
 import { usePageProps } from '../browser/page-props.ts';
 import { ForeignText } from '../frame/foreign-text.tsx';
+import { Trans } from '../i18n/trans.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { AskLink } from '../interaction/ask-link.tsx';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Address } from '../ui/address.tsx';
@@ -71,9 +73,7 @@ export function Screen() {
       <p className="mt-3 text-sm text-text-2">
         <Trans
           components={{ ask: <AskLink contact={contact} /> }}
-          i18nKey="consent.ask"
-          ns="interaction"
-          t={t}
+          text={t('consent.ask')}
           values={{ whom: '' }}
         />
       </p>

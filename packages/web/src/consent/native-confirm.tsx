@@ -1,7 +1,8 @@
 // Asks the user to confirm a sign-in that a native application started. A plain form, so that it works without
 // JavaScript. `proof` binds the form to the question.
-import { useTranslation } from 'react-i18next';
+
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';

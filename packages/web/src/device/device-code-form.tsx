@@ -1,5 +1,5 @@
 // The form with a large field for the code that a device shows. A plain form, so that it works without JavaScript.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 

@@ -1,7 +1,8 @@
 // Asks the signed-in user to confirm the sign-in of a device. A plain form, so that it works without JavaScript.
 // `proof` shows the server that the form comes from this page.
-import { useTranslation } from 'react-i18next';
+
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Address } from '../ui/address.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 // The page after the user has confirmed the sign-in of a device.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OpenGate } from '../ui/pictures/open-gate.tsx';

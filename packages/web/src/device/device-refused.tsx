@@ -1,5 +1,5 @@
 // The page after a declined device sign-in: the user declined, or may not use the application.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';

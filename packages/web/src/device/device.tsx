@@ -1,6 +1,7 @@
 // The page where a user enters the code shown by a device without a keyboard.
-import { useTranslation } from 'react-i18next';
+
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';

@@ -39,14 +39,3 @@ export function hydratePage(page: ReactNode, surround: Surround): void {
     } else root = hydrateRoot(element, surround(page), { onUncaughtError });
   });
 }
-
-/** Renders a page of which the server rendered only the shell. */
-export function replaceShell(page: ReactNode, surround: Surround): void {
-  const element = document.getElementById('root');
-  if (!element) throw new Error('the page has no #root');
-  endScriptWatch();
-  const root: Root = createRoot(element, {
-    onUncaughtError: crashHandler(element, surround, () => root),
-  });
-  startTransition(() => root.render(surround(page)));
-}

@@ -1,11 +1,13 @@
 // Entry of the sign-in page in the browser: hydrates the page that the server rendered.
 import '../style/login.css';
+import { Texts } from '@brama/contract/pages/words';
 import { defaultLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';
 import { languageInPath, pageAddress } from '../browser/address.ts';
 import { readPageData } from '../browser/page-data.ts';
-import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
+import { providePageTexts } from '../i18n/use-translation.ts';
+import { forgetUser } from '../session/forget-user.ts';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { preloadNext } from '../sign-in/preload-next.ts';
 import { hydratePage } from './hydrate.tsx';
@@ -15,9 +17,12 @@ document.documentElement.lang = language;
 rememberLanguage(language);
 
 const data = readPageData();
-const i18n = inlinedI18n(language, data.words);
+// a sign-out without scripts, or before they had loaded, did not do it
+if (location.search.includes('signed-out')) forgetUser();
+const texts = new Texts(language, data.words);
+providePageTexts(texts);
 hydratePage(<LoginPage />, (inside) => (
-  <Providers address={pageAddress(location)} data={data} i18n={i18n}>
+  <Providers address={pageAddress(location)} data={data} texts={texts}>
     {inside}
   </Providers>
 ));

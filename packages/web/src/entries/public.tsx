@@ -1,5 +1,6 @@
-// Entry of the public pages in the browser: hydrates the page that the server rendered.
+// Entry of every page except the sign-in page: hydrates the page that the server rendered.
 import '../style/main.css';
+import { Texts } from '@brama/contract/pages/words';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';
 import { PublicPage } from '../app/public-page.tsx';
@@ -8,8 +9,8 @@ import { languageInPath, pageAddress } from '../browser/address.ts';
 import { type PageData, readPageData } from '../browser/page-data.ts';
 import { forgetTicket } from '../browser/storage/received-ticket.ts';
 import { yieldToMain } from '../browser/yield-to-main.ts';
-import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
+import { providePageTexts } from '../i18n/use-translation.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
 import { hydratePage } from './hydrate.tsx';
 
@@ -27,9 +28,10 @@ async function start(data: PageData) {
   if (!page) throw new Error(`no public page ${data.facts.page}`);
   const { Screen } = await page.load();
   await yieldToMain();
-  const i18n = inlinedI18n(language, data.words);
+  const texts = new Texts(language, data.words);
+  providePageTexts(texts);
   hydratePage(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
-    <Providers address={data.address ?? pageAddress(location)} data={data} i18n={i18n}>
+    <Providers address={data.address ?? pageAddress(location)} data={data} texts={texts}>
       {inside}
     </Providers>
   ));

@@ -2,10 +2,10 @@
 // server logs both, so that support can find the error.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { messageOf, newReference, reportBrokenPage } from '../browser/report-error.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { usePageTitle } from '../frame/navigation/use-page-title.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -1,6 +1,6 @@
 // The user is signed in without access to the application. The page says so; its button returns an error to the
 // application.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { ClosedLead, ClosedPage } from '../interaction/closed-page.tsx';
 

@@ -1,5 +1,5 @@
 // The page for an expired request of an application. Its button starts the sign-in to the application again.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { ClosedPage } from '../interaction/closed-page.tsx';
 

@@ -2,8 +2,8 @@
 // The owner gets the reason in both languages, and the sent value next to the registered ones.
 import type { ComparedText } from '@brama/contract/pages/interaction-pages';
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { Address } from '../ui/address.tsx';
 import { Column } from '../ui/column.tsx';

@@ -1,10 +1,10 @@
 // The page for a request that the server rejected or could not process: shows the reason, a reference code and a link
 // to retry.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -1,9 +1,9 @@
 // The page for a request of an application that the server cannot process now. The user can open the same address again
 // later.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

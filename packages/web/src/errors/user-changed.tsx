@@ -1,7 +1,8 @@
 // Shown instead of the requested page when the page belongs to one user and another is signed in. It names neither user
 // and works without JavaScript.
-import { useTranslation } from 'react-i18next';
+
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';

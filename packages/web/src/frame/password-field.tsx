@@ -3,7 +3,7 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Field } from '../ui/field.tsx';
 import { looksLikeWrongLayout } from './layout-hint.ts';
 

@@ -1,7 +1,9 @@
 // The help page: questions with answers, and the support contacts.
-import { Trans, useTranslation } from 'react-i18next';
+
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { RichLink } from '../frame/rich-text.tsx';
+import { Trans } from '../i18n/trans.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Announcements } from '../ui/announcements.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { type Audience, audiences, questionsOf } from './faq-questions.ts';
@@ -34,14 +36,7 @@ export function Screen() {
       <div className="mx-auto max-w-page">
         <BackLink />
         <PageHeading
-          lead={
-            <Trans
-              components={{ support: <RichLink href="#support" /> }}
-              i18nKey="lead"
-              ns="faq"
-              t={t}
-            />
-          }
+          lead={<Trans components={{ support: <RichLink href="#support" /> }} text={t('lead')} />}
         >
           {t('page-title')}
         </PageHeading>

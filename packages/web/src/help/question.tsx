@@ -1,11 +1,12 @@
 // One question of the help page. It opens without JavaScript and when the address names it. In print all questions are
 // open.
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { Trans, useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { RichLink, richText } from '../frame/rich-text.tsx';
+import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { QuestionId } from './faq-questions.ts';
 
 export function Question({ id }: { id: QuestionId }) {
@@ -31,7 +32,7 @@ export function Question({ id }: { id: QuestionId }) {
           <h3 className="text-balance">{title}</h3>
         </summary>
         <div className="max-w-prose ps-8 pb-5 text-text-2">
-          <Trans components={parts} i18nKey={`questions.${id}.answer`} ns="faq" t={t} />
+          <Trans components={parts} text={t(`questions.${id}.answer`)} />
         </div>
       </details>
       <AnchorLink

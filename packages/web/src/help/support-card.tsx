@@ -1,9 +1,10 @@
 // The support contacts that the operator has configured: two bots and an address.
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { useInstance } from '../browser/instance.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
+import { Trans } from '../i18n/trans.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 function Bot({ href, children }: { href: string | undefined; children: ReactNode }) {
@@ -44,9 +45,7 @@ export function SupportCard() {
       <p className="mt-4 text-text-2" data-contact-line="">
         <Trans
           components={{ contact: <ContactLink subject={t('support.subject')} /> }}
-          i18nKey="support.contact"
-          ns="faq"
-          t={t}
+          text={t('support.contact')}
         />
       </p>
       <p className="mt-3 text-muted text-sm">{t('support.other')}</p>

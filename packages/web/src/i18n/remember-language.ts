@@ -1,10 +1,10 @@
 // Stores the language of the page for the next visit.
 import { type Language, languageCookie, languageStorageKey } from '@brama/contract/paths';
 
-export const languageMemorySeconds = 365 * 24 * 60 * 60;
+const languageMemorySeconds = 365 * 24 * 60 * 60;
 
 /** Whether cookies are `secure`. The server decides in the same way, by the scheme of its address. */
-export const secure = location.protocol === 'https:';
+const secure = location.protocol === 'https:';
 
 export function rememberLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox

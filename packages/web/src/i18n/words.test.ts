@@ -1,9 +1,10 @@
 // Checks every translation file: both languages have the same keys, placeholders and tags, and follow the rules of
 // wording and typography.
+
+import type { Words } from '@brama/contract/pages/words';
 import { type Language, languages } from '@brama/contract/paths';
 import { describe, expect, test } from 'vitest';
 import { readWords } from '../../build/words.ts';
-import type { Words } from './merge-words.ts';
 
 const wordsOf = { uk: readWords('uk'), en: readWords('en') };
 const namespaces = Object.keys(wordsOf.uk);
@@ -35,6 +36,18 @@ function marks(text: string): string[] {
 function plain(text: string): string {
   return text.replaceAll(/\{\{\w+\}\}|<\w+\/>/g, '0').replaceAll(/<[^>]+>/g, '');
 }
+
+test('every tag has its end, and contains none of the same name', () => {
+  /** Returns the text after the tags that contain no others have been removed, as often as there are any. */
+  const reduced = (text: string): string => {
+    const inner = text.replaceAll(/<(\w+)>([^<]*)<\/\1>|<\w+\/>/g, '');
+    return inner === text ? text : reduced(inner);
+  };
+  const withTags = languages.flatMap(all).filter(([, text]) => text.includes('<'));
+  expect(withTags.filter(([, text]) => reduced(text).includes('<'))).toEqual([]);
+  const nested = /<(\w+)>(?:(?!<\/\1>).)*<\1>/s;
+  expect(withTags.filter(([, text]) => nested.test(text))).toEqual([]);
+});
 
 const plural = /_(zero|one|two|few|many|other)$/;
 const withoutPlural = (key: string) => key.replace(plural, '');

@@ -1,6 +1,7 @@
 // A link to the user's applications, for pages on which a user cannot continue to an application.
-import { useTranslation } from 'react-i18next';
+
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { textLink } from '../ui/text-link.ts';
 
 export function AppsLink() {

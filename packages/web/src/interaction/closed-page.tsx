@@ -1,7 +1,8 @@
 // The layout of pages on which a sign-in to an application ends: the reason and a link to continue.
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
+import { Trans } from '../i18n/trans.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -17,9 +18,7 @@ export function ClosedLead({ of }: LeadProps) {
   return (
     <Trans
       components={{ ask: <AskLink contact={contact} /> }}
-      i18nKey={`${of}.text`}
-      ns="interaction"
-      t={t}
+      text={t(`${of}.text`)}
       values={{ app: application, whom: '' }}
     />
   );

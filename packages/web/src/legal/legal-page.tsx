@@ -1,10 +1,11 @@
 // The layout of both legal pages: summary, contents, sections and the date of the last change.
 
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
+import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Announcements } from '../ui/announcements.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -29,9 +30,7 @@ function Updated({ day }: { day: string }) {
       <Trans
         // browsers write a date slightly differently than the build; the build's form stays
         components={{ date: <time dateTime={day} suppressHydrationWarning /> }}
-        i18nKey="updated"
-        ns="legal"
-        t={t}
+        text={t('updated')}
         values={{ date }}
       />
     </p>

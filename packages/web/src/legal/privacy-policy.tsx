@@ -1,10 +1,11 @@
 // The privacy policy: what Brama stores, why, for how long, and who receives it. It describes the database tables,
 // cookies, browser storage and log. A change of those requires a change of its text and date.
 import { languageCookie, languageStorageKey } from '@brama/contract/paths';
-import { Trans, useTranslation } from 'react-i18next';
 import { themeStorageKey } from '../browser/storage/first-script.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { richText } from '../frame/rich-text.tsx';
+import { Trans } from '../i18n/trans.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { LegalPage } from './legal-page.tsx';
 import { privacySections } from './legal-sections.ts';
 
@@ -36,20 +37,12 @@ export function Screen() {
   const sections = privacySections.map((id) => ({
     id,
     title: t(`sections.${id}.title`),
-    text: (
-      <Trans
-        components={parts}
-        i18nKey={`sections.${id}.text`}
-        ns="privacy-policy"
-        t={t}
-        values={names}
-      />
-    ),
+    text: <Trans components={parts} text={t(`sections.${id}.text`)} values={names} />,
   }));
   return (
     <LegalPage
       sections={sections}
-      summary={<Trans components={parts} i18nKey="summary" ns="privacy-policy" t={t} />}
+      summary={<Trans components={parts} text={t('summary')} />}
       title={t('page-title')}
       updated={updated}
     />

@@ -1,9 +1,11 @@
 // Terms of use of the sign-in, in plain words.
-import { Trans, useTranslation } from 'react-i18next';
+
 import { usePageAddress } from '../browser/page-address.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { RichLink, richText } from '../frame/rich-text.tsx';
+import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { LegalPage } from './legal-page.tsx';
 import { termsSections } from './legal-sections.ts';
 
@@ -24,12 +26,12 @@ export function Screen() {
   const sections = termsSections.map((id) => ({
     id,
     title: t(`sections.${id}.title`),
-    text: <Trans components={parts} i18nKey={`sections.${id}.text`} ns="terms-of-use" t={t} />,
+    text: <Trans components={parts} text={t(`sections.${id}.text`)} />,
   }));
   return (
     <LegalPage
       sections={sections}
-      summary={<Trans components={parts} i18nKey="summary" ns="terms-of-use" t={t} />}
+      summary={<Trans components={parts} text={t('summary')} />}
       title={t('page-title')}
       updated={updated}
     />

@@ -1,6 +1,7 @@
 // The page after a password has been saved.
-import { useTranslation } from 'react-i18next';
+
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { OpenGate } from '../ui/pictures/open-gate.tsx';
 import { SignedInColumn } from './signed-in-column.tsx';

@@ -3,11 +3,11 @@
 import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';

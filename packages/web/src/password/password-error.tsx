@@ -3,9 +3,9 @@
 
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorText } from '../frame/errors/error-text.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Alert } from '../ui/alert.tsx';
 import type { SaveFailure } from './password-calls.ts';
 

@@ -1,11 +1,11 @@
 // The page for a forgotten password, where the user enters a username or email. A plain form, with and without
 // JavaScript.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,7 +1,7 @@
 // The error message of a form that the server rendered. Screen readers do not announce text that exists from the start,
 // so focus moves to it.
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Alert } from '../ui/alert.tsx';
 
 export function PasswordMessage({ message, title }: { message: string; title: string }) {

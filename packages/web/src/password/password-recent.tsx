@@ -1,7 +1,8 @@
 // Shown when a user chooses a first password too long after signing in. Its form signs the user out and leads back here
 // after a new sign-in. A plain form, so that it works without JavaScript.
-import { useTranslation } from 'react-i18next';
+
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

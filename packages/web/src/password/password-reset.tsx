@@ -2,12 +2,12 @@
 // `#`: JavaScript moves it into the form. Without JavaScript the user types the code.
 import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,10 +1,11 @@
 // Says that an email was sent if the account exists. The page is the same for every name, so that it does not reveal
 // which accounts exist.
 import { passwordPath } from '@brama/contract/paths';
-import { Trans, useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
+import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -19,9 +20,7 @@ export function Screen() {
       <p className="mt-5 text-text-2">
         <Trans
           components={{ contact: <ContactLink subject={t('password-forgot.title')} /> }}
-          i18nKey="password-sent.none"
-          ns="password"
-          t={t}
+          text={t('password-sent.none')}
         />
       </p>
       <p className="mt-5 text-text-2">

@@ -1,5 +1,5 @@
 // The page where a user who has signed in without a password chooses a first one.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { PasswordChoiceForm } from './password-choice-form.tsx';
 import { SignedInColumn } from './signed-in-column.tsx';
 import { SignedInHeading } from './signed-in-heading.tsx';

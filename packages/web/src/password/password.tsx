@@ -1,5 +1,5 @@
 // The page where a signed-in user changes the password.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { PasswordChoiceForm } from './password-choice-form.tsx';
 import { SignedInColumn } from './signed-in-column.tsx';
 import { SignedInHeading } from './signed-in-heading.tsx';

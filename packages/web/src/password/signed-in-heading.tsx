@@ -1,8 +1,8 @@
 // The heading of a password page for a signed-in user, with the sign-out button next to it.
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

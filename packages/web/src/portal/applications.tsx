@@ -1,18 +1,23 @@
 // The content of the applications page: greeting, sign-out, applications and “My data”.
 
-import { Trans, useTranslation } from 'react-i18next';
+import { myDataParameter } from '@brama/contract/paths';
+import type { ReactNode } from 'react';
+import { ScriptFailure } from '../frame/errors/script-failure.tsx';
 import { HelpLink } from '../frame/help-link.tsx';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
-import { useUser } from '../session/user-query.ts';
+import { Trans } from '../i18n/trans.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { useUser } from '../session/use-user.ts';
 import { Alert } from '../ui/alert.tsx';
+import { useIsBeforeHydration } from '../ui/hooks/use-is-before-hydration.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { AppList } from './applications/app-list.tsx';
 import { useShownApplications } from './applications/use-shown-applications.ts';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
+import { MyDataWithoutScript } from './my-data/my-data-without-script.tsx';
 import { useMyData } from './my-data/use-my-data.ts';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useWithoutScript } from './without-script.tsx';
 
 /** `unknown`: the address names an application that the user may not open. */
 export function Applications({ unknown }: { unknown: boolean }) {
@@ -21,25 +26,19 @@ export function Applications({ unknown }: { unknown: boolean }) {
   const { fullName } = useUser();
   const applications = useShownApplications();
   const { open, note, show, close } = useMyData();
-  const withoutScript = useWithoutScript();
-  const openDialog = withoutScript ? (
-    // biome-ignore lint/a11y/useAnchorContent: Trans fills it
-    <a className={textLink} href="#my-data" />
-  ) : (
-    <button aria-haspopup="dialog" className={textLink} onClick={show} type="button" />
-  );
+  const components = { data: <OpenMyData onOpen={show} /> };
   return (
     <div className="mx-auto max-w-page">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="min-w-0 flex-[1_1_20rem] wrap-anywhere">
-          <PageHeading
-            lead={<Trans components={{ data: openDialog }} i18nKey="description" ns="apps" t={t} />}
-          >
+          <PageHeading lead={<Trans components={components} text={t('description')} />}>
             {t('greeting')} <span className="block">{fullName}</span>
           </PageHeading>
         </div>
         <SignOutButton />
       </div>
+      {/* applications and sign-out also work without scripts */}
+      <ScriptFailure>{null}</ScriptFailure>
       <div className="mb-5 empty:hidden" role="alert">
         {unknown ? (
           <Alert kind="warning" title={t('redirect-error.title')}>
@@ -51,7 +50,32 @@ export function Applications({ unknown }: { unknown: boolean }) {
       </div>
       {applications.length === 0 ? <NoApplications /> : <AppList />}
       <MyDataDialog note={note} onClose={close} open={open} />
+      <MyDataWithoutScript />
     </div>
+  );
+}
+
+/** Opens “My data”: a button, or without JavaScript a link to the page with it. */
+function OpenMyData({ onOpen, children }: { onOpen: () => void; children?: ReactNode }) {
+  // a click would be lost
+  const disabled = useIsBeforeHydration();
+  return (
+    <>
+      <button
+        aria-haspopup="dialog"
+        className={`with-script ${textLink}`}
+        disabled={disabled}
+        onClick={onOpen}
+        type="button"
+      >
+        {children}
+      </button>
+      <noscript>
+        <a className={textLink} href={`?${myDataParameter}#${myDataParameter}`}>
+          {children}
+        </a>
+      </noscript>
+    </>
   );
 }
 
@@ -61,7 +85,7 @@ function NoApplications() {
     <div role="status">
       <Alert kind="info" title={t('no-apps-error.title')}>
         <p>
-          <Trans components={{ help: <HelpLink /> }} i18nKey="no-apps-error.text" ns="apps" t={t} />
+          <Trans components={{ help: <HelpLink /> }} text={t('no-apps-error.text')} />
         </p>
       </Alert>
     </div>

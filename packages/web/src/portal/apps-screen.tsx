@@ -1,38 +1,46 @@
-// The applications of the user. Opens one of them when the address names it.
+// The applications of the user. Opens one of them when the address names it. The server has decided which.
 
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { withoutCarried } from '../browser/address.ts';
-import { useUser } from '../session/user-query.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { signedOutHref, signInHref, withoutCarried } from '../browser/address.ts';
+import { usePageProps } from '../browser/page-props.ts';
+import { useReplaceQuery } from '../frame/navigation/replace-query.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { onNewsElsewhere } from '../session/session-broadcast.ts';
+import { UserGate } from '../session/user-gate.tsx';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { Applications } from './applications.tsx';
-import { AppsSkeleton } from './apps-skeleton.tsx';
-import { readAutoOpen } from './auto-open.ts';
 import { OpeningApp } from './opening-app.tsx';
 
-export const Skeleton = AppsSkeleton;
-
 export function Screen() {
-  const { applications, userHash } = useUser();
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const [autoOpen, setAutoOpen] = useState(() => readAutoOpen(search, applications, userHash));
-  const handled = useRef(false);
+  const { user, opening, isUnknown } = usePageProps('apps');
+  const language = useLanguage();
+  const replaceQuery = useReplaceQuery();
+  const [isRestored, setRestored] = useState(false);
+  const [queries] = useState(() => new QueryClient());
 
   useEffect(() => {
-    if (autoOpen.kind === 'plain' || handled.current) return;
-    handled.current = true;
-    const leave = async () => {
-      // removed first, so that a reload or Back does not open the application again
-      await navigate({ search: withoutCarried(location.search) }, { replace: true });
-      if (autoOpen.kind === 'opening') location.replace(autoOpen.href);
-    };
-    void leave();
-  }, [autoOpen, navigate]);
+    // removed first, so that a reload or Back does not open the application again
+    replaceQuery(withoutCarried(location.search));
+    if (opening) location.replace(opening.href);
+  }, [opening, replaceQuery]);
+  usePageRestored(() => setRestored(true));
 
-  usePageRestored(() => setAutoOpen({ kind: 'plain' }));
+  useEffect(
+    () => onNewsElsewhere('signed-out', () => location.replace(signedOutHref(language))),
+    [language],
+  );
+  const leave = () => location.replace(signInHref(language, location.search, true));
 
-  if (autoOpen.kind === 'opening')
-    return <OpeningApp href={autoOpen.href} title={autoOpen.application?.title} />;
-  return <Applications unknown={autoOpen.kind === 'unknown'} />;
+  return (
+    <UserGate onSignedOut={leave} userHash={user.userHash}>
+      {opening && !isRestored ? (
+        <OpeningApp {...opening} />
+      ) : (
+        <QueryClientProvider client={queries}>
+          <Applications unknown={isUnknown && !isRestored} />
+        </QueryClientProvider>
+      )}
+    </UserGate>
+  );
 }

@@ -1,6 +1,8 @@
-// Shown while the browser opens an application. A manual link appears after a while.
+// Shown while the browser opens an application. A manual link appears after a while, without JavaScript at once.
+
+import type { PageProps } from '@brama/contract/pages/page-props';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { useDelay } from '../ui/hooks/use-delay.ts';
@@ -9,10 +11,17 @@ import { PageHeading } from '../ui/page-heading.tsx';
 
 const manualAfterMs = 3_000;
 
-/** Without a `title`, the text names no application. */
-export function OpeningApp({ title, href }: { title: string | undefined; href: string }) {
+export function OpeningApp({ title, href }: NonNullable<PageProps['apps']['opening']>) {
   const { t } = useTranslation('apps');
   const slow = useDelay(manualAfterMs);
+  const link = (
+    <a className={`${buttonClass('primary')} mt-7 wrap-anywhere`} href={href}>
+      <span className="inline-flex items-center gap-2.5">
+        {title === undefined ? t('opening.link-back') : t('opening.link', { app: title })}
+        <ArrowRight aria-hidden="true" className="shrink-0" size={18} />
+      </span>
+    </a>
+  );
 
   return (
     <Column>
@@ -24,14 +33,7 @@ export function OpeningApp({ title, href }: { title: string | undefined; href: s
           {title === undefined ? t('opening.title-back') : t('opening.title', { app: title })}
         </PageHeading>
       </div>
-      {slow ? (
-        <a className={`${buttonClass('primary')} mt-7 wrap-anywhere`} href={href}>
-          <span className="inline-flex items-center gap-2.5">
-            {title === undefined ? t('opening.link-back') : t('opening.link', { app: title })}
-            <ArrowRight aria-hidden="true" className="shrink-0" size={18} />
-          </span>
-        </a>
-      ) : null}
+      {slow ? link : <noscript>{link}</noscript>}
     </Column>
   );
 }

@@ -1,37 +1,23 @@
 // Signs out on the server, then leaves the page; other tabs follow. A failure is always shown, so that the user does
-// not leave a computer signed in by mistake.
+// not leave a computer signed in by mistake. Before hydration and without JavaScript the form does the same.
 import { paths } from '@brama/contract/paths';
 import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
-import { useTranslation } from 'react-i18next';
+import type { FormEvent } from 'react';
 import { signedOutHref } from '../browser/address.ts';
 import { ErrorText } from '../frame/errors/error-text.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { forgetUser } from '../session/forget-user.ts';
 import { announce } from '../session/session-broadcast.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { signOut } from './sign-out.ts';
-import { PostForm, useWithoutScript } from './without-script.tsx';
+import { PostForm } from './without-script.tsx';
 
 const icon = <LogOut aria-hidden="true" size={18} />;
 
 export function SignOutButton() {
-  return useWithoutScript() ? <SignOutForm /> : <SignOutCall />;
-}
-
-function SignOutForm() {
-  const { t } = useTranslation('apps');
-  return (
-    <PostForm action={paths.signOut}>
-      <Button icon={icon} look="secondary" type="submit">
-        {t('sign-out.action')}
-      </Button>
-    </PostForm>
-  );
-}
-
-function SignOutCall() {
   const { t } = useTranslation(['apps', 'common']);
   const language = useLanguage();
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -43,17 +29,17 @@ function SignOutCall() {
       location.replace(signedOutHref(language, untold));
     },
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
   return (
     <>
-      <Button
-        className="shrink-0"
-        icon={icon}
-        look="secondary"
-        onClick={() => mutate()}
-        pending={isPending || isSuccess}
-      >
-        {t('apps:sign-out.action')}
-      </Button>
+      <PostForm action={paths.signOut} className="shrink-0" onSubmit={submit}>
+        <Button icon={icon} look="secondary" pending={isPending || isSuccess} type="submit">
+          {t('apps:sign-out.action')}
+        </Button>
+      </PostForm>
       <span className="sr-only" role="status">
         {isPending && t('apps:sign-out.pending')}
       </span>

@@ -1,8 +1,8 @@
 // Shows its children while the session belongs to their user, then a notice that it no longer does.
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Screen as UserChanged } from '../errors/user-changed.tsx';
 import { usePageTitle } from '../frame/navigation/use-page-title.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useUserCheck } from './use-user-check.ts';
 
 type UserGateProps = {

@@ -2,8 +2,8 @@
 // hydration; it overlaps an edge and shifts nothing.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readLastMethod } from '../browser/storage/last-method.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 const neverChanges = () => () => undefined;
 const atFirst = () => undefined;

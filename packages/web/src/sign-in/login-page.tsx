@@ -3,7 +3,6 @@
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { appsHref } from '../browser/address.ts';
 import { useInstance } from '../browser/instance.ts';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -11,6 +10,7 @@ import { usePageProps } from '../browser/page-props.ts';
 import { rememberMethod } from '../browser/storage/last-method.ts';
 import { Page } from '../frame/page/page.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
 import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';

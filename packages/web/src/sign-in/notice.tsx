@@ -3,7 +3,7 @@
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type MethodNotice, methodNoticeIds } from '@brama/contract/sign-in/methods';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Alert } from '../ui/alert.tsx';
 import { noticeDetails } from './methods.tsx';
 import type { SignInFailure } from './sign-in-calls.ts';

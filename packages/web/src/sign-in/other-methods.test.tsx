@@ -1,26 +1,25 @@
 // The sign-in methods below the form, for every set of methods that a server may enable.
 import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import { Texts } from '@brama/contract/pages/words';
 import type { TypeOptions } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { readWords } from '../../build/words.ts';
-
 import { CurrentInstance } from '../browser/instance.ts';
 import { inventedInstance } from '../entries/example-instance.ts';
-import { inlinedI18n } from '../i18n/inlined-i18n.ts';
+import { CurrentTexts } from '../i18n/use-translation.ts';
 import { otherMethods } from './methods.tsx';
 import { OtherMethods } from './other-methods.tsx';
 
 const { login } = readWords('uk') as unknown as { login: TypeOptions['resources']['login'] };
-const i18n = inlinedI18n('uk', { uk: { login } });
+const texts = new Texts('uk', { login });
 
 const html = (content: ReactNode) =>
   renderToString(
-    <I18nextProvider i18n={i18n}>
+    <CurrentTexts value={texts}>
       <CurrentInstance value={inventedInstance}>{content}</CurrentInstance>
-    </I18nextProvider>,
+    </CurrentTexts>,
   );
 
 const onLeave = () => undefined;

@@ -1,6 +1,6 @@
 // The sign-in methods below the form. Their links keep the return parameters.
 import type { MethodId } from '@brama/contract/pages/login-page';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { MethodProps } from './method-link.tsx';
 import { otherMethods } from './methods.tsx';
 

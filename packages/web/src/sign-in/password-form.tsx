@@ -1,10 +1,10 @@
 // The form for username and password. Without JavaScript it posts to the page's own address and keeps the query. With
 // JavaScript it makes the two calls of sign-in-calls.ts and leaves for the applications.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useInstance } from '../browser/instance.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { textLink } from '../ui/text-link.ts';

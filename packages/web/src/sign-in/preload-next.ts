@@ -1,10 +1,9 @@
-// Fetches the files of the next page when the user starts to type.
-export function preloadNext(files: readonly string[]): void {
+// Fetches the scripts of the next page when the user starts to type.
+export function preloadNext(scripts: readonly string[]): void {
   const preload = () => {
-    for (const href of files) {
+    for (const href of scripts) {
       const link = document.createElement('link');
-      // styles only go to the cache, because browsers warn about preloaded styles that a page does not use
-      link.rel = href.endsWith('.css') ? 'prefetch' : 'modulepreload';
+      link.rel = 'modulepreload';
       // the page requests it the same way; otherwise the response would not be reused
       link.crossOrigin = '';
       link.href = href;

@@ -1,7 +1,8 @@
 // An application asks to end the session, and the user decides. A plain form, so that it works without JavaScript.
 // `proof` binds the form to the question.
-import { useTranslation } from 'react-i18next';
+
 import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { noteSignOut } from '../session/note-sign-out.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,3 +1,4 @@
+import type { PagePart } from '@brama/contract/pages/renderer';
 import { expect, test } from 'vitest';
 import { createDocument, inlineJson } from './document.ts';
 
@@ -18,21 +19,35 @@ const head = {
   scripts: ['/a.js'],
   isPersonal: false,
   script: '0',
+  bodyScript: '1',
 } as const;
 const data = { words: {}, facts: { page: 'faq', screens: [], next: [] }, instance: {} as never };
+const joined = (parts: readonly PagePart[]) => parts.map(({ html }) => html).join('');
 const template =
   '<html lang="uk"><head><title>Брама</title><!--head--></head><body><div id="root"></div><!--data--></body></html>';
 
 test('texts in the head are escaped', () => {
-  const html = createDocument(template, head, data, 'https://id.example')({ html: '' });
+  const html = joined(createDocument(template, head, data, 'https://id.example')({ html: '' }));
   expect(html).toContain('<html lang="en"><head><title>A &amp; B &lt;/title&gt;</title>');
   expect(html).toContain('content="&quot;quoted&quot;"');
   expect(html).toContain('<link rel="canonical" href="https://id.example/en/faq">');
 });
 
 test('inserted content is not treated as a placeholder', () => {
-  const html = createDocument(template, head, data, '')({ html: '<!--data-->$&<!--head-->' });
-  expect(html).toContain('<div id="root"><!--data-->$&<!--head--></div>');
+  const fill = createDocument(template, head, data, '');
+  const html = joined(fill({ html: '<!--data-->$&<!--head-->' }));
+  expect(html).toContain('<div id="root"><!--data-->$&<!--head--></div><script>1</script>');
+});
+
+test('only parts without values of the request are shared, and they are the same objects', () => {
+  const fill = createDocument(template, head, data, '');
+  const isShared = (parts: readonly PagePart[]) => parts.filter((part) => part.isShared);
+  const [one, other] = ['one', 'other'].map((name) =>
+    fill({ html: name, state: { props: { name } }, continueTo: `/${name}` }),
+  );
+  expect(one?.map(({ html }) => html).join()).toMatch(/one.*one.*one/s);
+  expect(isShared(one ?? []).every((part, at) => part === isShared(other ?? [])[at])).toBe(true);
+  expect(joined(isShared(one ?? []))).not.toContain('one');
 });
 
 test('a missing or repeated placeholder prevents the start', () => {

@@ -1,6 +1,7 @@
 // Assembles a page from the HTML document of the build: head, rendered body and data as inline JSON. Parts that are the
 // same for every request are inserted once.
 import { escapeHtml } from '@brama/contract/escape-html';
+import type { PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { dataIds, type PageData, type PageState } from '../browser/page-data.ts';
 
@@ -31,6 +32,8 @@ export type Head = {
   isPersonal: boolean;
   /** The inline script, on one line. */
   script: string;
+  /** The inline script after the rendered body, on one line. */
+  bodyScript: string;
 };
 
 const locales: Record<Language, string> = { uk: 'uk_UA', en: 'en_GB' };
@@ -69,13 +72,12 @@ function social({ language, title, description }: Head, origin: string): string[
 
 function headOf(head: Head, origin: string): string {
   const { language, path, isPersonal } = head;
-  // scripts have low priority, because users see the page before they use it
-  const priority = isPersonal ? '' : 'fetchpriority="low" ';
   return [
     `<script>${head.script}</script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${head.font}">`,
+    // scripts have low priority, because users see the page before they use it
     ...head.scripts.map(
-      (href) => `<link rel="modulepreload" ${priority}crossorigin href="${href}">`,
+      (href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`,
     ),
     meta('name', 'description', head.description),
     head.isIndexed ? '' : meta('name', 'robots', 'noindex'),
@@ -98,7 +100,10 @@ const refresh = (href: string) =>
   `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(href)}"></noscript>`;
 
 /** `continueTo`: where browsers without JavaScript continue at once. */
-type Filled = { html: string; state?: PageState; continueTo?: string };
+type Filled = { html: string; state?: PageState; continueTo?: string | undefined };
+
+const shared = (html: string): PagePart => ({ html, isShared: true });
+const own = (html: string): PagePart => ({ html, isShared: false });
 
 /** Inserts everything that is the same for each request. Returns a function that adds what differs. */
 export function createDocument(
@@ -113,24 +118,22 @@ export function createDocument(
   const [beforeLanguage, afterLanguage] = cut(beforeHead, '<html lang="uk">');
   const [beforeTitle, afterTitle] = cut(afterLanguage, '<title>Брама</title>');
   const title = `<title>${escapeHtml(head.title)}</title>`;
-  const start = [
-    `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}`,
-    headOf(head, origin),
-  ].join('');
-  const data = [
-    inlineJson(dataIds.words, words),
-    inlineJson(dataIds.facts, facts),
-    inlineJson(dataIds.instance, instance),
-  ].join('');
-  return ({ html, state, continueTo }: Filled): string =>
+  const bodyScript = head.bodyScript && `<script>${head.bodyScript}</script>`;
+  const start = shared(
+    `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}${headOf(head, origin)}`,
+  );
+  const middle = shared(beforeRoot);
+  const data = shared(
     [
-      start,
-      continueTo ? refresh(continueTo) : '',
-      beforeRoot,
-      `<div id="root">${html}</div>`,
-      beforeData,
-      state ? inlineJson(dataIds.state, state) : '',
-      data,
+      inlineJson(dataIds.words, words),
+      inlineJson(dataIds.facts, facts),
+      inlineJson(dataIds.instance, instance),
       end,
-    ].join('');
+    ].join(''),
+  );
+  return ({ html, state, continueTo }: Filled): readonly PagePart[] => {
+    const json = state ? inlineJson(dataIds.state, state) : '';
+    const body = `<div id="root">${html}</div>${bodyScript}${beforeData}${json}`;
+    return [start, own(continueTo ? refresh(continueTo) : ''), middle, own(body), data];
+  };
 }

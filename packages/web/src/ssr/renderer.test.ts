@@ -22,7 +22,7 @@ beforeAll(async () => {
       namespaces: [],
       button: { file: 'v1/button.js', integrity: 'sha384-x' },
       manual: { uk: undefined, en: undefined },
-      documents: { login: template, public: template, app: template },
+      documents: { login: template, public: template },
       scripts: {},
       next: [],
       fonts: { uk: '/uk.woff2', en: '/en.woff2' },
@@ -59,23 +59,24 @@ test('absent optional values are not in the page', () => {
     expect(html.split('</main>')[0]).not.toContain(value);
 });
 
-describe('the applications page for browsers without JavaScript', () => {
+describe('the applications page', () => {
   const { apps } = samplePageProps;
   const render = (changes: Partial<PageProps['apps']> = {}, language: Language = 'uk') =>
     rendered('apps', language, { ...apps, ...changes });
-  /** Returns the part of `main` that browsers without JavaScript show. */
-  const shown = (html: string) => /<noscript>(.*)<\/noscript><\/main>/s.exec(html)?.[1] ?? '';
+  const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+  /** Returns the part that only browsers without JavaScript show. */
+  const withoutScript = (html: string) =>
+    [...mainOf(html).matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, part]) => part).join('');
 
   test('lists applications as links of this user, without the sandbox', () => {
-    const links = shown(render()).match(/href="\/api\/app-redirect[^"]*"/g);
+    const links = mainOf(render()).match(/href="\/api\/app-redirect[^"]*"/g);
     expect(links).toEqual(
-      ['8', '7'].map((id) => `href="/api/app-redirect?appId=${id}&amp;userHash=hash"`),
+      ['7', '8'].map((id) => `href="/api/app-redirect?appId=${id}&amp;userHash=hash"`),
     );
-    expect(shown(render())).not.toContain('target="_blank"');
   });
 
   test('has forms for sign-out, the other sessions and connected apps', () => {
-    const forms = shown(render()).match(/<form.*?<\/form>/g) ?? [];
+    const forms = mainOf(render()).match(/<form.*?<\/form>/g) ?? [];
     expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
     const fields = forms.map((form) => [
       /action="([^"]*)"/.exec(form)?.[1],
@@ -91,45 +92,79 @@ describe('the applications page for browsers without JavaScript', () => {
   });
 
   test('shows times in the university’s time zone', () => {
-    const html = shown(render());
+    const html = withoutScript(render());
     expect(html).toContain('<time dateTime="2026-01-02T23:30:00.000Z">3 січня 2026');
     expect(html).toContain('9 березня 2004');
     expect(html).toMatch(/ще 2\sсеанси/);
   });
 
-  test('has no elements that need a script', () => {
-    const buttons = shown(render()).match(/<button[^>]*>/g) ?? [];
-    const kinds = buttons.filter((one) => !one.includes('with-script'));
-    expect(kinds.filter((one) => !one.includes('type="submit"'))).toEqual([]);
-    expect(shown(render())).not.toMatch(/<dialog|<input[^>]*type="search"|aria-haspopup/);
+  test('hides elements that need a script from browsers without JavaScript', () => {
+    const many = Array.from({ length: 9 }, (_, at) => ({
+      id: `${at}`,
+      name: `app-${at}`,
+      title: `Сервіс ${at}`,
+      description: '',
+    }));
+    const html = mainOf(render({ user: { ...apps.user, applications: many } }));
+    const buttons = html.match(/<button[^>]*>/g)?.filter((one) => !one.includes('type="submit"'));
+    // the others are in parts that a script shows
+    const outside = html.replaceAll(
+      /<dialog.*?<\/dialog>|class="script-failure".*?<\/button>/gs,
+      '',
+    );
+    const shown = outside.match(/<button[^>]*>/g)?.filter((one) => !one.includes('type="submit"'));
+    expect(buttons).not.toEqual([]);
+    expect(shown?.filter((one) => !one.includes('with-script'))).toEqual([]);
+    expect(html).toMatch(/<search class="with-script/);
+    expect(withoutScript(html)).not.toMatch(/<dialog|<input[^>]*type="search"|aria-haspopup/);
+  });
+
+  test('contains «my data» only if browsers without JavaScript have requested it', () => {
+    const { myData: _, ...user } = apps;
+    expect(withoutScript(rendered('apps', 'uk', user))).toContain('href="?my-data#my-data"');
+    expect(withoutScript(rendered('apps', 'uk', user))).not.toContain('<details');
+    expect(withoutScript(render())).toContain('id="my-data"');
   });
 
   test('marks the language of foreign texts', () => {
-    expect(shown(render({}, 'en'))).toContain('<span lang="uk">ФПМ</span>');
+    expect(withoutScript(render({}, 'en'))).toContain('<span lang="uk">ФПМ</span>');
   });
 
-  test('redirects to the application in the query', () => {
-    const continueTo = '/api/app-redirect?appId=7&state="><b>&userHash=hash';
-    const screen = renderer.renderScreen('apps', 'uk', address, continueTo);
-    expect(screen.split('</head>')[0]).toContain(
-      '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;&amp;userHash=hash"></noscript>',
+  test('opens the application of the query', () => {
+    const href = '/api/app-redirect?appId=7&state="><b>&userHash=hash';
+    const html = render({ opening: { href } });
+    expect(html).toContain(
+      '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;&amp;userHash=hash"></noscript></head>',
     );
-    expect(shown(screen)).toContain(
+    expect(withoutScript(html)).toContain(
       'href="/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;',
     );
     expect(render()).not.toContain('http-equiv="refresh"');
   });
 
   test('reports an unknown application and an empty list', () => {
-    expect(shown(render({ isUnknown: true }))).toMatch(/role="alert"><div/);
+    expect(mainOf(render({ isUnknown: true }))).toMatch(/class="mb-5[^>]*role="alert"><div/);
     const user = { ...apps.user, applications: [] };
-    expect(shown(render({ user }))).toContain('href="/uk/faq"');
+    expect(mainOf(render({ user }))).toContain('href="/uk/faq"');
   });
 
-  test('sends only the skeleton to browsers with JavaScript', () => {
-    const screen = renderer.renderScreen('apps', 'uk', address);
-    expect(screen).toContain('<noscript></noscript></main>');
-    expect(screen).not.toContain('Шевченко');
+  test('a hostile name ends neither the text nor the inline JSON', () => {
+    const hostile = '</script><script>alert(1)</script>\u2028\u2029\u202e<!--';
+    const application = { id: hostile, name: hostile, title: hostile, description: hostile };
+    const html = render({
+      user: {
+        userHash: 'hash',
+        fullName: hostile,
+        data: { username: hostile, [hostile]: hostile },
+        applications: [application],
+      },
+      opening: undefined,
+    });
+    expect(html).not.toContain('<script>alert');
+    const [, json = ''] = html.split('id="state">');
+    const state = json.split('</script>')[0] ?? '';
+    expect(state).not.toMatch(/[<\u2028\u2029]/);
+    expect(JSON.parse(state).props.user.applications).toEqual([application]);
   });
 });
 

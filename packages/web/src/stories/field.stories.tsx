@@ -1,6 +1,6 @@
 // Fields and messages.
 import Eye from 'lucide-react/icons/eye';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { Story, StoryGroup } from './story.tsx';

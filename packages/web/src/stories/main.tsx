@@ -1,10 +1,10 @@
 // Entry of the story page: every component of ui/ in every state, under /components of the development server. No
 // build contains it. Captions are English; component texts follow ?lang.
 import './stories.css';
+import { Texts } from '@brama/contract/pages/words';
 import { isLanguage } from '@brama/contract/paths';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { inlinedI18n } from '../i18n/inlined-i18n.ts';
+import { CurrentTexts, providePageTexts } from '../i18n/use-translation.ts';
 import { StoryPage } from './story-page.tsx';
 import { wordsOf } from './words.ts';
 
@@ -15,10 +15,12 @@ document.documentElement.lang = language;
 const theme = query.get('theme');
 if (theme) document.documentElement.dataset['theme'] = theme;
 
+const texts = new Texts(language, wordsOf(language));
+providePageTexts(texts);
 const element = document.getElementById('root');
 if (element)
   createRoot(element).render(
-    <I18nextProvider i18n={inlinedI18n(language, { [language]: wordsOf(language) })}>
+    <CurrentTexts value={texts}>
       <StoryPage />
-    </I18nextProvider>,
+    </CurrentTexts>,
   );

@@ -1,7 +1,8 @@
 // The words of all namespaces, from the sources.
+
+import type { Words, WordsByNamespace } from '@brama/contract/pages/words';
 import type { Language } from '@brama/contract/paths';
-import type { Resource } from 'i18next';
-import { mergeWords, type Words } from '../i18n/merge-words.ts';
+import { mergeWords } from '../i18n/merge-words.ts';
 
 // Vite reads the options from the source, so they are literals
 const files = import.meta.glob<Words>('../../locales/*/*.json', {
@@ -17,12 +18,12 @@ const methods = import.meta.glob<Record<Language, Words>>('../sign-in/*/words.js
   import: 'default',
 });
 
-export function wordsOf(language: Language): Resource[string] {
+export function wordsOf(language: Language): WordsByNamespace {
   const namespaces = Object.entries(files).flatMap(([path, words]) => {
     const [name = '', folder] = path.split('/').reverse();
     return folder === language ? [[name.replace('.json', ''), words] as const] : [];
   });
   const codes = Object.values(errorCodes).map((words) => ({ errors: { codes: words[language] } }));
   const added = Object.values(methods).map((words) => words[language]);
-  return mergeWords(Object.fromEntries(namespaces), ...codes, ...added) as Resource[string];
+  return mergeWords(Object.fromEntries(namespaces), ...codes, ...added) as WordsByNamespace;
 }

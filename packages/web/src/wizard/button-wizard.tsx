@@ -3,8 +3,8 @@
 // about other ids.
 import { placeholderId } from '@brama/signin-button/snippets';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BackLink } from '../frame/navigation/back-link.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ConfigurationForm } from './fields/configuration-form.tsx';
 import { useKnownApplications } from './fields/use-known-applications.ts';

@@ -1,7 +1,7 @@
 // Copies the address of the page with this configuration.
 import Check from 'lucide-react/icons/check';
 import Link from 'lucide-react/icons/link';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { textLink } from '../ui/text-link.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { type Configuration, queryOf } from './configuration.ts';

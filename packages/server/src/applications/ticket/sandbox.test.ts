@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
-import { continueToOf } from '../../../test/support/web-build.ts';
+import { openedBy } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, ours, type World } from '../../../test/support/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { createSessionStore } from '../../sessions/store.ts';
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     const marked = applications.filter((one: { sandbox?: true }) => one.sandbox);
     expect(marked.map((one: { id: string }) => one.id)).toEqual([id]);
     const page = await world.send({ url: `/uk/apps?appId=${id}`, headers: { cookie } });
-    expect(continueToOf(page.body)).toContain(`/api/app-redirect?appId=${id}`);
+    expect(openedBy(page.body)).toContain(`/api/app-redirect?appId=${id}`);
   });
 
   test('the button wizard sees only the sandbox and the applications that the user may open', async () => {

@@ -1,9 +1,9 @@
 // Describes an error: by its code, as a missing connection, or as an unavailable server. Adds the reference code if
 // there is one.
 import { referenceOf } from '@brama/contract/errors';
-import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../../browser/api.ts';
 import { errorWordsKey } from '../../i18n/error-words.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useTranslation('errors');

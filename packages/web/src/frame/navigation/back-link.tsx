@@ -2,10 +2,10 @@
 // the home page, as without JavaScript.
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { leadsBack } from '../../browser/address.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 function goBack(event: MouseEvent): void {
   const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;

@@ -1,6 +1,6 @@
 // Sets the page title. If the form failed, the title begins with “Error:”.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** `page` is the page's own part of the title. */

@@ -1,6 +1,6 @@
 // Sets the title in the browser's tab, for example “Сервіси — Брама”.
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** `page` is the page's own part of the title. */
 export function usePageTitle(page: string, prefix?: string): void {

@@ -2,7 +2,7 @@
 // screen readers announce its text.
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const backMs = 4_000;
 

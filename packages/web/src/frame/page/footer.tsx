@@ -1,6 +1,7 @@
 // The footer of every page, with different texts for visitors and signed-in users.
-import { useTranslation } from 'react-i18next';
+
 import { useInstance } from '../../browser/instance.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FooterLinks } from './footer-links.tsx';
 import { ThemeSelect } from './theme-select.tsx';
 

@@ -1,9 +1,10 @@
 // Top of every page: skip link, logo home, language switch. The switch is an ordinary link, so it works
 // without JavaScript and by middle click, and keeps path, query and fragment.
-import { useTranslation } from 'react-i18next';
+
 import { otherLanguage } from '../../browser/address.ts';
 import { useHash, usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { textLink } from '../../ui/text-link.ts';
 import { Logo } from '../pictures/logo.tsx';
 import { OrganisationLogo } from '../pictures/organisation-logo.tsx';

@@ -2,21 +2,12 @@
 // applies.
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Theme, themes } from '../../browser/storage/first-script.ts';
 import { chooseTheme, chosenTheme, onThemeChange } from '../../browser/storage/theme.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
 
 const atFirst = (): Theme => 'system';
-const never = () => () => undefined;
-
-/** Returns true on the server and until hydration. */
-function useIsBeforeHydration(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  );
-}
 
 export function ThemeSelect() {
   const { t } = useTranslation('common');

@@ -1,18 +1,13 @@
-// One application card. The whole card is a link that opens the application in a new tab, or in the same tab without
-// JavaScript. On the narrowest phones texts are not cut; with large text the icon moves above the texts.
+// One application card. The whole card is a link that opens the application in a new tab. On the narrowest phones texts are not cut; with large text the icon moves above the texts.
 import type { ApplicationResponse } from '@brama/contract/api/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { type MouseEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { openApplicationHref } from '../../browser/address.ts';
 import { rememberOpened } from '../../browser/storage/recent-apps.ts';
-import { useUser } from '../../session/user-query.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useUser } from '../../session/use-user.ts';
 import { CardLink } from '../../ui/card.tsx';
-import { useWithoutScript } from '../without-script.tsx';
 import { AppIcon } from './app-icon.tsx';
-
-/** Classes that a card of this list, and its skeleton, add to the common card. */
-export const cardShape = 'flex h-full min-h-28 gap-4';
 
 /** The longest double-click interval that operating systems allow, rounded up. */
 const doubleClickMs = 1_000;
@@ -31,7 +26,6 @@ export function AppCard({ application }: { application: ApplicationResponse }) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
   const { userHash } = useUser();
-  const withoutScript = useWithoutScript();
   const remember = () => rememberOpened(id);
   const isRepeated = useRepeatedClick();
   const open = (event: MouseEvent) => {
@@ -40,11 +34,12 @@ export function AppCard({ application }: { application: ApplicationResponse }) {
   };
   return (
     <CardLink
-      className={`${cardShape} @max-[16rem]:flex-col`}
+      className="flex h-full min-h-28 gap-4 @max-[16rem]:flex-col"
       href={openApplicationHref(id, '', userHash)}
       onAuxClick={remember}
       onClick={open}
-      {...(!withoutScript && { rel: 'noopener', target: '_blank' })}
+      rel="noopener"
+      target="_blank"
     >
       <AppIcon application={application} />
       <span className="min-w-0 grow wrap-anywhere">
@@ -56,7 +51,7 @@ export function AppCard({ application }: { application: ApplicationResponse }) {
             {description}
           </span>
         ) : null}
-        {withoutScript ? null : <span className="sr-only"> {t('links.new-tab')}</span>}
+        <span className="sr-only"> {t('links.new-tab')}</span>
       </span>
       <ArrowUpRight
         aria-hidden="true"

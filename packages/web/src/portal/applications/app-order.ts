@@ -1,7 +1,5 @@
-// Orders the cards: last opened first, the rest by the Ukrainian alphabet. Pure.
+// Orders the cards: last opened first, the rest in the order of the server. Pure.
 import type { ApplicationResponse } from '@brama/contract/api/user';
-
-const alphabet = new Intl.Collator('uk');
 
 export function orderApplications(
   applications: readonly ApplicationResponse[],
@@ -12,5 +10,5 @@ export function orderApplications(
     const index = recent.indexOf(id);
     return index === -1 ? recent.length : index;
   };
-  return applications.toSorted((a, b) => rank(a) - rank(b) || alphabet.compare(a.title, b.title));
+  return applications.toSorted((a, b) => rank(a) - rank(b));
 }

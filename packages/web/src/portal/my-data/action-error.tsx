@@ -1,7 +1,7 @@
 // Shows why a requested action failed. The live region exists before its text, so that screen readers announce it.
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 
 export function ActionError({ error, title }: { error: unknown; title: string }) {

@@ -2,7 +2,7 @@
 
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAnnounce } from '../../ui/announcements.tsx';
 import { useTemporary } from '../../ui/hooks/use-temporary.ts';
 import { useWithoutScript } from '../without-script.tsx';

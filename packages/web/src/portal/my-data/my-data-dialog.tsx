@@ -1,22 +1,21 @@
 // “My data”: every field that the server returns about the user, in its order. After the session has ended, one
-// message replaces the content. Without JavaScript it is a part of the page.
+// message replaces the content.
 
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { signInHref } from '../../browser/address.ts';
 import { onRefusal } from '../../browser/refusals.ts';
 import { leaveMyDataNote, type MyDataNote } from '../../browser/storage/my-data-note.ts';
 import { ForeignText } from '../../frame/foreign-text.tsx';
 import { HelpLink } from '../../frame/help-link.tsx';
+import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { useUser } from '../../session/user-query.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useUser } from '../../session/use-user.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Announcements } from '../../ui/announcements.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useWithoutScript } from '../without-script.tsx';
 import { AccessSection } from './access/access-section.tsx';
 import { CopyValue } from './copy-value.tsx';
 import { GoogleSection } from './google/google-section.tsx';
@@ -34,16 +33,6 @@ type MyDataDialogProps = {
 
 export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
   const { t } = useTranslation(['profile', 'common']);
-  if (useWithoutScript())
-    return (
-      <details className="question mt-7" id="my-data">
-        <summary className="mb-2 flex min-h-11 items-center gap-3 font-semibold text-lg">
-          <ChevronRight aria-hidden="true" className="chevron shrink-0 text-brand" size={20} />
-          {t('profile:title')}
-        </summary>
-        <MyData note={undefined} />
-      </details>
-    );
   return (
     <Dialog
       closeLabel={t('common:actions.close')}
@@ -56,7 +45,7 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
   );
 }
 
-function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
+export function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
   const { t } = useTranslation('profile');
   const label = useFieldLabel();
   const text = useValueText();
@@ -73,7 +62,7 @@ function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
         {t('printed', { when: text(new Date().toISOString()) })}
       </p>
       <p className="mb-5 text-text-2 print:hidden">
-        <Trans components={{ help: <HelpLink /> }} i18nKey="description" ns="profile" t={t} />
+        <Trans components={{ help: <HelpLink /> }} text={t('description')} />
       </p>
       {fields.length === 0 ? (
         <p>{t('none')}</p>

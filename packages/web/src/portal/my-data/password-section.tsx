@@ -1,7 +1,7 @@
 // “My data”: a link to the password page.
 import { passwordPath } from '@brama/contract/paths';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function PasswordSection() {

@@ -1,6 +1,7 @@
 // What a section of “My data” shows while it loads and after it failed to load.
-import { useTranslation } from 'react-i18next';
+
 import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';

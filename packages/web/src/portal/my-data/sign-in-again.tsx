@@ -1,10 +1,10 @@
 // Explains that an action needs a recent sign-in, and leads through the sign-in page back to “My data”.
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../../browser/api.ts';
 import { forgetCodes } from '../../browser/storage/kept-codes.ts';
 import { leaveMyDataNote } from '../../browser/storage/my-data-note.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { announce } from '../../session/session-broadcast.ts';
 import { Button } from '../../ui/button.tsx';
 import { signOut } from '../sign-out.ts';

@@ -1,19 +1,21 @@
 // Holds whether “My data” is open. A stored note opens it once.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { takeMyDataNote } from '../../browser/storage/my-data-note.ts';
+import { type MyDataNote, takeMyDataNote } from '../../browser/storage/my-data-note.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
 export function useMyData() {
   const { t } = useTranslation('profile');
-  const [note, setNote] = useState(takeMyDataNote);
-  const [open, setOpen] = useState(note !== undefined);
+  const [note, setNote] = useState<MyDataNote>();
+  const [open, setOpen] = useState(false);
 
+  // after hydration, because the server does not know the note
   useEffect(() => {
-    if (note !== 'google-linked') return;
-    // the id keeps it one toast, however often this effect runs
-    showToast({ kind: 'success', title: t('google.linked') }, note);
-  }, [note, t]);
+    const left = takeMyDataNote();
+    setNote(left);
+    setOpen(left !== undefined);
+    if (left === 'google-linked') showToast({ kind: 'success', title: t('google.linked') }, left);
+  }, [t]);
 
   return {
     open,

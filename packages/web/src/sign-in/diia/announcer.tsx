@@ -1,7 +1,7 @@
 // Announces to screen readers that the code expires soon and that a new one is shown. Everything else stays silent,
 // and outdated announcements are removed.
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Code } from './code/codes.ts';
 import { announceLeftMs, codeLifeMs } from './state/timings.ts';
 

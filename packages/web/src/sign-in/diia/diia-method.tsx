@@ -1,7 +1,8 @@
 // The Diia method: a link to the page with the code. That page needs JavaScript.
-import { useTranslation } from 'react-i18next';
+
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { MethodLink, type MethodProps } from '../method-link.tsx';
 import { DiiaMark } from './diia-mark.tsx';
 

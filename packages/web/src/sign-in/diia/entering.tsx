@@ -1,6 +1,6 @@
 // Covers the page after the confirmation until the session exists.
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Spinner } from '../../ui/loading/spinner.tsx';
 
 export function Entering() {

@@ -1,7 +1,7 @@
 // Three steps to follow, and a warning about fraud.
 import ShieldAlert from 'lucide-react/icons/shield-alert';
-import { useTranslation } from 'react-i18next';
 import { useInstance } from '../../browser/instance.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Address } from '../../ui/address.tsx';
 
 const steps = ['open', 'scan', 'confirm'] as const;

@@ -1,6 +1,6 @@
 // Advice for browsers inside messengers, with the address to open in a real browser.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 
 export function InAppHint({ pageLink }: { pageLink: string | undefined }) {

@@ -1,12 +1,13 @@
 // The end pages of Diia: no linked user, method off, cookies blocked. They explain the reason and list what to do,
 // the contact and the other sign-in methods.
 import { useEffect, useRef } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { ContactLink } from '../../frame/contact-link.tsx';
 import { usePageTitle } from '../../frame/navigation/use-page-title.ts';
 import { richText } from '../../frame/rich-text.tsx';
+import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Column } from '../../ui/column.tsx';
 import { ClosedGate } from '../../ui/pictures/closed-gate.tsx';
@@ -53,9 +54,7 @@ export function NextSteps({ reason, onRenew }: WaysOnProps) {
       <div className="text-text-2">
         <Trans
           components={{ ...richText, contact: <ContactLink subject={t('subject')} /> }}
-          i18nKey={`${reason}.text`}
-          ns="diia"
-          t={t}
+          text={t(`${reason}.text`)}
         />
       </div>
       <div className="mt-7 flex flex-wrap gap-3">

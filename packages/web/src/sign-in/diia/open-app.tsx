@@ -1,6 +1,6 @@
 // On a phone: a link that opens Diia on this device, and a button for scanning with another one.
 import Smartphone from 'lucide-react/icons/smartphone';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
 import { textLink } from '../../ui/text-link.ts';
 

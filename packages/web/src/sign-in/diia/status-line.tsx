@@ -1,7 +1,7 @@
 // The status in one line, and below it the failure, which a toast shows once. The lack of any code is shown in its
 // place (code-cover.tsx).
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { DiiaState } from './state/diia-state.ts';

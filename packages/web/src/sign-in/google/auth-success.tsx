@@ -1,11 +1,11 @@
 // The end of a sign-in in this browser, e.g. on a phone. It shows success only after the server has confirmed it.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { ScriptFailure } from '../../frame/errors/script-failure.tsx';
 import { usePageTitle } from '../../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignInCheck } from '../../session/use-sign-in-check.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

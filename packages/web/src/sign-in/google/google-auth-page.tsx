@@ -2,9 +2,9 @@
 // 0.2, 1 and 15 seconds. The HTML contains them and CSS shows them, so they appear even if scripts fail.
 import { paths } from '@brama/contract/paths';
 import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Column } from '../../ui/column.tsx';

@@ -2,8 +2,8 @@
 // its text, because sonner has one polite region for all. The text is removed again, so that screen-reader users meet
 // each toast once.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSonner } from 'sonner';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const speakAfterMs = 100;
 const speakForMs = 1000;

@@ -1,6 +1,6 @@
 // The field for the application id, with a remark about the id and an offer to use the sandbox.
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Field } from '../../ui/field.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { type Configuration, longest } from '../configuration.ts';

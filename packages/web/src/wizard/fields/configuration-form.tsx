@@ -2,7 +2,7 @@
 // nothing.
 import { captions, options } from '@brama/signin-button/options';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useTemporary } from '../../ui/hooks/use-temporary.ts';

@@ -2,7 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { CopyLabel } from './copy-label.tsx';
 import { useCopy } from './use-copy.ts';

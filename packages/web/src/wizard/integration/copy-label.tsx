@@ -1,5 +1,5 @@
 // “Copy”, then “Copied” for two seconds. Both share one grid cell, so that the button keeps its width.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const word = 'col-start-1 row-start-1';
 

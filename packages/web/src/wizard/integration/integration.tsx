@@ -1,8 +1,8 @@
 // The code to embed: HTML and React in two sections each, a plain link, and a picture for pages without scripts.
 import { addressOf } from '@brama/signin-button/options';
 import * as snippets from '@brama/signin-button/snippets';
-import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../../browser/button-facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Configuration, optionsOf } from '../configuration.ts';
 import { Disclosure } from '../fields/disclosure.tsx';

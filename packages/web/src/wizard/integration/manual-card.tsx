@@ -1,7 +1,7 @@
 // A link to the integration manual, if this build contains it.
 import BookOpen from 'lucide-react/icons/book-open';
-import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../../browser/button-facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CardLink } from '../../ui/card.tsx';
 
 export function ManualCard() {

@@ -1,7 +1,7 @@
 // Fields for the background and the width of the preview, which are not options of the button. Next to them are the
 // figures that WCAG requires.
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Configuration } from '../configuration.ts';
 import { ChoiceField } from '../fields/choice-field.tsx';
 import { Readout } from './readout.tsx';

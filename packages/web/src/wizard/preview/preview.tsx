@@ -3,8 +3,8 @@
 import { addressOf, attributesOf, captionOf } from '@brama/signin-button/options';
 import { placeholderId } from '@brama/signin-button/snippets';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../../browser/button-facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { type Configuration, optionsOf } from '../configuration.ts';
 import { focusAppId } from '../fields/app-id-field.tsx';

@@ -1,7 +1,7 @@
 // Contrast and size of the chosen button, next to the values that WCAG requires.
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Configuration } from '../configuration.ts';
 import { least, measure } from './contrast.ts';
 

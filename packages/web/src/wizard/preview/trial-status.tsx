@@ -1,7 +1,7 @@
 // The state of the trial: waiting for the first sign-in, then done. A closed tab sends no message, so the text
 // explains how to open it again, and the user can cancel.
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Spinner } from '../../ui/loading/spinner.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import type { TrialControl } from './use-trial.ts';

@@ -2,7 +2,7 @@
 // the result. For other ids, only the sign-in page shows whether the application exists.
 import { addressOf } from '@brama/signin-button/options';
 import ExternalLink from 'lucide-react/icons/external-link';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { textLink } from '../../ui/text-link.ts';
 import type { Configuration } from '../configuration.ts';
 import { type KnownApplications, recognise } from '../fields/known-applications.ts';

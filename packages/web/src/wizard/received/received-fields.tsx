@@ -1,6 +1,6 @@
 // Explains each field of a ticket response, in the order of the response.
 import type { TicketResponse } from '@brama/contract/api/ticket';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Card } from '../../ui/card.tsx';
 
 type FieldName = Exclude<keyof TicketResponse, 'data'> | keyof TicketResponse['data'];

@@ -3,8 +3,8 @@
 
 import type { TicketResponse } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
-import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../../browser/button-facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../integration/code-block.tsx';
 

@@ -2,11 +2,11 @@
 // Without a valid ticket it says so and leads back to the wizard.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ContactLink } from '../../frame/contact-link.tsx';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { ScriptFailure } from '../../frame/errors/script-failure.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

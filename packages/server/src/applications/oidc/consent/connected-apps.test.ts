@@ -308,8 +308,8 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
   test('without JavaScript «my data» lists applications and a form disconnects them', async () => {
     const browser = await arena.signedIn();
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
-    const { body } = await browser.request('/uk/apps?scripts=off');
-    expect(appsPropsOf(body).connectedApps.applications).toEqual(await listed(browser));
+    const { body } = await browser.request('/uk/apps?my-data');
+    expect(appsPropsOf(body).myData?.connectedApps.applications).toEqual(await listed(browser));
     const answer = await browser.request('/api/access/end', {
       method: 'POST',
       headers: {
@@ -318,9 +318,9 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
       },
       payload: `application=${guest.id}`,
     });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/apps']);
-    const after = (await browser.request('/uk/apps?scripts=off')).body;
-    expect(appsPropsOf(after).connectedApps.applications).toEqual([]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/apps?my-data#my-data']);
+    const after = (await browser.request('/uk/apps?my-data')).body;
+    expect(appsPropsOf(after).myData?.connectedApps.applications).toEqual([]);
   });
 
   test('rejects requests from another site or without a session, ignores unknown applications', async () => {

@@ -1,7 +1,8 @@
 // “My data”: the applications that have access to it, since when and to what. The user can end each access.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { useQuery } from '@tanstack/react-query';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '../../../i18n/trans.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ListSection, listEntry } from '../list-section.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { accessQuery } from './connected-apps.ts';
@@ -61,9 +62,7 @@ function About({ access: { firstParty, scopes, services, since } }: { access: Ap
       <p className="text-sm text-text-2">
         <Trans
           components={{ time: <time dateTime={since} /> }}
-          i18nKey={firstParty ? 'access.opened' : 'access.since'}
-          ns="profile"
-          t={t}
+          text={t(firstParty ? 'access.opened' : 'access.since')}
           values={{ when: text(since) }}
         />
       </p>

@@ -1,7 +1,7 @@
 // Ends the access of one application after a confirmation.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { paths } from '@brama/contract/paths';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
 import { useEnding } from '../use-ending.ts';
 import { accessQuery, endAccess } from './connected-apps.ts';

@@ -1,6 +1,7 @@
 // The linked Google account, or that there is none, with the actions available now.
 import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '../../../i18n/trans.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { LinkGoogle } from './link-google.tsx';
@@ -38,9 +39,7 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkResponse['linked']> 
       <p className="text-sm text-text-2">
         <Trans
           components={{ time: <time dateTime={since} /> }}
-          i18nKey="google.since"
-          ns="profile"
-          t={t}
+          text={t('google.since')}
           values={{ when: text(since) }}
         />
       </p>

@@ -1,7 +1,8 @@
 // Shows the result of linking a Google account after the user returns from Google.
-import { useTranslation } from 'react-i18next';
+
 import type { MyDataNote } from '../../../browser/storage/my-data-note.ts';
 import { errorWordsKey } from '../../../i18n/error-words.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Alert } from '../../../ui/alert.tsx';
 
 export function GoogleNote({ note }: { note: MyDataNote }) {

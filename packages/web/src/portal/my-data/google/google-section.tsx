@@ -1,8 +1,8 @@
 // “My data”: the Google account for sign-in. Hidden where Google sign-in is off.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { MyDataNote } from '../../../browser/storage/my-data-note.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { GoogleMark } from '../../../ui/pictures/google-mark.tsx';
 import { Loading, NotLoaded } from '../section-states.tsx';
 import { OtherSessions } from '../sessions/other-sessions.tsx';

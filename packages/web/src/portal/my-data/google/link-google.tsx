@@ -1,6 +1,6 @@
 // Leads to Google, where the user chooses the account to sign in with.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
 import { ActionError } from '../action-error.tsx';

@@ -1,7 +1,7 @@
 // Unlinks the Google account after a confirmation.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../../../browser/api.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showToast } from '../../../ui/toast/toast.ts';
 import { AskFirst } from '../ask-first.tsx';
 import { googleLinkQuery, unlink } from './google-link.ts';

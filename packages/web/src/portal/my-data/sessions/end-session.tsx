@@ -1,7 +1,7 @@
 // Ends one session, or all others, after a confirmation.
 import type { OpenSession } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
 import { useEnding } from '../use-ending.ts';
 import { useValueText } from '../use-value-text.ts';

@@ -1,6 +1,6 @@
 // Offers to end the other sessions after the sign-in methods have changed. Hidden where there are none.
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EndOtherSessions } from './end-session.tsx';
 import { sessionsQuery } from './sessions.ts';
 

@@ -1,7 +1,8 @@
 // “My data”: the sessions of the user, this browser first. The user can end the others.
 import type { OpenSession, SessionsResponse } from '@brama/contract/api/sessions';
 import { useQuery } from '@tanstack/react-query';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '../../../i18n/trans.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ListSection, listEntry } from '../list-section.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { EndOtherSessions, EndSession } from './end-session.tsx';
@@ -78,13 +79,7 @@ function Moment({ at, words }: MomentProps) {
   const when = useValueText()(at);
   return (
     <p className="text-sm text-text-2">
-      <Trans
-        components={{ time: <time dateTime={at} /> }}
-        i18nKey={words}
-        ns="profile"
-        t={t}
-        values={{ when }}
-      />
+      <Trans components={{ time: <time dateTime={at} /> }} text={t(words)} values={{ when }} />
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // The place of the code: a skeleton, the code, or a cover when there is nothing to scan. Its size never changes.
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { DiiaState } from '../state/diia-state.ts';
 import { CodeCover, coverOf } from './code-cover.tsx';

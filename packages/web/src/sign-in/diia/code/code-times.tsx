@@ -2,8 +2,9 @@
 // own node, so that React renders nothing again.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans } from '../../../i18n/trans.tsx';
 import { useLanguage } from '../../../i18n/use-language.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { textLink } from '../../../ui/text-link.ts';
 import { beatMs, codeLifeMs } from '../state/timings.ts';
 import type { Code } from './codes.ts';
@@ -31,9 +32,7 @@ function Updated({ at }: { at: Date }) {
     <p>
       <Trans
         components={{ time: <time dateTime={at.toISOString()} /> }}
-        i18nKey="qr.updated"
-        ns="diia"
-        t={t}
+        text={t('qr.updated')}
         values={{ time }}
       />
     </p>

@@ -2,11 +2,11 @@
 // chooses by width; after hydration the device decides (device.ts).
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../../browser/page-address.ts';
 import { ScriptFailure } from '../../../frame/errors/script-failure.tsx';
 import { usePageTitle } from '../../../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Announcer } from '../announcer.tsx';
 import { type Device, useDevice } from '../device.ts';
 import { Steps, Warning } from '../guidance.tsx';
