@@ -29,7 +29,7 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'sealed', use: 'encrypted' },
   { term: 'unseal', use: 'decrypt' },
   { term: 'must open', use: 'decryptOrThrow' },
-  { term: 'may be lost', use: 'relaxedDurability' },
+  { term: 'may be lost', use: 'untilDurable' },
   { term: 'known device', use: 'trustedDevice' },
   // OpenID Connect
   { term: 'parking', use: 'suspendRequest' },

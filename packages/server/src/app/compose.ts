@@ -7,6 +7,7 @@ import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
 import { registerApplications } from '../applications/routes.ts';
+import { untilDurable } from '../database/direct.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
@@ -148,6 +149,7 @@ export async function compose(deps: ServerDeps) {
     styleHashes: site.description.styleHashes,
     trustProxy: config.trustProxy,
     logger,
+    untilDurable: () => untilDurable(db),
     errorPage: createErrorPage(site, notices),
     badUrlPage: createBadUrlPage(site),
   });

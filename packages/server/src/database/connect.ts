@@ -59,8 +59,8 @@ function openPostgres(url: string, onTrouble: OnTrouble, limits: PostgresLimits)
 }
 
 /**
- * Opens the database. `onTrouble` receives errors outside of queries, such as a lost connection or a failed flush.
- * `limits` apply to PostgreSQL only.
+ * Opens the database. `onTrouble` receives errors outside of queries: a lost connection to PostgreSQL, or a failed disk of
+ * SQLite, after which nothing can be acknowledged. `limits` apply to PostgreSQL only.
  */
 export function connect(
   address: DatabaseAddress,

@@ -2,11 +2,9 @@
 // for its one connection would cost more than the query. Without this, all reads would also wait behind a write that
 // waits for another process.
 
-import { CompiledQuery, type QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 
 export type Statement = CompiledQuery & {
-  /** A power failure may undo it; the end of the process or a normal shutdown does not (decision 0023). */
-  relaxedDurability?: boolean;
   /** Several statements together are rolled back if this one changes no row. */
   mustChange?: boolean;
 };
@@ -24,10 +22,9 @@ export type DirectExecutor = {
   run(statement: Statement): QueryResult<unknown> | Promise<QueryResult<unknown>> | undefined;
   /** Runs all statements or none. Returns undefined if they must wait for the connection. */
   runTogether(statements: readonly Statement[]): Promise<BatchResult> | undefined;
+  /** Resolves when every commit so far is on the disk. Returns undefined if that is so already. */
+  settled(): Promise<void> | undefined;
 };
-
-/** Begins a transaction of writes that may be lost. */
-export const begin: Statement = { ...CompiledQuery.raw('begin'), relaxedDurability: true };
 
 export const changedBy = ({ numAffectedRows }: QueryResult<unknown>) =>
   Number(numAffectedRows ?? 0n);
@@ -40,4 +37,12 @@ export function setDirectExecutor(db: object, direct: DirectExecutor) {
 
 export function directExecutorOf(db: object): DirectExecutor | undefined {
   return known.get(db);
+}
+
+/**
+ * Waits until no power failure can undo what has been written or read so far. No response leaves before that (decision 0048).
+ * Returns undefined if there is nothing to wait for. PostgreSQL itself waits at each commit.
+ */
+export function untilDurable(db: object): Promise<void> | undefined {
+  return directExecutorOf(db)?.settled();
 }

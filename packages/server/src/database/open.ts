@@ -52,6 +52,14 @@ async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => 
 }
 
 /**
+ * Handles a failed disk of SQLite. Requests no longer get an acknowledgement. A supervisor starts the process again, and SQLite
+ * then finds out what the disk has.
+ */
+function endProcess(error: Error) {
+  throw error;
+}
+
+/**
  * Opens the configured database.
  * @throws {SettingsError} naming DATABASE_URL or DATA_DIR if the database cannot be opened, or if production uses a
  * database that contained the demo.
@@ -65,7 +73,9 @@ export async function openDatabase(
   const address = config.databaseUrl
     ? { postgresUrl: config.databaseUrl }
     : { sqliteFile: join(config.dataDir, 'brama.sqlite') };
-  const onTrouble = (err: Error) => logger.warn({ err }, 'database trouble');
+  const onTrouble = config.databaseUrl
+    ? (err: Error) => logger.warn({ err }, 'database trouble')
+    : endProcess;
   let db: Database | undefined;
   try {
     if ('postgresUrl' in address) await migrateAt(address, onTrouble);

@@ -9,7 +9,6 @@ function queriesOf({ db }: TestDatabase) {
     db.insertInto('groups').values({ name, created_at: at });
   return {
     put: prepare(db, put),
-    putLosable: prepare(db, put, { relaxedDurability: true }),
     between: prepare(db, ({ at }: { at: number }) =>
       db
         .selectFrom('groups')
@@ -66,52 +65,52 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(row).toEqual({ id: 'none', email: null });
   });
 
-  test('see earlier writes, also those with relaxed durability', async () => {
-    await queries.putLosable.change({ name: 'a', at: 1 });
+  test('see earlier writes', async () => {
+    await queries.put.change({ name: 'a', at: 1 });
     expect(await queries.between.all({ at: 1 })).toEqual([{ name: 'a' }]);
     // and other connections to the same server see the same
     expect(await names()).toEqual(['a']);
   });
 
-  test('a write with relaxed durability is committed when its promise resolves', async () => {
+  test('a write is committed when its promise resolves', async () => {
     const other = place.again();
-    await queries.putLosable.change({ name: 'a', at: 1 });
+    await queries.put.change({ name: 'a', at: 1 });
     expect(await names(other)).toEqual(['a']);
   });
 
-  test('writes with relaxed durability survive the closing of the database', async () => {
+  test('writes survive the closing of the database', async () => {
     const other = place.again();
     const { db } = place;
-    await queries.putLosable.change({ name: 'a', at: 1 });
+    await queries.put.change({ name: 'a', at: 1 });
     await db.destroy();
     expect(await names(other)).toEqual(['a']);
   });
 
   test('a failed statement does not undo the others', async () => {
-    await queries.putLosable.change({ name: 'a', at: 1 });
-    const refused = queries.putLosable.change({ name: 'a', at: 2 });
+    await queries.put.change({ name: 'a', at: 1 });
+    const refused = queries.put.change({ name: 'a', at: 2 });
     await expect(refused).rejects.toSatisfy(isUniqueViolation);
-    await queries.putLosable.change({ name: 'b', at: 3 });
+    await queries.put.change({ name: 'b', at: 3 });
     expect(await names()).toEqual(['a', 'b']);
   });
 
   test('runTogether runs all statements or none', async () => {
-    const { putLosable, rename } = queries;
+    const { put, rename } = queries;
     const changed = await runTogether(place.db, [
-      putLosable.filled({ name: 'a', at: 1 }),
+      put.filled({ name: 'a', at: 1 }),
       rename.filled({ from: 'a', to: 'z' }),
       rename.filled({ from: 'a', to: 'z' }),
     ]);
     expect(changed).toEqual({ changed: [1, 1, 0] });
     const refused = runTogether(place.db, [
-      putLosable.filled({ name: 'b', at: 1 }),
-      putLosable.filled({ name: 'z', at: 1 }),
+      put.filled({ name: 'b', at: 1 }),
+      put.filled({ name: 'z', at: 1 }),
     ]);
     await expect(refused).rejects.toSatisfy(isUniqueViolation);
     expect(await names()).toEqual(['z']);
     // a `mustChange` statement that changes no row rolls back all
     const refusedAt = await runTogether(place.db, [
-      putLosable.filled({ name: 'b', at: 1 }),
+      put.filled({ name: 'b', at: 1 }),
       { ...rename.filled({ from: 'nothing', to: 'x' }), mustChange: true },
     ]);
     expect(refusedAt).toEqual({ refusedAt: 1 });
@@ -131,7 +130,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
       throw new Error('undo');
     });
     await begun.promise;
-    const put = queries.putLosable.change({ name: 'kept', at: 7 });
+    const put = queries.put.change({ name: 'kept', at: 7 });
     const read = queries.between.all({ at: 7 });
     release.resolve();
     await expect(undone).rejects.toThrow('undo');

@@ -3,7 +3,7 @@
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Database } from './connect.ts';
-import { type BatchResult, begin, changedBy, directExecutorOf, type Statement } from './direct.ts';
+import { type BatchResult, changedBy, directExecutorOf, type Statement } from './direct.ts';
 
 type Value = string | number | null;
 
@@ -17,14 +17,6 @@ class Hole {
 
 const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
 
-export type PreparedOptions = {
-  /**
-   * A power failure may undo this write (decision 0023). Set it for actions that a user can repeat, never for a
-   * revocation or the end of a session.
-   */
-  relaxedDurability?: boolean;
-};
-
 export type Prepared<Given, Row> = {
   all(given: Given): Promise<Row[]>;
   first(given: Given): Promise<Row | undefined>;
@@ -34,7 +26,7 @@ export type Prepared<Given, Row> = {
   filled(given: Given): Statement;
 };
 
-/** Runs all statements, or none if one with `mustChange` changes no row. A power failure may undo them. */
+/** Runs all statements, or none if one with `mustChange` changes no row. */
 export async function runTogether(
   db: Database,
   statements: readonly Statement[],
@@ -43,7 +35,7 @@ export async function runTogether(
   if (direct !== undefined) return direct;
   return db.connection().execute(async (connection) => {
     const changed: number[] = [];
-    await connection.executeQuery(begin);
+    await connection.executeQuery(CompiledQuery.raw('begin'));
     // the first error is reported, even if the rollback fails too
     const rollback = () =>
       connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
@@ -72,7 +64,6 @@ export async function runTogether(
 export function prepare<Given extends Record<string, Value>, Row>(
   db: Database,
   build: (given: Given) => Compilable<Row>,
-  { relaxedDurability = false }: PreparedOptions = {},
 ): Prepared<Given, Row> {
   const direct = directExecutorOf(db);
   let compiled: CompiledQuery<Row> | undefined;
@@ -83,7 +74,7 @@ export function prepare<Given extends Record<string, Value>, Row>(
     const parameters = compiled.parameters.map((one) =>
       one instanceof Hole ? given[one.name] : one,
     );
-    return { sql, query, queryId, parameters, relaxedDurability };
+    return { sql, query, queryId, parameters };
   }
 
   async function ask(given: Given): Promise<QueryResult<Row>> {

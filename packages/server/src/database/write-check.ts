@@ -17,7 +17,7 @@ async function writeToPostgres(db: Database) {
  * Joins the group commit. While another process or transaction writes, the database is writable, so a read suffices.
  */
 async function writeToSqlite(db: Database, direct: DirectExecutor) {
-  const write = { ...sql`pragma user_version = 0`.compile(db), relaxedDurability: true };
+  const write = sql`pragma user_version = 0`.compile(db);
   await (direct.run(write) ?? sql`select 1`.execute(db));
 }
 

@@ -87,12 +87,18 @@ function trustedProxies(proxies: Options['trustProxy']) {
   return (_address: string, hop: number) => hop < proxies;
 }
 
-function addResponseHeaders(server: FastifyInstance) {
+function prepareResponses(server: FastifyInstance, untilDurable: Options['untilDurable']) {
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
   });
   server.addHook('onSend', async (_request, reply) => {
+    // no response acknowledges what a power failure could undo; a server error acknowledges nothing
+    if (reply.statusCode < 500)
+      await untilDurable?.()?.catch((error: unknown) => {
+        reply.removeHeader('set-cookie');
+        throw error;
+      });
     // an idle connection would delay a graceful shutdown until it times out
     if (closing) reply.header('connection', 'close');
     // responses are personal unless they say otherwise
@@ -122,6 +128,8 @@ type Options = InlineHashes &
     secure: boolean;
     trustProxy: false | number | string[];
     logger: Logger;
+    /** Waits until the disk has all writes so far. Not needed by servers without a database. */
+    untilDurable?(): Promise<void> | undefined;
     connections?: ConnectionLimits;
   };
 
@@ -154,7 +162,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   registerHeaders(server, headers);
   await server.register(cookie);
   server.addHook('onRequest', createOriginCheck(options.ownOrigin));
-  addResponseHeaders(server);
+  prepareResponses(server, options.untilDurable);
   logResponses(server, options.logger);
   return server;
 }

@@ -56,10 +56,8 @@ export class RateLimits {
     this.#find = prepare(db, ({ id }: { id: string }) =>
       db.selectFrom('rate_limits').select(['allowed_at', 'expires_at']).where('key', '=', id),
     );
-    this.#delete = prepare(
-      db,
-      ({ id }: { id: string }) => db.deleteFrom('rate_limits').where('key', '=', id),
-      { relaxedDurability: true },
+    this.#delete = prepare(db, ({ id }: { id: string }) =>
+      db.deleteFrom('rate_limits').where('key', '=', id),
     );
   }
 

@@ -11,6 +11,7 @@ import type {
   TokenEndpointGrantContext,
 } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
+import { untilDurable } from '../../database/direct.ts';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { adapterOf } from './adapters/adapters.ts';
 import { inTransaction } from './adapters/token-transaction.ts';
@@ -234,6 +235,16 @@ const respondThrottled: ResponsePatch = (ctx) => {
   ctx.body = tooManyRequestsResponse;
 };
 
+/** Holds the response back until the disk has what it acknowledges. */
+async function respondWhenDurable(provider: Provider, { db }: OidcDeps, ctx: KoaContextWithOIDC) {
+  try {
+    await untilDurable(db);
+  } catch (error) {
+    ctx.remove('location');
+    provider.emit('server_error', ctx, error as never);
+  }
+}
+
 /** Applies the patches that change a finished response, in this order. */
 function patchResponses(provider: Provider, deps: OidcDeps) {
   const responsePatches: ResponsePatch[] = [
@@ -248,6 +259,7 @@ function patchResponses(provider: Provider, deps: OidcDeps) {
   provider.use(async (koa, next) => {
     const ctx = koa as KoaContextWithOIDC;
     await next();
+    if (ctx.status < 500) await respondWhenDurable(provider, deps, ctx);
     for (const patch of responsePatches) patch(ctx);
   });
 }

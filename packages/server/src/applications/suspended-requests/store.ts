@@ -21,9 +21,6 @@ const memoryContext = (idHash: string) => `memory of pending request ${idHash}`;
 
 type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 
-/** After a power failure the user starts again at the application (decision 0023). */
-const options = { relaxedDurability: true };
-
 type NewRow = {
   idHash: string;
   browserHash: string;
@@ -68,21 +65,16 @@ const columns = [
 function queriesOf(db: Database) {
   const rows = db.selectFrom('suspended_requests').select(columns);
   const setterOf = <Value extends string | number>(column: (typeof columns)[number]) =>
-    prepare(
-      db,
-      ({ idHash, value }: { idHash: string; value: Value }) =>
-        db
-          .updateTable('suspended_requests')
-          .set({ [column]: value })
-          .where('id_hash', '=', idHash),
-      options,
+    prepare(db, ({ idHash, value }: { idHash: string; value: Value }) =>
+      db
+        .updateTable('suspended_requests')
+        .set({ [column]: value })
+        .where('id_hash', '=', idHash),
     );
   return {
-    add: prepare(db, (given: NewRow) => insertRow(db, given), options),
-    makeRoom: prepare(
-      db,
-      (given: { idHash: string; browserHash: string }) => deleteOldest(db, given),
-      options,
+    add: prepare(db, (given: NewRow) => insertRow(db, given)),
+    makeRoom: prepare(db, (given: { idHash: string; browserHash: string }) =>
+      deleteOldest(db, given),
     ),
     extend: setterOf<number>('expires_at'),
     replace: setterOf<string>('encrypted_request'),

@@ -13,10 +13,8 @@ import { checkWrites } from '../write-check.ts';
 
 function queriesOf({ db }: TestDatabase) {
   return {
-    put: prepare(
-      db,
-      ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
-      { relaxedDurability: true },
+    put: prepare(db, ({ name }: { name: string }) =>
+      db.insertInto('groups').values({ name, created_at: 0 }),
     ),
     all: prepare(db, () => db.selectFrom('groups').select('name').orderBy('name')),
     take: prepare(db, ({ name }: { name: string }) =>
@@ -109,10 +107,8 @@ describe('group commit on SQLite', () => {
     await sql`create table child (id text references parent deferrable initially deferred)`.execute(
       place.db,
     );
-    const orphan = prepare(
-      place.db,
-      () => place.db.insertInto('child' as 'groups').values({ id: 'none' } as never),
-      { relaxedDurability: true },
+    const orphan = prepare(place.db, () =>
+      place.db.insertInto('child' as 'groups').values({ id: 'none' } as never),
     );
     const outcomes = await Promise.allSettled([
       queries.put.change({ name: 'a' }),

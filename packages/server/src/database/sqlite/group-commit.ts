@@ -1,25 +1,24 @@
 // Group commit: the writes that concurrent requests make in one turn of the event loop are one transaction. SQLite
-// writes whole pages, and most of the pages are the same. Promises settle after the commit, so nothing that follows
-// a write (response, cookie, email, event) leaves before it.
+// writes whole pages, and most of the pages are the same. Promises settle after the commit; `settled` also waits for the
+// disk.
 
-import type SqliteFile from 'better-sqlite3';
+import SqliteFile from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
-import {
-  type BatchResult,
-  begin,
-  changedBy,
-  type DirectExecutor,
-  type Statement,
-} from '../direct.ts';
-import { type BeforeStatement, isBusy } from './durability.ts';
+import { type BatchResult, changedBy, type DirectExecutor, type Statement } from '../direct.ts';
+import type { DiskSync } from './disk-sync.ts';
 
 type Deps = {
   database: SqliteFile.Database;
   prepare(sql: string): SqliteFile.Statement;
-  setDurability: BeforeStatement;
+  disk: Pick<DiskSync, 'noteCommit' | 'settled'>;
 };
 
 type Result = QueryResult<unknown>;
+
+/** Returns whether the statement did nothing because another process is writing. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
 
 export class GroupCommit implements DirectExecutor {
   readonly #deps: Deps;
@@ -55,12 +54,12 @@ export class GroupCommit implements DirectExecutor {
       return this.#fail(error);
     }
     this.#group = undefined;
+    this.#deps.disk.noteCommit();
     done.resolve();
   }
 
   #join(): PromiseWithResolvers<void> {
     if (this.#group) return this.#group;
-    this.#deps.setDurability(begin);
     this.#execute('begin immediate');
     this.#group = Promise.withResolvers<void>();
     // after a failed statement nothing may wait for the commit
@@ -70,7 +69,6 @@ export class GroupCommit implements DirectExecutor {
   }
 
   #runStatement(statement: Statement): Result {
-    this.#deps.setDurability(statement);
     const prepared = this.#deps.prepare(statement.sql);
     if (prepared.reader) return { rows: prepared.all(...statement.parameters) };
     const { changes } = prepared.run(...statement.parameters);
@@ -121,8 +119,7 @@ export class GroupCommit implements DirectExecutor {
 
   #runInTurn(statement: Statement): Result | Promise<Result> {
     const isRead = statement.query.kind === 'SelectQueryNode';
-    if (!isRead && statement.relaxedDurability) this.#join();
-    if (!isRead && !statement.relaxedDurability) this.commit();
+    if (!isRead) this.#join();
     const result = this.#runStatement(statement);
     if (!this.#group) return result;
     const onFailure = isRead ? (error: unknown) => this.#readAgain(statement, error) : undefined;
@@ -146,5 +143,9 @@ export class GroupCommit implements DirectExecutor {
       const result = this.#runInSavepoint(statements);
       return promise.then(() => result);
     });
+  }
+
+  settled() {
+    return this.#deps.disk.settled();
   }
 }

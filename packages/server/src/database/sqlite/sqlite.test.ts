@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeDatabase } from '../../../test/support/databases.ts';
 import { connect } from '../connect.ts';
 import { migrate } from '../migrate.ts';
@@ -64,62 +63,6 @@ test('several processes can open a new file at the same time', async () => {
     }
     expect(statSync(fresh).mode & 0o777).toBe(0o600);
   } finally {
-    await close();
-  }
-});
-
-test('a write with relaxed durability reaches the disk soon, also under load', async () => {
-  const { db, address, close } = await makeDatabase('sqlite');
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  try {
-    const file = 'sqliteFile' in address ? `${address.sqliteFile}-wal` : '';
-    const put = prepare(
-      db,
-      ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
-      { relaxedDurability: true },
-    );
-    const changesNothing = () => db.deleteFrom('groups').where('name', '=', 'nobody').execute();
-    await put.change({ name: 'students' });
-    await changesNothing();
-    const size = statSync(file).size;
-    // the timer writes a page durably, and SQLite flushes the relaxed writes with it
-    vi.advanceTimersByTime(1000);
-    expect(statSync(file).size).toBeGreaterThan(size);
-
-    await put.change({ name: 'employees' });
-    await db.transaction().execute(async () => void vi.advanceTimersByTime(1000));
-    const later = statSync(file).size;
-    vi.advanceTimersByTime(1000);
-    expect(statSync(file).size).toBeGreaterThan(later);
-  } finally {
-    vi.useRealTimers();
-    await close();
-  }
-});
-
-test('a failed flush is reported and repeated, and fails no request', async () => {
-  const { address, close } = await makeDatabase('sqlite');
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const troubles: Error[] = [];
-  const db = connect(address, (error) => troubles.push(error));
-  try {
-    const put = prepare(
-      db,
-      ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
-      { relaxedDurability: true },
-    );
-    await put.change({ name: 'students' });
-    await sql`pragma query_only = on`.execute(db);
-    vi.advanceTimersByTime(2000);
-    expect(troubles.map(({ message }) => message)).toEqual(
-      Array(2).fill('attempt to write a readonly database'),
-    );
-    await sql`pragma query_only = off`.execute(db);
-    vi.advanceTimersByTime(10_000);
-    expect(troubles).toHaveLength(2);
-  } finally {
-    vi.useRealTimers();
-    await db.destroy();
     await close();
   }
 });

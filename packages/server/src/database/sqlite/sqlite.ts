@@ -1,5 +1,5 @@
-// Sets up SQLite for a server: durable writes, foreign keys and cached prepared statements. Waits for the lock of
-// another process without blocking the event loop.
+// Sets up SQLite for a server: durable writes, foreign keys and cached prepared statements. Waits for the disk and for the
+// lock of another process without blocking the event loop.
 
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { DirectExecutor } from '../direct.ts';
-import { type BeforeStatement, createDurability, isBusy } from './durability.ts';
-import { GroupCommit } from './group-commit.ts';
+import { DiskSync } from './disk-sync.ts';
+import { GroupCommit, isBusy } from './group-commit.ts';
 
 /** How long we wait for another process (`apply`, a backup) that has locked the file. */
 const longestWaitMs = 5000;
@@ -25,7 +25,8 @@ type OpenTransaction = { error?: unknown };
 
 type DriverDeps = {
   database: Pick<SqliteFile.Database, 'inTransaction'>;
-  beforeStatement: BeforeStatement;
+  direct: GroupCommit;
+  disk: DiskSync;
 };
 
 /**
@@ -56,11 +57,13 @@ class RetryingSqliteDriver extends SqliteDriver {
    */
   async #run<Result>(query: CompiledQuery, execute: () => Promise<Result>): Promise<Result> {
     this.#throwIfRolledBack();
-    this.#deps.beforeStatement(query);
+    this.#deps.direct.commit();
     const giveUpAt = performance.now() + longestWaitMs;
     for (;;) {
       try {
-        return await execute();
+        const result = await execute();
+        this.#noteCommit(query);
+        return result;
       } catch (error) {
         if (this.#transaction && !this.#deps.database.inTransaction)
           this.#transaction.error ??= error;
@@ -68,6 +71,11 @@ class RetryingSqliteDriver extends SqliteDriver {
       }
       await delay(waitStepMs);
     }
+  }
+
+  #noteCommit({ query: { kind } }: CompiledQuery) {
+    const { database, disk } = this.#deps;
+    if (kind !== 'SelectQueryNode' && !database.inTransaction) disk.noteCommit();
   }
 
   #throwIfRolledBack() {
@@ -92,6 +100,18 @@ class RetryingSqliteDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection) {
     this.#transaction = undefined;
     if (this.#deps.database.inTransaction) await super.rollbackTransaction(connection);
+  }
+
+  /**
+   * Commands have reported their success before, and end after it. If the disk fails, the file is left as it is, because closing
+   * it copies the log to it.
+   */
+  override async destroy() {
+    const { direct, disk } = this.#deps;
+    direct.commit();
+    await disk.settled();
+    await super.destroy();
+    disk.close();
   }
 }
 
@@ -127,34 +147,23 @@ function keepingStatements(database: SqliteFile.Database) {
 
 export type OpenSqlite = { dialect: Dialect; direct: DirectExecutor };
 
-/** Opens a database file. `onTrouble` is called when relaxed writes cannot be flushed in the background. */
-export function openSqlite(file: string, onTrouble: (error: Error) => void): OpenSqlite {
+/** Opens a database file. `onFailure` is called if the disk fails, after which the process should end. */
+export function openSqlite(file: string, onFailure: (error: Error) => void): OpenSqlite {
   // readable by its owner only; SQLite gives its other files the same mode
   closeSync(openSync(file, 'a', 0o600));
   const database = new SqliteFile(file, { timeout: longestWaitMs });
   database.pragma('journal_mode = WAL');
-  // used tickets and ended sessions must survive a power failure
-  database.pragma('synchronous = FULL');
+  // a commit does not wait for the disk; DiskSync does
+  database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');
-  database.pragma('busy_timeout = 0');
   // 16 MiB: pages that are often overwritten are copied to the database file less often
   database.pragma('wal_autocheckpoint = 4000');
+  // opens the log
+  database.pragma('user_version');
+  database.pragma('busy_timeout = 0');
+  const disk = new DiskSync(file, { onFailure });
   const kept = keepingStatements(database);
-  const durability = createDurability({ database, onTrouble });
-  const direct = new GroupCommit({
-    database,
-    prepare: kept.prepare,
-    setDurability: durability.set,
-  });
-  const beforeStatement: BeforeStatement = (statement) => {
-    direct.commit();
-    durability.set(statement);
-  };
-  const close = () => {
-    direct.commit();
-    durability.flush();
-    kept.close();
-  };
-  const config = { database: { ...kept, close } };
-  return { dialect: new RetryingSqliteDialect(config, { database, beforeStatement }), direct };
+  const direct = new GroupCommit({ database, prepare: kept.prepare, disk });
+  const dialect = new RetryingSqliteDialect({ database: kept }, { database, direct, disk });
+  return { dialect, direct };
 }

@@ -88,21 +88,15 @@ function insertSuccessor(db: Database, given: NewRow) {
     );
 }
 
-/** A power failure may undo these writes: then the user signs in again (decision 0023). */
-const relaxed = { relaxedDurability: true };
-
 function updates(db: Database) {
   const update = db.updateTable('oidc_tokens');
   const byHash = (idHash: string) => update.where('id_hash', '=', idHash);
   return {
-    consume: prepare(
-      db,
-      ({ idHash, model, at }: { idHash: string; model: string; at: number }) =>
-        byHash(idHash)
-          .set({ consumed_at: at })
-          .where('model', '=', model)
-          .where('consumed_at', 'is', null),
-      relaxed,
+    consume: prepare(db, ({ idHash, model, at }: { idHash: string; model: string; at: number }) =>
+      byHash(idHash)
+        .set({ consumed_at: at })
+        .where('model', '=', model)
+        .where('consumed_at', 'is', null),
     ),
     /** `since`: a refresh token that was used after this moment may be used again. */
     consumeRefreshToken: prepare(
@@ -112,7 +106,6 @@ function updates(db: Database) {
           .set(({ fn, val }) => ({ consumed_at: fn.coalesce('consumed_at', val(at)) }))
           .where('model', '=', 'RefreshToken')
           .where((eb) => eb.or([eb('consumed_at', 'is', null), eb('consumed_at', '>', since)])),
-      relaxed,
     ),
     // locks the row until the end of the transaction: a concurrent successor sees the result of this one
     lock: prepare(db, ({ idHash, model }: { idHash: string; model: string }) =>
@@ -124,7 +117,6 @@ function updates(db: Database) {
         .where('predecessor', '=', predecessor)
         .where('consumed_at', 'is', null),
     ),
-    // ends issued tokens, so a power failure must not undo it
     voidCode: prepare(db, ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
       byHash(idHash)
         .set({ consumed_at: voidedAt, expires_at: expiresAt })
@@ -139,8 +131,8 @@ export function tokenQueries(db: Database) {
     usedSuccessor: prepare(db, ({ predecessor }: { predecessor: string }) =>
       usedSuccessorOf(db, predecessor),
     ),
-    insert: prepare(db, (given: NewRow) => insertRow(db, given), relaxed),
-    insertSuccessor: prepare(db, (given: NewRow) => insertSuccessor(db, given), relaxed),
+    insert: prepare(db, (given: NewRow) => insertRow(db, given)),
+    insertSuccessor: prepare(db, (given: NewRow) => insertSuccessor(db, given)),
     ...updates(db),
   };
 }

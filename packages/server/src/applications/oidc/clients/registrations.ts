@@ -46,7 +46,6 @@ export class Registrations {
     const token = newSecret();
     const iat = Math.floor(now() / 1000);
     const payload = { kind: model, iat, exp: iat + ttlSeconds, groups };
-    // not through the token store, whose relaxed writes a power failure may undo
     await db
       .insertInto('oidc_tokens')
       .values({
