@@ -6,21 +6,36 @@ import { pathOf } from './log.ts';
 import { type ErrorPage, sendError } from './replies.ts';
 import { isApiOrFilePath, isCrossOriginFile, wantsPage } from './request-kind.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The existing paths of a route whose pattern also matches others. */
+    paths?: ReadonlySet<string>;
+  }
+}
+
+/** Returns a test for paths of the route. */
+function createPathTest(url: string): (path: string) => boolean {
+  const source = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : RegExp.escape(part)))
+    .join('/');
+  const pattern = new RegExp(`^${source}$`);
+  return (path) => pattern.test(path);
+}
+
 /** Records the routes registered after it. Returns a function that lists the methods of a path. */
 export function watchRoutes(server: FastifyInstance) {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  server.addHook('onRoute', ({ url, method }) => {
-    if (url.includes('*')) return;
-    const source = url
-      .split('/')
-      .map((part) => (part.startsWith(':') ? '[^/]+' : RegExp.escape(part)))
-      .join('/');
-    const route = routes.get(url) ?? { pattern: new RegExp(`^${source}$`), methods: new Set() };
+  const routes = new Map<string, { matches(path: string): boolean; methods: Set<string> }>();
+  server.addHook('onRoute', ({ url, method, config }) => {
+    const paths = config?.paths;
+    if (url.includes('*') && !paths) return;
+    const matches = paths ? (path: string) => paths.has(path) : createPathTest(url);
+    const route = routes.get(url) ?? { matches, methods: new Set() };
     for (const one of [method].flat()) route.methods.add(one);
     routes.set(url, route);
   });
   return function methodsAt(path: string): string[] {
-    const found = [...routes.values()].filter((route) => route.pattern.test(path));
+    const found = [...routes.values()].filter((route) => route.matches(path));
     return [...new Set(found.flatMap((route) => [...route.methods]))].sort();
   };
 }

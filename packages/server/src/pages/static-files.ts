@@ -1,7 +1,8 @@
 // Serves files that are the same for every user: those of the built web application, and the logos of the operator.
 
 import { createHash } from 'node:crypto';
-import { sep } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { allowAllOrigins } from '../http/cors.ts';
@@ -19,16 +20,38 @@ function cachingOf(isHashed: boolean, isForOthers: boolean): string {
   return isForOthers ? 'public, max-age=300' : 'no-cache';
 }
 
-/** Registers one route for each existing file, so that an unknown file is handled as an unknown path. */
+const notServed = /(?:^|[\\/])(?:\.|site\.json$)|\.(?:html|br|gz)$/;
+
+/** Returns the paths of the files that the server serves, below the folder, with `/`. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((path) => !notServed.test(path))
+    .map((path) => path.split(sep).join('/'));
+}
+
+/** Returns the files by the pattern of their route: each file of the top folder, and each folder in it. */
+function routesOf(files: readonly string[]): Map<string, Set<string>> {
+  const routes = new Map<string, Set<string>>();
+  for (const file of files) {
+    const end = file.indexOf('/');
+    const url = end < 0 ? `/${file}` : `/${file.slice(0, end)}/*`;
+    routes.set(url, (routes.get(url) ?? new Set()).add(`/${file}`));
+  }
+  return routes;
+}
+
+/**
+ * Serves the files that exist now. An unknown file is handled as an unknown path. One route for each folder instead of
+ * each file saves a tenth of the start.
+ */
 export async function registerStaticFiles(server: FastifyInstance, folder: string) {
   await server.register(fastifyStatic, {
     root: folder,
-    wildcard: false,
-    index: false,
+    serve: false,
     preCompressed: true,
     cacheControl: false,
-    // the plugin omits files whose names begin with a dot
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'site.json'],
     setHeaders(reply, path) {
       const isForOthers = button.test(path) || manual.test(path);
       const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
@@ -36,6 +59,24 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
       if (isForOthers) allowAllOrigins(reply);
     },
   });
+  for (const [url, paths] of routesOf(listFiles(folder))) {
+    const start = url.slice(0, -1);
+    server.route<{ Params: { '*'?: string } }>({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { paths },
+      // the browser has closed the connection
+      errorHandler(error, request, reply) {
+        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
+        else server.errorHandler(error, request, reply);
+      },
+      handler(request, reply) {
+        const { '*': rest } = request.params;
+        const path = rest === undefined ? url : start + rest;
+        return paths.has(path) ? reply.sendFile(path) : reply.callNotFound();
+      },
+    });
+  }
 }
 
 export type Logo = { bytes: Buffer; type: string; path: string };
