@@ -1,6 +1,7 @@
 // Creates all parts of the server and connects them. Only the files of this folder import every area; they pass
 // functions of one area to another.
 
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAppsPage } from '../account/apps-page.ts';
 import { createOwnSessions } from '../account/own-sessions.ts';
@@ -23,6 +24,7 @@ import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 import { createNotices, registerNotices } from '../pages/notices.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerLogo, registerStaticFiles } from '../pages/static-files.ts';
+import { waitForRenderer } from '../pages/wait-for-renderer.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
@@ -131,6 +133,29 @@ function startJobs(
   });
 }
 
+/**
+ * Loads the OpenID Connect library and the renderer of pages once the server listens, so that no first request waits for
+ * long. Each step lets waiting requests pass.
+ */
+function loadAfterStart(
+  server: FastifyInstance,
+  { site, logger }: ServerDeps,
+  { applications: { protocols } }: Areas,
+) {
+  async function load() {
+    for (const protocol of protocols.values()) {
+      await setImmediate();
+      // without the database, the first request tries again
+      await protocol.warmUp?.().catch((err) => logger.warn({ err }, 'protocol not loaded'));
+    }
+    await setImmediate();
+    await site.load();
+  }
+  server.addHook('onListen', async () => {
+    void load();
+  });
+}
+
 /** Returns the composed server, not yet listening. Closing it closes all its dependencies except the database. */
 export async function compose(deps: ServerDeps) {
   const { config, db, site, logger, now } = deps;
@@ -153,6 +178,7 @@ export async function compose(deps: ServerDeps) {
     errorPage: createErrorPage(site, notices),
     badUrlPage: createBadUrlPage(site),
   });
+  waitForRenderer(server, site);
   server.addHook('preValidation', createUserCheck(core.sessionCookie));
   await registerSignIn(server, signIn.signInService, signIn.methods);
   const account = accountDeps(deps, areas);
@@ -162,5 +188,6 @@ export async function compose(deps: ServerDeps) {
   registerPageErrors(server, now);
   await registerAllPages(server, deps, areas, account);
   startJobs(server, deps, areas, jobQueue);
+  loadAfterStart(server, deps, areas);
   return server;
 }

@@ -121,6 +121,8 @@ export type Protocol = {
    * applications that could not be notified in time.
    */
   beforeSessionEnd?(session: Session): Promise<() => Promise<string[]>>;
+  /** Loads what the first requests need, after the server listens. */
+  warmUp?(): Promise<void>;
   /** Starts background work; `stop` ends it. */
   start?(): void;
   stop?(): Promise<void>;

@@ -15,7 +15,7 @@ import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type Logo, readLogo } from '../pages/static-files.ts';
-import { loadSite } from '../pages/web-build.ts';
+import { readSite } from '../pages/web-build.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 
@@ -61,7 +61,7 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
   const keys = loadKeys(config);
   const logo = readOptionalLogo('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
   const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
-  const site = await loadSite(fileURLToPath(new URL('dist', webFolder)), {
+  const site = readSite(fileURLToPath(new URL('dist', webFolder)), {
     methods: methodsOn(config),
     origin: config.baseUrl,
     instance: describeInstance(config, { organisation: logo?.path, diia: diiaLogo?.path }),

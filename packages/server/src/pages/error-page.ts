@@ -39,7 +39,9 @@ export function createErrorPage(site: Site, notices: Notices): ErrorPage {
 
 /** Returns the function that sends the not-found page for addresses that cannot be decoded, such as /uk/%. */
 export function createBadUrlPage(site: Site): ErrorPages['badUrlPage'] {
-  return (request, reply) => {
+  return async (request, reply) => {
+    // hooks have not run
+    await site.load();
     const [, language] = request.url.split(/[/?]/);
     if (!isLanguage(language)) return reply.header('cache-control', 'no-store').redirect('/', 302);
     const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));

@@ -1,5 +1,5 @@
-// The built web application: its description, its translations, and the bundle that renders its pages. Read once at
-// start.
+// The built web application: its description, its translations, and the bundle that renders its pages. The bundle loads
+// after the start, because programs need no pages.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,9 @@ import type { PageCache } from './send-page.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
 export type Site = PageRenderer & {
+  /** Loads the renderer once. Before it is loaded, no page can be rendered. */
+  load(): Promise<void>;
+  isLoaded(): boolean;
   folder: string;
   description: Pick<WebBuild, 'scriptHashes' | 'styleHashes' | 'screens' | 'namespaces' | 'button'>;
   instance: Record<Language, Instance>;
@@ -34,23 +37,37 @@ function readWords(folder: string, namespaces: readonly string[]) {
 }
 
 /**
- * Reads the folder `dist` of the web application, and loads the server bundle next to it.
+ * Reads the folder `dist` of the web application. `load` loads the server bundle next to it.
  * @throws an Error with a one-line message if the web application has not been built.
  */
-export async function loadSite(
+export function readSite(
   folder: string,
   { origin, ...own }: Pick<Site, 'methods' | 'instance'> & { origin: string },
-): Promise<Site> {
+): Site {
   const bundle = join(folder, '../dist-ssr/server.js');
   const file = join(folder, 'site.json');
   if (!existsSync(file) || !existsSync(bundle))
     throw new Error('The web application is not built yet: start with `npm start`.');
   const build = webBuildSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const words = readWords(folder, build.namespaces);
-  const { createRenderer }: RendererModule = await import(pathToFileURL(bundle).href);
-  const renderer = await createRenderer({ build, origin, instance: own.instance, words });
+  let renderer: PageRenderer | undefined;
+  let loading: Promise<void> | undefined;
+  async function loadRenderer() {
+    const { createRenderer }: RendererModule = await import(pathToFileURL(bundle).href);
+    renderer = await createRenderer({ build, origin, instance: own.instance, words });
+  }
+  function loaded(): PageRenderer {
+    if (!renderer) throw new Error('the renderer of pages is not loaded yet');
+    return renderer;
+  }
   return {
-    ...renderer,
+    load() {
+      loading ??= loadRenderer();
+      return loading;
+    },
+    isLoaded: () => renderer !== undefined,
+    renderPage: (...page) => loaded().renderPage(...page),
+    renderScreen: (...screen) => loaded().renderScreen(...screen),
     folder,
     description: build,
     ...own,

@@ -391,6 +391,8 @@ export function makeWebBuild(methods: readonly MethodId[]) {
     methods,
     translate: createTranslate((_language, namespace) => files[namespace]),
     cache: new Map(),
+    load: async () => undefined,
+    isLoaded: () => true,
     renderPage,
     renderParts,
     renderScreen,

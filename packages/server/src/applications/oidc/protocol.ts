@@ -86,6 +86,7 @@ export function createOidcProtocol(context: ProtocolContext): Protocol {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),
     checksAccess: true,
+    warmUp: async () => void (await deps.current()),
     start: () => backchannelLogout.start(),
     stop: () => backchannelLogout.stop(),
     beforeSessionEnd: (session) => beforeSessionEnd(deps, session),
