@@ -68,6 +68,7 @@ export function readSite(
     isLoaded: () => renderer !== undefined,
     renderPage: (...page) => loaded().renderPage(...page),
     renderScreen: (...screen) => loaded().renderScreen(...screen),
+    renderParts: (...parts) => loaded().renderParts(...parts),
     folder,
     description: build,
     ...own,
