@@ -9,8 +9,8 @@ function makeServer() {
   const counts = { load: 0 };
   let loaded = false;
   const site = {
-    isLoaded: () => loaded,
     load() {
+      if (loaded) return undefined;
       counts.load += 1;
       return promise;
     },

@@ -14,7 +14,8 @@ function mayBePage({ routeOptions: { config, url } }: FastifyRequest): boolean {
 /** Endpoints for programs and for monitoring do not wait. */
 export function waitForRenderer(server: FastifyInstance, site: Site) {
   server.addHook('onRequest', (request, _reply, done) => {
-    if (site.isLoaded() || !mayBePage(request)) done();
-    else site.load().then(() => done(), done);
+    const loading = mayBePage(request) ? site.load() : undefined;
+    if (loading !== undefined) loading.then(() => done(), done);
+    else done();
   });
 }

@@ -13,9 +13,8 @@ import type { PageCache } from './send-page.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
 export type Site = PageRenderer & {
-  /** Loads the renderer once. Before it is loaded, no page can be rendered. */
-  load(): Promise<void>;
-  isLoaded(): boolean;
+  /** Loads the renderer once; returns undefined when it is loaded. Before that, no page can be rendered. */
+  load(): Promise<void> | undefined;
   folder: string;
   description: Pick<WebBuild, 'scriptHashes' | 'styleHashes' | 'screens' | 'namespaces' | 'button'>;
   instance: Record<Language, Instance>;
@@ -62,10 +61,10 @@ export function readSite(
   }
   return {
     load() {
+      if (renderer) return undefined;
       loading ??= loadRenderer();
       return loading;
     },
-    isLoaded: () => renderer !== undefined,
     renderPage: (...page) => loaded().renderPage(...page),
     renderScreen: (...screen) => loaded().renderScreen(...screen),
     renderParts: (...parts) => loaded().renderParts(...parts),
