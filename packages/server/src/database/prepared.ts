@@ -26,12 +26,18 @@ export type Prepared<Given, Row> = {
   filled(given: Given): Statement;
 };
 
-/** Runs all statements, or none if one with `mustChange` changes no row. */
+/** Runs all statements in one transaction, or none if one with `mustChange` changes no row. */
 export async function runTogether(
   db: Database,
   statements: readonly Statement[],
 ): Promise<BatchResult> {
-  const direct = directExecutorOf(db)?.runTogether(statements);
+  const executor = directExecutorOf(db);
+  const [only] = statements;
+  if (only && statements.length === 1) {
+    const count = changedBy(await (executor?.run(only) ?? db.executeQuery(only)));
+    return only.mustChange && count === 0 ? { refusedAt: 0 } : { changed: [count] };
+  }
+  const direct = executor?.runTogether(statements);
   if (direct !== undefined) return direct;
   return db.connection().execute(async (connection) => {
     const changed: number[] = [];

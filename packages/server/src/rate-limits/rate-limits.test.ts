@@ -77,7 +77,7 @@ describe.each(databaseKinds)('rate limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBe(0);
     await limits.take(counted);
     expect(await limits.waitMs(counted)).toBe(15_000);
-    await limits.reset(counted);
+    await runTogether(db, [limits.resetting(counted)]);
     expect(await limits.waitMs(counted)).toBe(0);
   });
 
@@ -94,6 +94,18 @@ describe.each(databaseKinds)('rate limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.waitMs(counted)).toBe(15_000);
+  });
+
+  test('an attempt counts under all of its limits or under none', async () => {
+    const first = { limit: backoff, subject: 'first' };
+    const spent = { limit: { ...backoff, freeAttempts: 1 }, subject: 'spent' };
+    expect(await limits.takeAll([first, spent])).toBeUndefined();
+    expect(await limits.takeAll([first, spent])).toEqual({ refused: spent, waitMs: 15_000 });
+    // `first` has counted one attempt, so its second is free and its third makes the next one wait
+    expect(await limits.take(first)).toBe(0);
+    expect(await limits.waitMs(first)).toBe(0);
+    expect(await limits.take(first)).toBe(0);
+    expect(await limits.waitMs(first)).toBe(15_000);
   });
 
   test('concurrent attempts on two nodes: only the free ones pass', async () => {

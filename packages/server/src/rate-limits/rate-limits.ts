@@ -4,7 +4,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Database } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
-import { prepare } from '../database/prepared.ts';
+import type { Statement } from '../database/direct.ts';
+import { prepare, runTogether } from '../database/prepared.ts';
 import {
   type Backoff,
   countDoublings,
@@ -94,19 +95,28 @@ export class RateLimits {
   }
 
   /** Counts an attempt if it is allowed and returns 0. Otherwise returns the milliseconds to wait. */
-  take = async (counter: Counter): Promise<number> => {
-    const { limit } = counter;
-    const id = this.#idOf(counter);
-    const taken = await (limit.kind === 'rate'
-      ? this.#takeRate(limit, id)
-      : this.#takeBackoff(limit, id));
+  take = async (counter: Counter): Promise<number> => (await this.takeAll([counter]))?.waitMs ?? 0;
+
+  /** Counts an attempt under all of these limits, or under none: then it returns the first that refuses. */
+  takeAll = async (
+    counters: readonly Counter[],
+  ): Promise<{ refused: Counter; waitMs: number } | undefined> => {
+    const statements = counters.map((counter) => ({ ...this.#taking(counter), mustChange: true }));
+    const result = await runTogether(this.#db, statements);
+    const refused = 'refusedAt' in result ? counters[result.refusedAt] : undefined;
     // another attempt may have won the race and its wait may be over already
-    return taken > 0 ? 0 : Math.max(1, await this.waitMs(counter));
+    return refused && { refused, waitMs: Math.max(1, await this.waitMs(refused)) };
   };
 
-  #takeRate(rate: Rate, id: string): Promise<number> {
+  #taking(counter: Counter): Statement {
+    const { limit } = counter;
+    const id = this.#idOf(counter);
+    return limit.kind === 'rate' ? this.#takingRate(limit, id) : this.#takingBackoff(limit, id);
+  }
+
+  #takingRate(rate: Rate, id: string): Statement {
     const at = this.#now();
-    return this.#rates.take.change({
+    return this.#rates.take.filled({
       id,
       at,
       stepMs: rateParameters(rate).intervalMs,
@@ -116,10 +126,10 @@ export class RateLimits {
     });
   }
 
-  #takeBackoff(backoff: Backoff, id: string): Promise<number> {
+  #takingBackoff(backoff: Backoff, id: string): Statement {
     const at = this.#now();
     const { freeAttempts, firstWaitMs, maxWaitMs, forgetMs } = backoff;
-    return this.#backoffs.take.change({
+    return this.#backoffs.take.filled({
       id,
       at,
       freeAttempts,
@@ -135,17 +145,19 @@ export class RateLimits {
 
   /** Refunds the last attempt: it was not evaluated, or it succeeded. */
   refund = async (counter: Counter): Promise<void> => {
-    const { limit } = counter;
-    const id = this.#idOf(counter);
-    if (limit.kind === 'rate')
-      await this.#rates.refund.change({ id, stepMs: rateParameters(limit).intervalMs });
-    else await this.#backoffs.refund.change({ id, forgetMs: limit.forgetMs });
+    await runTogether(this.#db, [this.refunding(counter)]);
   };
 
-  /** Deletes the counter. */
-  reset = async (counter: Counter): Promise<void> => {
-    await this.#delete.change({ id: this.#idOf(counter) });
+  refunding = (counter: Counter): Statement => {
+    const { limit } = counter;
+    const id = this.#idOf(counter);
+    return limit.kind === 'rate'
+      ? this.#rates.refund.filled({ id, stepMs: rateParameters(limit).intervalMs })
+      : this.#backoffs.refund.filled({ id, forgetMs: limit.forgetMs });
   };
+
+  /** Returns the statement that deletes the counter. */
+  resetting = (counter: Counter): Statement => this.#delete.filled({ id: this.#idOf(counter) });
 
   deleteExpired = (limit: number) =>
     deleteExpired(this.#db, { table: 'rate_limits', key: ['key'] }, this.#now(), limit);

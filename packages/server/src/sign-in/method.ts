@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import type { Statement } from '../database/direct.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
@@ -26,12 +27,12 @@ export type SignInService = {
   /**
    * Issues a sign-in ticket to `user`, whom the method found for the verified identity, or returns the reason for the
    * refusal. A method may ask again with the same `attempt`: the new ticket voids the previous one. Returns `used`
-   * once a ticket of the attempt has been used. An attempt may last ten minutes.
+   * once a ticket of the attempt has been used. An attempt may last ten minutes. `writes` are stored with the ticket.
    */
   issueTicket(
     identity: VerifiedIdentity,
     user: IdentifiedUser | undefined,
-    attempt?: string,
+    options?: { attempt?: string; writes?: readonly Statement[] },
   ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
   /** Uses the ticket and starts the session. Returns false if the ticket is not valid. */
   startSession(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;

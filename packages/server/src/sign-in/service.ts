@@ -53,10 +53,10 @@ export function createSignInService(deps: SignInServiceDeps): SignInService {
   }
 
   return {
-    async issueTicket(identity, user, attempt) {
+    async issueTicket(identity, user, options) {
       const result = identify(user);
       if ('refused' in result) return result;
-      const ticket = await tickets.issue(result.user.id, identity, attempt);
+      const ticket = await tickets.issue(result.user.id, identity, options);
       return ticket === undefined ? { refused: 'used' } : { ticket };
     },
 

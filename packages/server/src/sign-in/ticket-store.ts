@@ -5,6 +5,8 @@ import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
+import type { Statement } from '../database/direct.ts';
+import { prepare, runTogether } from '../database/prepared.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
@@ -18,49 +20,31 @@ const keptAfterExpiryMs = 10 * 60_000;
 /** Attempts of different methods may have equal names. */
 const attemptKey = (method: MethodId, attempt: string) => `${method} ${attempt}`;
 
-type UsedTicket = { signIn: SignIn; attempt: string | undefined };
+type NewRow = {
+  idHash: string;
+  userId: string;
+  method: MethodId;
+  verifiedAt: number;
+  createdAt: number;
+  expiresAt: number;
+  encryptedTaxId: string | null;
+  attempt: string | null;
+};
 
-export class SignInTickets {
-  readonly #db: Database;
-  readonly #ttlMs: number;
-  readonly #now: () => number;
-  readonly #taxId: EncryptedTaxId;
-
-  constructor(db: Database, { ttlSeconds, now, encryption }: Deps) {
-    this.#db = db;
-    this.#ttlMs = ttlSeconds * 1000;
-    this.#now = now;
-    this.#taxId = createEncryptedTaxId(
-      encryption,
-      (idHash) => `tax id of sign-in ticket ${idHash}`,
-    );
-  }
-
-  /** Returns a new ticket, or undefined if a ticket of this attempt has been used. */
-  async issue(
-    userId: string,
-    { method, verifiedAt, taxId }: Omit<VerifiedIdentity, 'subject'>,
-    attempt?: string,
-  ): Promise<string | undefined> {
-    const ticket = newSecret();
-    const idHash = hashSecret(ticket);
-    const createdAt = this.#now();
-    const values = {
-      id_hash: idHash,
-      user_id: userId,
-      method,
-      verified_at: verifiedAt,
-      created_at: createdAt,
-      expires_at: createdAt + this.#ttlMs,
-      encrypted_tax_id: this.#taxId.encrypt(idHash, taxId),
-    };
-    const issued = await this.#db
+function insertRow(db: Database, given: NewRow) {
+  const values = {
+    id_hash: given.idHash,
+    user_id: given.userId,
+    method: given.method,
+    verified_at: given.verifiedAt,
+    created_at: given.createdAt,
+    expires_at: given.expiresAt,
+    encrypted_tax_id: given.encryptedTaxId,
+  };
+  return (
+    db
       .insertInto('sign_in_tickets')
-      .values({
-        ...values,
-        consumed_at: null,
-        attempt: attempt === undefined ? null : attemptKey(method, attempt),
-      })
+      .values({ ...values, consumed_at: null, attempt: given.attempt })
       // one row for each attempt, so that only its newest ticket is valid
       .onConflict((conflict) =>
         conflict
@@ -68,9 +52,52 @@ export class SignInTickets {
           .doUpdateSet(values)
           .where('sign_in_tickets.consumed_at', 'is', null),
       )
-      .returning('id_hash')
-      .executeTakeFirst();
-    return issued && ticket;
+  );
+}
+
+type UsedTicket = { signIn: SignIn; attempt: string | undefined };
+
+export class SignInTickets {
+  readonly #db: Database;
+  readonly #ttlMs: number;
+  readonly #now: () => number;
+  readonly #taxId: EncryptedTaxId;
+  readonly #insert;
+
+  constructor(db: Database, { ttlSeconds, now, encryption }: Deps) {
+    this.#db = db;
+    this.#ttlMs = ttlSeconds * 1000;
+    this.#now = now;
+    this.#insert = prepare(db, (given: NewRow) => insertRow(db, given));
+    this.#taxId = createEncryptedTaxId(
+      encryption,
+      (idHash) => `tax id of sign-in ticket ${idHash}`,
+    );
+  }
+
+  /**
+   * Returns a new ticket, or undefined if a ticket of this attempt has been used. `writes` are stored in the same transaction.
+   */
+  async issue(
+    userId: string,
+    { method, verifiedAt, taxId }: Omit<VerifiedIdentity, 'subject'>,
+    { attempt, writes = [] }: { attempt?: string; writes?: readonly Statement[] } = {},
+  ): Promise<string | undefined> {
+    const ticket = newSecret();
+    const idHash = hashSecret(ticket);
+    const createdAt = this.#now();
+    const insert = this.#insert.filled({
+      idHash,
+      userId,
+      method,
+      verifiedAt,
+      createdAt,
+      expiresAt: createdAt + this.#ttlMs,
+      encryptedTaxId: this.#taxId.encrypt(idHash, taxId),
+      attempt: attempt === undefined ? null : attemptKey(method, attempt),
+    });
+    const result = await runTogether(this.#db, [...writes, { ...insert, mustChange: true }]);
+    return 'refusedAt' in result ? undefined : ticket;
   }
 
   /**

@@ -43,7 +43,7 @@ async function issueTicket(
   const subject = diia.hashTaxId(taxId);
   const user = await diia.users.byTaxIdHash(subject);
   const identity = { method: 'diia', subject, verifiedAt, taxId } as const;
-  const result = await signInService.issueTicket(identity, user, requestId);
+  const result = await signInService.issueTicket(identity, user, { attempt: requestId });
   if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
   return result.refused === 'used'
     ? fail('diia.request-unknown')

@@ -1,6 +1,7 @@
 // Rate limits of password attempts. An attempt is counted before its hash is computed, so that a rejected attempt costs no
 // hash. Unknown usernames are counted like existing ones.
 
+import type { Statement } from '../../database/direct.ts';
 import { fail } from '../../errors.ts';
 import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
 import type { Counter, RateLimits } from '../../rate-limits/rate-limits.ts';
@@ -22,8 +23,8 @@ export type PasswordAttempt = {
 };
 
 export type CountedAttempt = {
-  /** The password was correct: the attempt is refunded. */
-  succeed(): Promise<void>;
+  /** The password was correct: these statements refund the attempt. */
+  refunds(): Statement[];
   /** The password was not evaluated: the attempt is refunded. */
   withdraw(): Promise<void>;
 };
@@ -31,7 +32,7 @@ export type CountedAttempt = {
 /** Counts the attempt. @throws `sign-in.throttled` with the seconds to wait. */
 export type AdmitAttempt = (attempt: PasswordAttempt) => Promise<CountedAttempt>;
 
-type LimitStore = Pick<RateLimits, 'take' | 'refund' | 'reset' | 'waitMs'>;
+type LimitStore = Pick<RateLimits, 'takeAll' | 'refund' | 'refunding' | 'resetting' | 'waitMs'>;
 
 type Deps = {
   limits: LimitStore;
@@ -81,30 +82,12 @@ function refuse(waitMs: number): never {
   fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
-const refundAll = (limits: LimitStore, all: readonly Counter[]) =>
-  Promise.all(all.map(limits.refund));
-
-/** Counts under all of these limits or under none. @throws `sign-in.throttled` */
-async function takeAll(limits: LimitStore, all: readonly Counter[]) {
-  const taken: Counter[] = [];
-  for (const counted of all) {
-    const wait = await limits.take(counted);
-    if (wait > 0) {
-      await refundAll(limits, taken);
-      refuse(wait);
-    }
-    taken.push(counted);
-  }
-}
-
-/** `own` is forgotten after a correct password, `shared` counters are refunded. */
-function counted(limits: LimitStore, own: Counter, shared: readonly Counter[]): CountedAttempt {
+/** `own` is forgotten after a correct password, the others are refunded. `all` keeps the order in which rows are locked. */
+function counted(limits: LimitStore, own: Counter, all: readonly Counter[]): CountedAttempt {
   return {
-    async succeed() {
-      await Promise.all([limits.reset(own), ...shared.map(limits.refund)]);
-    },
+    refunds: () => all.map((one) => (one === own ? limits.resetting(one) : limits.refunding(one))),
     async withdraw() {
-      await refundAll(limits, [own, ...shared]);
+      await Promise.all(all.map(limits.refund));
     },
   };
 }
@@ -114,29 +97,28 @@ export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {
 
   async function admitTrusted(usernameKey: string, device: string): Promise<CountedAttempt> {
     const own = { limit: rates.onDevice, subject: `${device} ${usernameKey}` };
-    const all = { limit: rates.forUsernameOnDevices, subject: usernameKey };
-    await takeAll(limits, [own, all]);
-    return counted(limits, own, [all]);
+    const all = [own, { limit: rates.forUsernameOnDevices, subject: usernameKey }];
+    const refusal = await limits.takeAll(all);
+    return refusal ? refuse(refusal.waitMs) : counted(limits, own, all);
   }
 
   async function admitStranger(usernameKey: string, network: string): Promise<CountedAttempt> {
     const ofNetwork = { limit: rates.forNetwork, subject: network };
     const ofUsername = { limit: rates.forUsername, subject: usernameKey };
     const pairOf = (limit: Backoff) => ({ limit, subject: `${network} ${usernameKey}` });
+    const pair = pairOf(rates.fromNetwork);
     // read before anything is written, so that a flood of rejected attempts costs little
-    const waits = await Promise.all([pairOf(rates.fromNetwork), ofUsername].map(limits.waitMs));
+    const waits = await Promise.all([pair, ofUsername].map(limits.waitMs));
     const longest = Math.max(...waits);
     if (longest > 0) refuse(longest);
-    const isSpent = (await limits.take(ofNetwork)) > 0;
-    const pair = pairOf(isSpent ? rates.fromSpentNetwork : rates.fromNetwork);
-    try {
-      await takeAll(limits, [pair, ofUsername]);
-    } catch (error) {
-      // a rejected attempt does not count as a wrong password of the network
-      if (!isSpent) await limits.refund(ofNetwork);
-      throw error;
-    }
-    return counted(limits, pair, isSpent ? [ofUsername] : [ofUsername, ofNetwork]);
+    const all = [ofNetwork, pair, ofUsername];
+    const refusal = await limits.takeAll(all);
+    if (!refusal) return counted(limits, pair, all);
+    if (refusal.refused !== ofNetwork) return refuse(refusal.waitMs);
+    const strictPair = pairOf(rates.fromSpentNetwork);
+    const others = [strictPair, ofUsername];
+    const strictRefusal = await limits.takeAll(others);
+    return strictRefusal ? refuse(strictRefusal.waitMs) : counted(limits, strictPair, others);
   }
 
   return async ({ usernameKey, network, device }) =>

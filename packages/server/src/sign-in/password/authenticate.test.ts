@@ -2,6 +2,7 @@ import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { RequestError } from '../../errors.ts';
+import type { Statement } from '../../database/direct.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import { type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 
@@ -15,6 +16,9 @@ const named = (username: string, password = 'right') => ({
 });
 
 /** Dependencies that record the order of the calls. */
+/** The statements that refund an attempt. */
+const refunds: Statement[] = [];
+
 function recorded(changes: Partial<AuthenticateDeps> = {}) {
   const steps: string[] = [];
   const requesters: Requester[] = [];
@@ -30,7 +34,7 @@ function recorded(changes: Partial<AuthenticateDeps> = {}) {
     },
     async admit() {
       steps.push('counted');
-      return { succeed: record('right'), withdraw: record('withdrawn') };
+      return { refunds: () => refunds, withdraw: record('withdrawn') };
     },
     findCredentials: async () => credentials,
     async verifyPassword(_, found, password) {
@@ -55,8 +59,8 @@ test('an attempt waits in the hash queue, is counted, and is then hashed', async
   steps.length = 0;
   const right = await authenticate(from('192.0.2.1'), named('o'));
   expect([right, steps]).toEqual([
-    { userId: 'u', passwordHash },
-    ['turn', 'counted', 'hashed', 'right'],
+    { userId: 'u', passwordHash, refunds },
+    ['turn', 'counted', 'hashed'],
   ]);
 });
 
@@ -101,7 +105,7 @@ test('an attempt counts for the user’s username, or for an unknown typed name'
   const counted: unknown[] = [];
   const admit: AuthenticateDeps['admit'] = async (tried) => {
     counted.push(tried);
-    return { succeed: async () => undefined, withdraw: async () => undefined };
+    return { refunds: () => [], withdraw: async () => undefined };
   };
   let found: typeof credentials | undefined = credentials;
   const { authenticate } = recorded({

@@ -2,6 +2,7 @@
 
 import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
+import type { Statement } from '../../database/direct.ts';
 import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import type { UserStore } from '../../users/store.ts';
@@ -21,11 +22,14 @@ export type AuthenticateDeps = {
   pause(ms: number): Promise<unknown>;
 };
 
+/** The statements refund the attempt. They are stored with what follows a correct password. */
+export type AuthenticatedUser = PasswordVerified & { refunds: readonly Statement[] };
+
 /** Verifies the password. @throws `sign-in.throttled`, `busy` */
 export type Authenticate = (
   request: FastifyRequest,
   credentials: { username: LoginName; password: string },
-) => Promise<PasswordVerified | PasswordRejected>;
+) => Promise<AuthenticatedUser | PasswordRejected>;
 
 /** A user may have many trusted devices: they share the user's place in the queue. */
 function requesterOf(device: TrustedDevice | undefined, address: string): Requester {
@@ -56,8 +60,7 @@ async function countAndVerify(
     await attempt.withdraw();
     throw error;
   });
-  if (!('refused' in result)) await attempt.succeed();
-  return result;
+  return 'refused' in result ? result : { ...result, refunds: attempt.refunds() };
 }
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {

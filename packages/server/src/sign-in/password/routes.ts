@@ -54,10 +54,11 @@ async function issueTicket(
     logRefusal(request, password);
     return undefined;
   }
-  const { userId } = password;
+  const { userId, refunds } = password;
   const identity = { method: 'password', subject: userId, verifiedAt: now() } as const;
   // verified above; the exchange of the ticket checks again that the user is active
-  const result = await signInService.issueTicket(identity, { id: userId, disabled: false });
+  const user = { id: userId, disabled: false };
+  const result = await signInService.issueTicket(identity, user, { writes: refunds });
   if ('ticket' in result) return result.ticket;
   logRefusal(request, { ...result, userId });
   return undefined;

@@ -5,6 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { runTogether } from '../../../database/prepared.ts';
 import { fail } from '../../../errors.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
@@ -40,13 +41,14 @@ async function checkNewPassword(
 
 /** Returns the hash of the current password. @throws `password.wrong`, `sign-in.throttled`, `busy` */
 async function verifiedHash(
-  { authenticate }: Pick<Password, 'authenticate'>,
+  { authenticate, db }: Pick<Password, 'authenticate' | 'db'>,
   request: FastifyRequest,
   { id, username }: User,
   password: string | undefined,
 ) {
   if (password === undefined) fail('password.wrong', { facts: { user: id } });
   const result = await authenticate(request, { username: loginNameOf(username), password });
+  if (!('refused' in result)) await runTogether(db, result.refunds);
   const isTheirs = !('refused' in result) && result.userId === id;
   return isTheirs ? result.passwordHash : fail('password.wrong', { facts: { user: id } });
 }

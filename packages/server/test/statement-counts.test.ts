@@ -1,0 +1,230 @@
+// Fixes how many statements and commits each operation needs. A change that needs more must say why here.
+
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from './support/databases.ts';
+import { portal } from './support/oidc/applications.ts';
+import { type Arena, makeArena } from './support/oidc/arena.ts';
+import { attemptOf } from './support/oidc/raw.ts';
+import { makeDriver as makeDiia } from './support/sign-in/diia.ts';
+import { makeDriver as makeGoogle } from './support/sign-in/google.ts';
+import { type Counts, countStatements, recordStatements } from './support/statements.ts';
+import { apps, password } from './support/world.ts';
+
+type Answer = Promise<LightMyRequestResponse>;
+/** Prepares the operation and returns it. */
+type Prepare = (arena: Arena) => Promise<() => Answer>;
+
+const credentials = { username: 'o.shevchenko', password };
+const counts = (reads: number, writes: number, commits: number): Counts => ({
+  reads,
+  writes,
+  commits,
+});
+
+/** A browser that has signed in before. */
+async function returningBrowser(arena: Arena) {
+  const proved = await arena.post('/api/auth', credentials);
+  const entered = await arena.post('/api/auth/internal', proved.json());
+  return entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+const authorize = (arena: Arena, cookie: string) => {
+  const { pathname, search } = new URL(attemptOf(portal).address, 'http://localhost:3000');
+  return arena.send({ url: pathname + search, headers: { cookie } });
+};
+
+async function launch(arena: Arena, cookie: string) {
+  const url = `/api/app-redirect?appId=${apps.campus.id}`;
+  return arena.send({ url, headers: { cookie } });
+}
+
+const operations: [name: string, status: number, counts: Counts, prepare: Prepare][] = [
+  [
+    'POST /api/auth, new browser',
+    200,
+    counts(0, 0, 0),
+    async (arena) => () => arena.post('/api/auth', credentials),
+  ],
+  [
+    'POST /api/auth, known browser',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await returningBrowser(arena);
+      return () => arena.post('/api/auth', credentials, { cookie });
+    },
+  ],
+  [
+    'POST /api/auth, wrong password',
+    401,
+    counts(0, 0, 0),
+    async (arena) => () => arena.post('/api/auth', { ...credentials, password: 'wrong' }),
+  ],
+  [
+    'POST /api/auth/internal, new browser',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const proved = await arena.post('/api/auth', credentials);
+      return () => arena.post('/api/auth/internal', proved.json());
+    },
+  ],
+  [
+    'POST /api/auth/internal, known browser without a session',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookies = await returningBrowser(arena);
+      const cookie = cookies.split('; ').find((one) => one.startsWith('brama_device')) ?? '';
+      const proved = await arena.post('/api/auth', credentials, { cookie });
+      return () => arena.post('/api/auth/internal', proved.json(), { cookie });
+    },
+  ],
+  [
+    'POST /api/auth/internal, renewed session',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await returningBrowser(arena);
+      const proved = await arena.post('/api/auth', credentials, { cookie });
+      return () => arena.post('/api/auth/internal', proved.json(), { cookie });
+    },
+  ],
+  [
+    'GET /user',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await arena.signIn();
+      return () => arena.send({ url: '/user', headers: { cookie } });
+    },
+  ],
+  [
+    'GET /api/app-redirect',
+    302,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await arena.signIn();
+      return () => launch(arena, cookie);
+    },
+  ],
+  [
+    'GET /api/ticket',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const { location } = (await launch(arena, await arena.signIn())).headers;
+      const ticketId = new URL(`${location}`).searchParams.get('ticketId') ?? '';
+      const { id: appId, secret: appSecret } = apps.campus;
+      const query = new URLSearchParams({ ticketId, appId, appSecret });
+      return () => arena.send({ url: `/api/ticket?${query}` });
+    },
+  ],
+  [
+    'authorize, first use of the application in a session',
+    303,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await arena.signIn();
+      return () => authorize(arena, cookie);
+    },
+  ],
+  [
+    'authorize, again',
+    303,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await arena.signIn();
+      await authorize(arena, cookie);
+      return () => authorize(arena, cookie);
+    },
+  ],
+  [
+    'token, authorization code',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const given = await arena.withCode();
+      return () => arena.exchange(given);
+    },
+  ],
+  [
+    'token, refresh',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const { tokens } = await arena.withTokens();
+      return () => arena.refresh(tokens.refresh_token);
+    },
+  ],
+  [
+    'userinfo',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const { tokens } = await arena.withTokens();
+      return () => arena.userinfo(tokens.access_token);
+    },
+  ],
+  [
+    'sign-out',
+    200,
+    counts(0, 0, 0),
+    async (arena) => {
+      const cookie = await arena.signIn();
+      await authorize(arena, cookie);
+      return () => arena.post('/api/auth/logout', undefined, { cookie });
+    },
+  ],
+  [
+    'discovery',
+    200,
+    counts(0, 0, 0),
+    async (arena) => () => arena.send({ url: '/.well-known/openid-configuration' }),
+  ],
+  ['JWKS', 200, counts(0, 0, 0), async (arena) => () => arena.send({ url: '/oidc/jwks' })],
+];
+
+const recorder = recordStatements();
+afterAll(recorder.stop);
+
+describe.each(databaseKinds)('statements on %s', (kind) => {
+  let arena: Arena;
+
+  beforeAll(async () => {
+    arena = await makeArena(kind);
+    // the first request creates the signing keys
+    await arena.send({ url: '/oidc/jwks' });
+    // the clients are cached
+    await arena.withTokens();
+  });
+  afterAll(async () => {
+    await arena.close();
+  });
+
+  /** Fails with the statements. */
+  async function expectCounts(ask: () => Answer, status: number, wanted: Counts) {
+    recorder.take();
+    expect((await ask()).statusCode).toBe(status);
+    const statements = recorder.take();
+    expect(countStatements(statements), statements.join('\n')).toEqual(wanted);
+  }
+
+  test.each(operations)('%s', async (_name, status, wanted, prepare) => {
+    await expectCounts(await prepare(arena), status, wanted);
+  });
+
+  test.each([
+    ['Google', makeGoogle, counts(0, 0, 0)],
+    ['Diia', makeDiia, counts(0, 0, 0)],
+  ] as const)('the last step of a sign-in with %s', async (_name, makeDriver, wanted) => {
+    const driver = await makeDriver(kind);
+    try {
+      const { enter } = await driver.prove();
+      await expectCounts(enter, 200, wanted);
+    } finally {
+      await driver.world.close();
+    }
+  });
+});
