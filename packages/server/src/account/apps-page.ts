@@ -5,7 +5,6 @@ import type { ApplicationResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, myDataParameter, paths, userHashParameter } from '@brama/contract/paths';
-import { fail } from '../errors.ts';
 import { pageAddress } from '../pages/address.ts';
 import type { SignedInPage } from '../pages/pages.ts';
 import type { Site } from '../pages/web-build.ts';
@@ -48,15 +47,14 @@ async function myDataOf(
 }
 
 export function createAppsPage(deps: Deps, site: Site): SignedInPage {
-  return async (request, session, language) => {
-    const user = await deps.findUserAnswer(session.userId, language);
-    if (!user) return fail('session.required');
+  return async (request, signedIn, language) => {
+    const user = await deps.findUserAnswer(signedIn.user, language);
     const address = pageAddress(request);
     const isWithMyData = new URLSearchParams(address.query).has(myDataParameter);
     const props = {
       user: { ...user, applications: inOrder(user.applications) },
       ...arrivalOf(address.carried, user),
-      ...(isWithMyData && { myData: await myDataOf(deps, session, language) }),
+      ...(isWithMyData && { myData: await myDataOf(deps, signedIn.session, language) }),
     };
     return site.renderParts('apps', language, props, address);
   };

@@ -49,8 +49,8 @@ function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }
   for (const path of [paths.user, paths.userAlias])
     typed(server).get(path, returns(userResponse), async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
-      const { userId } = await sessionCookie.require(request);
-      return (await findUserAnswer(userId, acceptedLanguage(request))) ?? fail('session.required');
+      const { user } = (await sessionCookie.signedIn(request)) ?? fail('session.required');
+      return findUserAnswer(user, acceptedLanguage(request));
     });
 
   typed(server).get(paths.session, returns(sessionResponse), async (request, reply) => {
@@ -81,9 +81,9 @@ function registerLists(server: FastifyInstance, deps: AccountDeps) {
       reply.header('vary', 'accept-language, cookie');
       const language = acceptedLanguage(request);
       const sandbox = await deps.sandbox();
-      const session = await sessionCookie.find(request);
-      const user = session && (await findUserAnswer(session.userId, language));
-      const own = user?.applications.filter((application) => !application.sandbox) ?? [];
+      const signedIn = await sessionCookie.signedIn(request);
+      const answer = signedIn && (await findUserAnswer(signedIn.user, language));
+      const own = answer?.applications.filter((application) => !application.sandbox) ?? [];
       return {
         sandbox: sandbox ? { id: sandbox.id, title: sandbox.title[language] } : null,
         own: own.map(({ id, title }) => ({ id, title })),

@@ -4,14 +4,10 @@ import type { ApplicationResponse, UserResponse } from '@brama/contract/api/user
 import type { Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
 
-/** Returns the user with the titles of applications in this language; undefined if there is no such user. */
-export type FindUserAnswer = (
-  userId: string,
-  language: Language,
-) => Promise<UserResponse | undefined>;
+/** Returns the data of a user, with the titles of applications in this language. */
+export type FindUserAnswer = (user: User, language: Language) => Promise<UserResponse>;
 
 type Deps = {
-  userById(id: string): Promise<User | undefined>;
   /** Returns the applications that the user may open, in this language. */
   listApplications(user: User, language: Language): Promise<ApplicationResponse[]>;
   userHashOf(userId: string): string;
@@ -29,15 +25,10 @@ function dataOf({ username, email, studentId, employeeId, data }: User): UserRes
 }
 
 export function createFindUserAnswer(deps: Deps): FindUserAnswer {
-  return async (userId, language) => {
-    const user = await deps.userById(userId);
-    return (
-      user && {
-        userHash: deps.userHashOf(user.id),
-        fullName: user.fullName,
-        data: dataOf(user),
-        applications: await deps.listApplications(user, language),
-      }
-    );
-  };
+  return async (user, language) => ({
+    userHash: deps.userHashOf(user.id),
+    fullName: user.fullName,
+    data: dataOf(user),
+    applications: await deps.listApplications(user, language),
+  });
 }

@@ -51,7 +51,6 @@ export function composeApplications(
     translate: site.translate,
     protocols,
     applicationById: applications.byId,
-    userById: users.byId,
   });
   return {
     protocols,

@@ -40,7 +40,7 @@ const cleanupIntervalMs = 60_000;
 type Areas = { core: Core; signIn: SignIn; applications: Applications; login: LoginPageParts };
 
 function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): AccountDeps {
-  const { sessionCookie, sessions, users } = core;
+  const { sessionCookie, sessions } = core;
   const { listApplications, signOut, connectedApps } = applications;
   const { userHashOf } = sessionCookie;
   return {
@@ -48,7 +48,7 @@ function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): Ac
     connectedApps,
     signOut,
     sandbox: core.applications.sandbox,
-    findUserAnswer: createFindUserAnswer({ userById: users.byId, listApplications, userHashOf }),
+    findUserAnswer: createFindUserAnswer({ listApplications, userHashOf }),
     ownSessions: createOwnSessions({
       db,
       sessions,
@@ -63,7 +63,6 @@ async function registerApplicationsArea(server: FastifyInstance, { core, applica
   const { launchErrors, pageNotices, protocols } = applications;
   await registerApplications(server, {
     sessionCookie: core.sessionCookie,
-    userById: core.users.byId,
     authorizationRequests: core.authorizationRequests,
     startChecks: launchErrors.startChecks,
     launch: {

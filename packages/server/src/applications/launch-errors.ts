@@ -21,14 +21,13 @@ export type LaunchErrorDeps = {
   translate: Translate;
   protocols: ReadonlyMap<string, Protocol>;
   applicationById(id: AppId): Promise<Application | undefined>;
-  userById(id: string): Promise<User | undefined>;
 };
 
 /** `url` returns the error to the application. */
 export type AccessDenial = { application: Application; url: string };
 
 export function createLaunchErrors(deps: LaunchErrorDeps) {
-  const { pageNotices, translate, protocols, applicationById, userById } = deps;
+  const { pageNotices, translate, protocols, applicationById } = deps;
 
   /** Returns the denial for a user without access; undefined if the application does not ask for the error. */
   async function accessDenial(
@@ -59,11 +58,10 @@ export function createLaunchErrors(deps: LaunchErrorDeps) {
       }));
     },
 
-    async refusedUser(request, session) {
+    async refusedUser(request, user) {
       const returnParams = returnQuery(rawQuery(request));
       if (!new URLSearchParams(returnParams).has('appId')) return undefined;
-      const user = await userById(session.userId);
-      const denial = user && (await accessDenial(request, user));
+      const denial = await accessDenial(request, user);
       return denial && `${paths.appRedirect}${returnParams}`;
     },
   };

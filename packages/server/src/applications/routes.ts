@@ -9,7 +9,6 @@ import type { SessionCookie } from '../http/session-cookie.ts';
 import { rawQuery } from '../pages/address.ts';
 import { rememberedLanguage, responseLanguage } from '../pages/language/language.ts';
 import { sendPage } from '../pages/send-page.ts';
-import type { User } from '../users/user.ts';
 import { type LaunchDeps, launch, sendRequestOver } from './launch.ts';
 import type { LaunchErrors } from './launch-errors.ts';
 import type { AuthorizationRequestStore } from './suspended-requests/store.ts';
@@ -17,7 +16,6 @@ import { withLevelWaived } from './suspended-requests/suspended-request.ts';
 
 export type ApplicationRouteDeps = {
   sessionCookie: SessionCookie;
-  userById(id: string): Promise<User | undefined>;
   authorizationRequests: Pick<AuthorizationRequestStore, 'replace'>;
   startChecks: LaunchErrors['startChecks'];
   launch: LaunchDeps;
@@ -31,9 +29,8 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     const refused = deps.startChecks.refusedRequest(request, responseLanguage(request));
     if (refused) return sendPage(request, reply, refused, { status: 400, personal: true });
-    const session = await sessionCookie.find(request);
-    const user = session && (await deps.userById(session.userId));
-    if (session && user) return launch(deps.launch, request, reply, { session, user });
+    const signedIn = await sessionCookie.signedIn(request);
+    if (signedIn) return launch(deps.launch, request, reply, signedIn);
     const returnParams = returnQuery(rawQuery(request));
     const language = rememberedLanguage(request);
     return reply.redirect(sessionCookie.signInAddress(request, language, returnParams), 302);

@@ -71,6 +71,7 @@ function createReader() {
 export function createApplicationStore(db: Database, now: () => number) {
   const readRow = createReader();
   const applications = db.selectFrom('applications').select(columns);
+  const all = prepare(db, () => applications.orderBy('name'));
   const withId = prepare(db, ({ id }: { id: string }) => applications.where('id', '=', id));
   const withKey = prepare(db, ({ key }: { key: string }) =>
     applications.where('protocol_key', '=', key),
@@ -78,8 +79,7 @@ export function createApplicationStore(db: Database, now: () => number) {
 
   return {
     async all(): Promise<Application[]> {
-      const rows = await applications.orderBy('name').execute();
-      return rows.map(readRow);
+      return (await all.all({})).map(readRow);
     },
 
     async byId(id: AppId): Promise<Application | undefined> {

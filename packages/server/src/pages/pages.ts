@@ -11,6 +11,8 @@ import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
 import type { Session } from '../sessions/session.ts';
+import type { SignedIn } from '../sessions/store.ts';
+import type { User } from '../users/user.ts';
 import { pageAddress, rawQuery } from './address.ts';
 import { chooseLanguage } from './language/choose-language.ts';
 import { rememberLanguage } from './language/language.ts';
@@ -21,7 +23,7 @@ import type { Site } from './web-build.ts';
 /** Renders a page for signed-in users. The area of the page provides it. */
 export type SignedInPage = (
   request: FastifyRequest,
-  session: Session,
+  signedIn: SignedIn,
   language: Language,
 ) => Promise<readonly PagePart[]>;
 
@@ -33,7 +35,7 @@ export type StartChecks = {
    * Returns the address of the error page for a user without access. Returns undefined if the list of applications
    * shows that error itself.
    */
-  refusedUser(request: FastifyRequest, session: Session): Promise<string | undefined>;
+  refusedUser(request: FastifyRequest, user: User): Promise<string | undefined>;
 };
 
 type Screen = Site['description']['screens'][number];
@@ -119,10 +121,10 @@ function sendNotFound({ pages: { site }, request, reply, language }: Navigation,
 /** Sends a page for signed-in users. Redirects an anonymous user to the sign-in page, which keeps the query. */
 async function sendSignedIn({ pages, request, reply, language }: Navigation, path: string) {
   const { sessionCookie, returnToCookie, startChecks, signedInPages } = pages;
-  const session = await sessionCookie.find(request);
-  if (!session)
+  const signedIn = await sessionCookie.signedIn(request);
+  if (!signedIn)
     return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
-  const refusal = await startChecks.refusedUser(request, session);
+  const refusal = await startChecks.refusedUser(request, signedIn.user);
   if (refusal !== undefined) return goTo(reply, refusal);
   const address = pageAddress(request);
   // the application that the user wants to open has priority
@@ -131,7 +133,7 @@ async function sendSignedIn({ pages, request, reply, language }: Navigation, pat
   rememberLanguage(request, reply, language);
   const render = signedInPages[path];
   if (!render) throw new Error(`no page for signed-in users: ${path}`);
-  return sendPage(request, reply, await render(request, session, language));
+  return sendPage(request, reply, await render(request, signedIn, language));
 }
 
 /** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */

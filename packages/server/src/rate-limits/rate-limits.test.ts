@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { runTogether } from '../database/prepared.ts';
 import { type Backoff, type Rate, rateParameters } from './limit-kinds.ts';
 import { RateLimits } from './rate-limits.ts';
 
@@ -77,7 +78,7 @@ describe.each(databaseKinds)('rate limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBe(0);
     await limits.take(counted);
     expect(await limits.waitMs(counted)).toBe(15_000);
-    await runTogether(db, [limits.resetting(counted)]);
+    await runTogether(database.db, [limits.resetting(counted)]);
     expect(await limits.waitMs(counted)).toBe(0);
   });
 

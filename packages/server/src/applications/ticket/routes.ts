@@ -44,8 +44,8 @@ async function resolveTicket(
   sessionUid?: string,
 ): Promise<TicketResponse> {
   const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
-  const user = ticket && (await deps.stores.users.byId(ticket.userId));
-  if (!ticket || !user) fail('application.ticket-refused');
+  if (!ticket) fail('application.ticket-refused');
+  const { user } = ticket;
   return {
     id: ticketId,
     created: new Date(ticket.createdAt).toISOString(),

@@ -4,10 +4,13 @@
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
+import { prepare } from '../../database/prepared.ts';
+import { userColumns, userFrom } from '../../users/store.ts';
+import type { User } from '../../users/user.ts';
 import type { Launch } from '../protocol.ts';
 
 export type FoundTicket = {
-  userId: string;
+  user: User;
   sessionUid: string;
   method: string;
   traceId: string;
@@ -21,15 +24,66 @@ type TicketStoreDeps = {
   isSessionAlive(uid: string): Promise<boolean>;
 };
 
+type NewRow = {
+  idHash: string;
+  applicationId: string;
+  sessionUid: string;
+  userId: string;
+  method: string;
+  traceId: string;
+  signedInAt: number;
+  createdAt: number;
+  expiresAt: number;
+};
+
+function queriesOf(db: Database) {
+  return {
+    insert: prepare(db, (given: NewRow) =>
+      db.insertInto('application_tickets').values({
+        id_hash: given.idHash,
+        application_id: given.applicationId,
+        session_uid: given.sessionUid,
+        user_id: given.userId,
+        method: given.method,
+        trace_id: given.traceId,
+        signed_in_at: given.signedInAt,
+        created_at: given.createdAt,
+        expires_at: given.expiresAt,
+        read_at: null,
+      }),
+    ),
+    find: prepare(db, (given: { idHash: string; applicationId: string; now: number }) =>
+      db
+        .selectFrom('application_tickets as t')
+        .innerJoin('users as u', 'u.id', 't.user_id')
+        .select(['t.method', 't.trace_id', 't.signed_in_at', 't.created_at as issued_at'])
+        .select(['t.read_at', 't.session_uid'])
+        .select(userColumns.map((name) => `u.${name}` as const))
+        .where('t.id_hash', '=', given.idHash)
+        .where('t.application_id', '=', given.applicationId)
+        .where('t.expires_at', '>', given.now)
+        .where('u.disabled', '=', 0),
+    ),
+    noteRead: prepare(db, ({ idHash, at }: { idHash: string; at: number }) =>
+      db
+        .updateTable('application_tickets')
+        .set({ read_at: at })
+        .where('id_hash', '=', idHash)
+        .where('read_at', 'is', null),
+    ),
+  };
+}
+
 export function createTicketStore(
   db: Database,
   { ttlSeconds, now, isSessionAlive }: TicketStoreDeps,
 ) {
+  const queries = queriesOf(db);
+
   /** The first read requires an open session: unread tickets end with it. */
   async function mayReadFirst(idHash: string, sessionUid: string): Promise<boolean> {
     if (!(await isSessionAlive(sessionUid))) return false;
-    const note = db.updateTable('application_tickets').set({ read_at: now() });
-    await note.where('id_hash', '=', idHash).where('read_at', 'is', null).execute();
+    await queries.noteRead.change({ idHash, at: now() });
     return true;
   }
 
@@ -37,21 +91,17 @@ export function createTicketStore(
     async issue({ application, session, traceId }: Launch): Promise<string> {
       const ticket = newSecret();
       const createdAt = now();
-      await db
-        .insertInto('application_tickets')
-        .values({
-          id_hash: hashSecret(ticket),
-          application_id: application.id,
-          session_uid: session.uid,
-          user_id: session.userId,
-          method: session.method,
-          trace_id: traceId,
-          signed_in_at: session.verifiedAt,
-          created_at: createdAt,
-          expires_at: createdAt + ttlSeconds * 1000,
-          read_at: null,
-        })
-        .execute();
+      await queries.insert.change({
+        idHash: hashSecret(ticket),
+        applicationId: application.id,
+        sessionUid: session.uid,
+        userId: session.userId,
+        method: session.method,
+        traceId,
+        signedInAt: session.verifiedAt,
+        createdAt,
+        expiresAt: createdAt + ttlSeconds * 1000,
+      });
       return ticket;
     },
 
@@ -66,26 +116,16 @@ export function createTicketStore(
       sessionUid?: string,
     ): Promise<FoundTicket | undefined> {
       const idHash = hashSecret(ticket);
-      const row = await db
-        .selectFrom('application_tickets as t')
-        .innerJoin('users as u', 'u.id', 't.user_id')
-        .select(['t.user_id', 't.method', 't.trace_id', 't.signed_in_at', 't.created_at'])
-        .select(['t.read_at', 't.session_uid'])
-        .where('t.id_hash', '=', idHash)
-        .where('t.application_id', '=', applicationId)
-        .where('t.expires_at', '>', now())
-        .where('u.disabled', '=', 0)
-        .$if(sessionUid !== undefined, (q) => q.where('t.session_uid', '=', `${sessionUid}`))
-        .executeTakeFirst();
-      if (!row) return undefined;
+      const row = await queries.find.first({ idHash, applicationId, now: now() });
+      if (!row || row.session_uid !== (sessionUid ?? row.session_uid)) return undefined;
       if (row.read_at === null && !(await mayReadFirst(idHash, row.session_uid))) return undefined;
       return {
-        userId: row.user_id,
+        user: userFrom(row),
         sessionUid: row.session_uid,
         method: row.method,
         traceId: row.trace_id,
         signedInAt: row.signed_in_at,
-        createdAt: row.created_at,
+        createdAt: row.issued_at,
       };
     },
 

@@ -1,8 +1,8 @@
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { RequestError } from '../../errors.ts';
 import type { Statement } from '../../database/direct.ts';
+import { RequestError } from '../../errors.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import { type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 

@@ -77,13 +77,15 @@ export class GrantStore {
     const { uid: sessionUid, userId } = session;
     const grant = { id: randomUUID(), sid: randomUUID(), clientId, userId, expiresAt };
     try {
-      await this.#insert(this.#db, { ...grant, sessionUid })
+      const { numInsertedOrUpdatedRows } = await this.#insert(this.#db, { ...grant, sessionUid })
         .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing())
-        .execute();
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows) return grant;
     } catch (error) {
       if (isForeignKeyViolation(error)) return undefined;
       throw error;
     }
+    // a concurrent request was faster
     return find();
   }
 
