@@ -23,6 +23,8 @@ export type Plan = {
   hops: number;
   /** Duration of the load before memory is measured. */
   minutes: number;
+  /** Pictures of the documentation are drawn again. */
+  writesDocs: boolean;
   starts: number;
   /** From the first response to the measurement of memory at rest. */
   idleMs: number;
@@ -42,6 +44,7 @@ const whole: Plan = {
   storm: { count: 6, window: { warmUpMs: 250, ms: 1_500 } },
   compared: { count: 5, window: { warmUpMs: 300, ms: 2_000 } },
   warmUpMs: 5_000,
+  writesDocs: true,
   hops: 200_000,
   minutes: 1,
   starts: 5,
@@ -58,6 +61,7 @@ const quick: Plan = {
   storm: { count: 3, window: { warmUpMs: 250, ms: 1_000 } },
   compared: { count: 3, window: { warmUpMs: 100, ms: 400 } },
   warmUpMs: 1_000,
+  writesDocs: false,
   hops: 10_000,
   minutes: 0.1,
   starts: 1,

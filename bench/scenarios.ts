@@ -7,6 +7,7 @@ import { fairness } from './scenarios/fairness.ts';
 import { flood } from './scenarios/flood.ts';
 import { leak } from './scenarios/leak.ts';
 import { memory } from './scenarios/memory.ts';
+import { peers } from './scenarios/peers.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { resets } from './scenarios/resets.ts';
 import { signIn } from './scenarios/sign-in.ts';
@@ -27,6 +28,7 @@ export const scenarios: readonly Scenario[] = [
   diia,
   sso,
   fairness,
+  peers,
   memory,
   leak,
   web,

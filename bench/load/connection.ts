@@ -1,5 +1,5 @@
 // One keep-alive HTTP/1.1 connection with one request at a time. Does as little as possible, because it shares the
-// processor with the server. Responses must state their length, and bodies stay Latin-1.
+// processor with the server. Bodies stay Latin-1.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -25,10 +25,26 @@ export class UnexpectedAnswer extends Error {
   override name = 'UnexpectedAnswer';
 }
 
-function lengthOf(head: string): number {
+/** Returns the body of chunks (RFC 9112 §7.1) once the last one has arrived. */
+function chunkedBody(received: string): string | undefined {
+  let body = '';
+  for (let at = 0; ; ) {
+    const lineEnd = received.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const length = Number.parseInt(received.slice(at, lineEnd), 16);
+    at = lineEnd + 2 + length + 2;
+    if (received.length < at) return undefined;
+    if (length === 0) return body;
+    body += received.slice(lineEnd + 2, at - 2);
+  }
+}
+
+function bodyIn(head: string, received: string): string | undefined {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new UnexpectedAnswer(`an answer without a length:\n${head}`);
-  return Number(length);
+  if (length !== undefined)
+    return received.length < Number(length) ? undefined : received.slice(0, Number(length));
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return chunkedBody(received);
+  throw new UnexpectedAnswer(`an answer without a length:\n${head}`);
 }
 
 /** Returns the response once all of it has arrived. */
@@ -36,9 +52,8 @@ function answerIn(received: string): Answer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const head = received.slice(0, end);
-  const bodyEnd = end + 4 + lengthOf(head);
-  if (received.length < bodyEnd) return undefined;
-  return { status: Number(head.slice(9, 12)), head, body: received.slice(end + 4, bodyEnd) };
+  const body = bodyIn(head, received.slice(end + 4));
+  return body === undefined ? undefined : { status: Number(head.slice(9, 12)), head, body };
 }
 
 function lines({ method, path, headers, body }: Request, port: number): string {

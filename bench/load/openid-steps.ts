@@ -13,6 +13,8 @@ export type ProviderPaths = {
   userinfo: string;
   discovery: string;
   jwks: string;
+  /** Added to the query of authorization requests. */
+  extraQuery?: string;
 };
 
 export const ourPaths: ProviderPaths = {
@@ -31,6 +33,9 @@ export const barePaths: ProviderPaths = {
   jwks: '/jwks',
 };
 
+/** Status of a redirect to the application: providers differ. */
+const redirects = [302, 303] as const;
+
 const random = () => randomBytes(32).toString('base64url');
 
 export type Asked = { path: string; verifier: string };
@@ -48,12 +53,12 @@ export function requestOf(paths: ProviderPaths, client: SsoClient): Asked {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  return { path: `${paths.authorization}?${query}`, verifier };
+  return { path: `${paths.authorization}?${query}${paths.extraQuery ?? ''}`, verifier };
 }
 
 /** Sends the authorization request in the browser of a signed-in user. Returns the code for the application. */
 async function authorize(connection: Connection, path: string, cookie: string) {
-  const { head } = await expectStatus(connection, 303, {
+  const { head } = await expectStatus(connection, redirects, {
     method: 'GET',
     path,
     headers: `${browser}sec-fetch-site: cross-site\r\ncookie: ${cookie}\r\n`,
@@ -112,7 +117,7 @@ export async function hop(
   });
 }
 
-/** Returns the refresh token that replaces `token`. */
+/** Returns the refresh token that replaces `token`, or `token` itself if the provider does not rotate it. */
 export async function refresh(
   connection: Connection,
   paths: ProviderPaths,
@@ -120,7 +125,7 @@ export async function refresh(
   token: string,
 ): Promise<string> {
   const form = { grant_type: 'refresh_token', refresh_token: token };
-  return (await askTokens(connection, paths, client, form)).refresh_token ?? '';
+  return (await askTokens(connection, paths, client, form)).refresh_token ?? token;
 }
 
 export function readDocument(connection: Connection, path: string) {

@@ -25,9 +25,13 @@ export function found(pattern: RegExp, text: string): string {
   return match;
 }
 
-export async function expectStatus(connection: Connection, status: number, request: Request) {
+export async function expectStatus(
+  connection: Connection,
+  status: number | readonly number[],
+  request: Request,
+) {
   const answer = await connection.ask(request);
-  if (answer.status === status) return answer;
+  if ([status].flat().includes(answer.status)) return answer;
   const path = request.path.replace(/\?.*/, '');
   throw new UnexpectedAnswer(
     `${request.method} ${path} answered ${answer.status} instead of ${status}: ${answer.body}`,

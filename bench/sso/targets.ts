@@ -26,7 +26,7 @@ const browsers = 48;
 
 export type Provider = {
   /** The column in the table of goals. */
-  name: DatabaseName | typeof bareName;
+  name: string;
   databasePid: number | undefined;
   paths: ProviderPaths;
   signInAs(connection: Connection, username: string): Promise<string>;
@@ -114,17 +114,22 @@ export async function openTarget(
 }
 
 /** Calls `work` with a running server of every provider. This process stays off their processor. */
+export async function withServers<T>(
+  providers: readonly Provider[],
+  work: (targets: readonly SsoTarget[]) => Promise<T>,
+): Promise<T> {
+  const targets: Awaited<ReturnType<typeof openTarget>>[] = [];
+  try {
+    for (const provider of providers) targets.push(await openTarget(provider));
+    return await keepingOff(processors, () => work(targets));
+  } finally {
+    for (const { server } of targets) await server.stop();
+  }
+}
+
 export function withTargets<T>(
   databases: readonly DatabaseName[],
   work: (targets: readonly SsoTarget[]) => Promise<T>,
 ): Promise<T> {
-  return withProviders(databases, async (providers) => {
-    const targets: Awaited<ReturnType<typeof openTarget>>[] = [];
-    try {
-      for (const provider of providers) targets.push(await openTarget(provider));
-      return await keepingOff(processors, () => work(targets));
-    } finally {
-      for (const { server } of targets) await server.stop();
-    }
-  });
+  return withProviders(databases, (providers) => withServers(providers, work));
 }

@@ -41,12 +41,11 @@ const unlimited: Settings = {
   RATE_LIMIT_SECRETS_PER_MINUTE: '1000000',
 };
 
-/** Returns the settings and, of our own environment, only where programs and compiled code are. */
+/** Returns the settings and, of our own environment, only where programs are. */
 export function environment(settings: Settings): Settings {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const { PATH = '' } = process.env;
   return {
     PATH,
-    NODE_COMPILE_CACHE: NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/brama'),
     BRAMA_DEMO: '0',
     LOG_LEVEL: 'warn',
     ...unlimited,
@@ -73,8 +72,16 @@ async function isReady(port: number, path: string): Promise<boolean> {
   return status === 200;
 }
 
+/** A program that needs longer is configured wrongly. */
+const mostStartMs = 60_000;
+
 async function untilReady(child: ChildProcess, port: number, path: string) {
+  const limit = performance.now() + mostStartMs;
   while (!(await isReady(port, path))) {
+    if (performance.now() > limit) {
+      child.kill('SIGTERM');
+      throw new Error(`${path} has not returned 200 for ${mostStartMs} ms`);
+    }
     if (child.exitCode !== null) throw new Error('the server ended before it was ready; see above');
     await sleep(3);
   }
@@ -83,32 +90,32 @@ async function untilReady(child: ChildProcess, port: number, path: string) {
 export type StartOptions = {
   /** How many processors it may use, counted from the first; all by default. */
   processors?: number | undefined;
-  /** Options of Node.js itself. */
+  /** Options of Node.js itself, for programs that run on it. */
   nodeArgs?: readonly string[];
   /** The program has started when this path returns 200; by default `/readyz`. */
   readyPath?: string | undefined;
 };
 
 /** A program that listens on a given free port. */
-type Program = StartOptions & {
-  args(port: number): string[];
+type Program = Omit<StartOptions, 'nodeArgs'> & {
+  command(port: number): string[];
   env(port: number): Settings;
 };
 
 /** @throws when the program ends before it is ready. */
 export async function startProgram({
-  args,
+  command,
   env,
   processors,
-  nodeArgs = [],
   readyPath = '/readyz',
 }: Program): Promise<RunningServer> {
   const port = await freePort();
   const began = performance.now();
-  const command = [process.execPath, ...nodeArgs, ...args(port)];
   // taskset replaces itself by the program, so the process id stays the same
   const [file = '', ...rest] =
-    processors === undefined ? command : ['taskset', '-c', `0-${processors - 1}`, ...command];
+    processors === undefined
+      ? command(port)
+      : ['taskset', '-c', `0-${processors - 1}`, ...command(port)];
   const child = spawn(file, rest, {
     cwd: root,
     env: environment(env(port)),
@@ -133,10 +140,10 @@ export async function startProgram({
 /** Starts our server. */
 export function startServer(
   settings: Settings,
-  options: StartOptions = {},
+  { nodeArgs = [], ...options }: StartOptions = {},
 ): Promise<RunningServer> {
   return startProgram({
-    args: () => [mainScript, 'serve'],
+    command: () => [process.execPath, ...nodeArgs, mainScript, 'serve'],
     env: (port) => ({ ...settings, PORT: String(port), HOST: '127.0.0.1' }),
     ...options,
   });
