@@ -124,7 +124,7 @@ const operations: [name: string, status: number, counts: Counts, prepare: Prepar
   [
     'authorize, first use of the application in a session',
     303,
-    counts(3, 2, 2),
+    counts(4, 2, 2),
     async (arena) => {
       const cookie = await arena.signIn();
       return () => authorize(arena, cookie);

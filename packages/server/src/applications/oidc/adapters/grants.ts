@@ -77,15 +77,13 @@ export class GrantStore {
     const { uid: sessionUid, userId } = session;
     const grant = { id: randomUUID(), sid: randomUUID(), clientId, userId, expiresAt };
     try {
-      const { numInsertedOrUpdatedRows } = await this.#insert(this.#db, { ...grant, sessionUid })
+      await this.#insert(this.#db, { ...grant, sessionUid })
         .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows) return grant;
+        .execute();
     } catch (error) {
       if (isForeignKeyViolation(error)) return undefined;
       throw error;
     }
-    // a concurrent request was faster
     return find();
   }
 

@@ -223,7 +223,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
         );
       const how =
         kind === 'sqlite'
-          ? sql`before insert on oidc_grants begin ${gone}; end`
+          ? sql`after insert on oidc_grants begin ${gone}; end`
           : sql`before insert on oidc_grants for each row execute function gone()`;
       await sql`create trigger gone ${how}`.execute(world.db);
       const browser = createBrowser(world.server);
