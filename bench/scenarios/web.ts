@@ -1,5 +1,5 @@
 // Measures the pages for a visitor with an empty cache, on a slow phone over a slow network. Also measures the step
-// from signing in to the applications.
+// from signing in to the applications, and each interaction.
 
 import { demoPassword, people } from '@brama/simulators/people';
 import { type Browser, type Cookie, chromium } from '@playwright/test';
@@ -11,8 +11,9 @@ import { calmerHalf } from '../rounds.ts';
 import type { Row, Scenario, Verdict } from '../scenario.ts';
 import { type Calm, withCalm } from '../web/calm.ts';
 import { slowProcessor } from '../web/conditions.ts';
-import { login, type MeasuredPage, measuredPages } from '../web/pages.ts';
-import { signInStep } from '../web/sign-in-step.ts';
+import { interactionsOf, type Journey, journeys } from '../web/interactions.ts';
+import { apps, login, type MeasuredPage, measuredPages } from '../web/pages.ts';
+import { type StepFigures, signInStep } from '../web/sign-in-step.ts';
 import { middleOf, type PageFigures, visit } from '../web/visit.ts';
 
 const languages = ['uk', 'en'] as const;
@@ -21,15 +22,19 @@ type Language = (typeof languages)[number];
 const who = { username: people[0]?.username ?? '', password: demoPassword };
 
 const limits = {
-  scriptsKb: { aim: 'scripts, gzip', most: 100, unit: ' KB', digits: 0 },
+  scriptsKb: { aim: 'scripts, gzip', most: 85, unit: ' KB', digits: 0 },
   lcpMs: { aim: 'largest paint', most: 1_200, unit: ' ms', digits: 0 },
   blockingMs: { aim: 'blocking time', most: 100, unit: ' ms', digits: 0 },
   layoutShift: { aim: 'layout shift', most: 0.01, unit: '', digits: 3 },
 } as const;
 const mostStepMs = 300;
+/** The applications page shows its largest element at most so much later than the sign-in page. */
+const mostLaterMs = 100;
+const mostInteractionMs = 100;
 
 type Visits = { page: MeasuredPage; language: Language; rounds: Calm<PageFigures>[] };
-type Steps = { slower: number; language: Language; rounds: Calm<number>[] };
+type Steps = { slower: number; language: Language; rounds: Calm<StepFigures>[] };
+type Interactions = { journey: Journey; rounds: Calm<Map<string, number>>[] };
 
 async function signIn(browser: Browser, origin: string): Promise<Cookie[]> {
   const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
@@ -67,15 +72,52 @@ function verdictsOn({ language, rounds }: Visits): Verdict[] {
   });
 }
 
-function verdictOnStep({ slower, language, rounds }: Steps): Verdict {
-  const ms = median(calmest(rounds));
-  return {
-    aim: `signed in → applications, processor ${slower}× slower`,
-    where: language,
-    figure: `${ms.toFixed(0)} ms (best ${Math.min(...rounds.map(({ result }) => result)).toFixed(0)})`,
-    wanted: `≤ ${mostStepMs} ms`,
-    met: ms <= mostStepMs,
+function verdictsOnStep({ slower, language, rounds }: Steps): Verdict[] {
+  const kinds = { cardMs: 'first card', hydratedMs: 'hydrated' } as const;
+  return (Object.keys(kinds) as (keyof StepFigures)[]).map((kind) => {
+    const ms = median(calmest(rounds).map((figures) => figures[kind]));
+    const best = Math.min(...rounds.map(({ result }) => result[kind]));
+    return {
+      aim: `signed in → ${kinds[kind]}, processor ${slower}× slower`,
+      where: language,
+      figure: `${ms.toFixed(0)} ms (best ${best.toFixed(0)})`,
+      // the cards are links, so only they are awaited
+      wanted: kind === 'cardMs' ? `≤ ${mostStepMs} ms` : 'no aim',
+      met: kind !== 'cardMs' || ms <= mostStepMs,
+    };
+  });
+}
+
+/** Compares the applications page with the sign-in page of the same run. */
+function verdictsOnApplications(visits: readonly Visits[]): Verdict[] {
+  const lcpOf = (wanted: MeasuredPage, language: Language) => {
+    const found = visits.find((one) => one.page === wanted && one.language === language);
+    return found ? middleOf(calmest(found.rounds)).lcpMs : Number.NaN;
   };
+  return languages.map((language) => {
+    const later = lcpOf(apps, language) - lcpOf(login, language);
+    return {
+      aim: 'largest paint: applications page after sign-in page',
+      where: language,
+      figure: `${later.toFixed(0)} ms`,
+      wanted: `≤ ${mostLaterMs} ms`,
+      met: later <= mostLaterMs,
+    };
+  });
+}
+
+function verdictsOnInteractions({ journey, rounds }: Interactions): Verdict[] {
+  return journey.steps.map(({ name }) => {
+    const all = calmest(rounds).map((steps) => steps.get(name) ?? Number.NaN);
+    const ms = median(all);
+    return {
+      aim: `interaction: ${journey.name}, ${name}`,
+      where: `processor ${slowProcessor}× slower`,
+      figure: `${ms.toFixed(0)} ms (best ${Math.min(...all).toFixed(0)})`,
+      wanted: `≤ ${mostInteractionMs} ms`,
+      met: ms <= mostInteractionMs,
+    };
+  });
 }
 
 async function measure({ visits: count }: Plan, browser: Browser, origin: string) {
@@ -86,14 +128,17 @@ async function measure({ visits: count }: Plan, browser: Browser, origin: string
   const steps = [1, slowProcessor].flatMap((slower) =>
     languages.map((language): Steps => ({ slower, language, rounds: [] })),
   );
+  const interactions = journeys.map((journey): Interactions => ({ journey, rounds: [] }));
   // in turns, so that other work of the machine affects all of them equally
   for (let round = 0; round < count; round++) {
     for (const { page, language, rounds } of visits)
       rounds.push(await withCalm(() => visit(browser, origin, language, page, cookies)));
     for (const { slower, language, rounds } of steps)
       rounds.push(await withCalm(() => signInStep(browser, origin, language, slower, who)));
+    for (const { journey, rounds } of interactions)
+      rounds.push(await withCalm(() => interactionsOf(browser, origin, 'uk', journey, cookies)));
   }
-  return { visits, steps };
+  return { visits, steps, interactions };
 }
 
 export const web: Scenario = {
@@ -108,14 +153,23 @@ export const web: Scenario = {
       args: launchArguments,
     });
     try {
-      const { visits, steps } = await measure(plan, browser, system.url);
+      const { visits, steps, interactions } = await measure(plan, browser, system.url);
       return {
         rows: visits.map(rowOf),
         verdicts: [
           ...visits.filter(({ page }) => page === login).flatMap(verdictsOn),
-          ...steps.map(verdictOnStep),
+          ...verdictsOnApplications(visits),
+          ...steps.flatMap(verdictsOnStep),
+          ...interactions.flatMap(verdictsOnInteractions),
         ],
-        rounds: { visits, steps },
+        rounds: {
+          visits,
+          steps,
+          interactions: interactions.map(({ journey, rounds }) => ({
+            journey: journey.name,
+            rounds: rounds.map(({ result, ...calm }) => ({ ...calm, result: [...result] })),
+          })),
+        },
       };
     } finally {
       await browser.close();

@@ -9,6 +9,8 @@ export type Observed = {
   /** Start and length of tasks over 50 ms. */
   longTasks: [startMs: number, ms: number][];
   shifts: [atMs: number, value: number][];
+  /** When the wanted element was painted and on top, as wall-clock time. */
+  shownAt?: number;
   /** When the page became usable, since its navigation and as wall-clock time. */
   usableMs?: number;
   usableAt?: number;
@@ -44,28 +46,43 @@ export function observe({ selector, ready }: Wanted) {
   // set its viewport as caused by the user (`hadRecentInput`).
   watch('layout-shift', ({ startTime, value }) => observed.shifts.push([startTime, value]));
 
-  function isUsable(): boolean {
+  /** Returns the element if it is on top. */
+  function shown(): Element | undefined {
     const wanted = document.querySelector(selector);
-    if (!wanted || document.readyState === 'loading') return false;
+    if (!wanted || document.readyState === 'loading') return undefined;
     const box = wanted.getBoundingClientRect();
     const onTop = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (!onTop || !(wanted.contains(onTop) || onTop.contains(wanted))) return false;
+    return onTop && (wanted.contains(onTop) || onTop.contains(wanted)) ? wanted : undefined;
+  }
+  function isUsable(wanted: Element): boolean {
     if (ready === 'shadow') return wanted.shadowRoot !== null;
-    const scripted = document.querySelector('script[src]') !== null;
+    const scripted = document.querySelector('script[src], link[as=script]') !== null;
     if (ready === 'there' || !scripted) return true;
     return Object.keys(wanted).some((key) => key.startsWith('__react'));
   }
-  function look() {
-    if (!isUsable()) return requestAnimationFrame(look);
-    // a task after the next frame, when the change has been painted
+  /** Calls back in a task after the frame in which the condition has been painted. */
+  function once(holds: () => boolean, then: (now: number) => void): number {
+    if (!holds()) return requestAnimationFrame(() => once(holds, then));
     return requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        observed.usableMs = performance.now();
-        observed.usableAt = performance.timeOrigin + observed.usableMs;
-      };
+      port1.onmessage = () => then(performance.now());
       port2.postMessage(undefined);
     });
   }
-  look();
+  once(
+    () => shown() !== undefined,
+    (now) => {
+      observed.shownAt = performance.timeOrigin + now;
+    },
+  );
+  once(
+    () => {
+      const wanted = shown();
+      return wanted !== undefined && isUsable(wanted);
+    },
+    (now) => {
+      observed.usableMs = now;
+      observed.usableAt = performance.timeOrigin + now;
+    },
+  );
 }

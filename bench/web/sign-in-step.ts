@@ -1,5 +1,5 @@
-// Measures the browser's time from the last response of a sign-in to a usable applications page. The network is the
-// machine's own and unthrottled, so it hardly counts.
+// Measures the browser's time from the last response of a sign-in to the applications. The network is the machine's own
+// and unthrottled, so it hardly counts.
 
 import type { Browser } from '@playwright/test';
 import { phone, throttleProcessor } from './conditions.ts';
@@ -13,14 +13,21 @@ const keyMs = 30;
 
 type Who = { username: string; password: string };
 
-/** Milliseconds from the end of the answer of the second call to the first card painted and clickable. */
+/** Milliseconds from the end of the answer of the second call. */
+export type StepFigures = {
+  /** The first card is painted. It is a link, so it can be clicked. */
+  cardMs: number;
+  /** React has taken the page over. */
+  hydratedMs: number;
+};
+
 export async function signInStep(
   browser: Browser,
   origin: string,
   language: string,
   slower: number,
   { username, password }: Who,
-): Promise<number> {
+): Promise<StepFigures> {
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
@@ -38,9 +45,10 @@ export async function signInStep(
     await page.locator('#current-password').press('Enter');
     await page.waitForURL(`**/${language}/apps`);
     await settle(page);
-    const usableAt = await page.evaluate(() => window.observed.usableAt);
+    const { shownAt, usableAt } = await page.evaluate(() => window.observed);
     const answered = asked.find(({ url }) => url.endsWith('/api/auth/internal'))?.answeredAt;
-    return (usableAt ?? Number.NaN) - (answered ?? Number.NaN);
+    const since = (at = Number.NaN) => at - (answered ?? Number.NaN);
+    return { cardMs: since(shownAt), hydratedMs: since(usableAt) };
   } finally {
     await context.close();
   }

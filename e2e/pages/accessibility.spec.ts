@@ -81,7 +81,7 @@ test.describe('Ukrainian values on an English page', () => {
 
     test('«my data»', async ({ page }) => {
       await startSession(page, person);
-      await page.goto('/en/apps');
+      await page.goto('/en/apps?my-data');
       expect(await languageOf(page.locator('dd').getByText('Асистентка кафедри'))).toBe('uk');
       expect(await languageOf(page.locator('dd').getByText('@campus'))).toBe('en');
     });

@@ -58,14 +58,27 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist',
         assetsInlineLimit: 0,
         manifest: true,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // the server names the scripts of a page in its head; only styles are left to a dynamic import
+          resolveDependencies: (_file, files, { hostType }) =>
+            hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+        },
         // plugin timings are of no interest to users who start the product
         rolldownOptions: {
           // no module defines a getter that acts
           treeshake: { propertyReadSideEffects: false },
           input: ['login.html', 'public.html'],
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [{ name: createChunkOf() }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: createChunkOf(), priority: 1 },
+                // small modules of several pages: one file for all pages instead of twenty
+                { name: 'common', minShareCount: 2, maxModuleSize: 3000 },
+              ],
+            },
+          },
         },
       },
 }));

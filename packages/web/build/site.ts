@@ -11,7 +11,7 @@ import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
 import { bodyScriptOf, inlineScriptOf } from '../src/ssr/page-scripts.ts';
 import { filesOfPage, fontHref, type Manifest, scriptsOfScreen } from './manifest.ts';
-import { withInlineStyles, withPatientScripts } from './template.ts';
+import { withInlineStyles, withLateScripts } from './template.ts';
 import { readWords } from './words.ts';
 
 function hashOf(code: string): string {
@@ -25,11 +25,14 @@ export function inlineStyleHashes(html: string): string[] {
   );
 }
 
-/** Returns CSP source expressions for the inline scripts of all pages. */
-function inlineScriptHashes(): string[] {
+/** Returns CSP source expressions for the inline scripts of all pages and of the documents. */
+function inlineScriptHashes(documents: WebBuild['documents']): string[] {
+  const inDocuments = Object.values(documents).flatMap((html) =>
+    [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => `${code}`),
+  );
   const paths = ['', ...publicPages.map(({ path }) => path)];
   const scripts = paths.flatMap((path) => [inlineScriptOf(path), bodyScriptOf(path)]);
-  return [...new Set(scripts.filter(Boolean))].map(hashOf);
+  return [...new Set([...inDocuments, ...scripts.filter(Boolean)])].map(hashOf);
 }
 
 /** Returns the scripts of each page, without those that its HTML document already names. */
@@ -51,7 +54,7 @@ async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild
   async function styled(entry: string): Promise<string> {
     const sheets = filesOfPage(manifest, entry).filter((file) => file.endsWith('.css'));
     const css = await Promise.all(sheets.map(read));
-    return withPatientScripts(withInlineStyles(await read(entry), css.join('').trim()));
+    return withLateScripts(withInlineStyles(await read(entry), css.join('').trim()));
   }
   return {
     login: await styled('login.html'),
@@ -74,7 +77,7 @@ export async function describeSite(
   const documents = await readDocuments(dist, manifest);
   const manuals = languages.map(async (one) => [one, await manualOf(dist, one)]);
   return webBuildSchema.parse({
-    scriptHashes: inlineScriptHashes(),
+    scriptHashes: inlineScriptHashes(documents),
     styleHashes: [...new Set(Object.values(documents).flatMap(inlineStyleHashes))],
     screens: screens.map(({ path, access }) => ({ path, access })),
     namespaces: Object.keys(readWords(defaultLanguage)),

@@ -9,7 +9,7 @@ import { rememberLanguage } from '../i18n/remember-language.ts';
 import { providePageTexts } from '../i18n/use-translation.ts';
 import { forgetUser } from '../session/forget-user.ts';
 import { LoginPage } from '../sign-in/login-page.tsx';
-import { preloadNext } from '../sign-in/preload-next.ts';
+import { prefetchNext } from '../sign-in/prefetch-next.ts';
 import { hydratePage } from './hydrate.tsx';
 
 const language = languageInPath(location.pathname) ?? defaultLanguage;
@@ -26,4 +26,4 @@ hydratePage(<LoginPage />, (inside) => (
     {inside}
   </Providers>
 ));
-preloadNext(data.facts.next);
+prefetchNext(data.facts.next);

@@ -15,9 +15,13 @@ import { textLink } from '../ui/text-link.ts';
 import { AppList } from './applications/app-list.tsx';
 import { useShownApplications } from './applications/use-shown-applications.ts';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
-import { MyDataWithoutScript } from './my-data/my-data-without-script.tsx';
 import { useMyData } from './my-data/use-my-data.ts';
 import { SignOutButton } from './sign-out-button.tsx';
+
+// only the server renders what browsers without JavaScript show
+const MyDataWithoutScript = import.meta.env.SSR
+  ? (await import('./my-data-without-script.tsx')).MyDataWithoutScript
+  : undefined;
 
 /** `unknown`: the address names an application that the user may not open. */
 export function Applications({ unknown }: { unknown: boolean }) {
@@ -50,7 +54,7 @@ export function Applications({ unknown }: { unknown: boolean }) {
       </div>
       {applications.length === 0 ? <NoApplications /> : <AppList />}
       <MyDataDialog note={note} onClose={close} open={open} />
-      <MyDataWithoutScript />
+      <noscript>{MyDataWithoutScript && <MyDataWithoutScript />}</noscript>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 // The applications of the user. Opens one of them when the address names it. The server has decided which.
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { signedOutHref, signInHref, withoutCarried } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -17,7 +16,6 @@ export function Screen() {
   const language = useLanguage();
   const replaceQuery = useReplaceQuery();
   const [isRestored, setRestored] = useState(false);
-  const [queries] = useState(() => new QueryClient());
 
   useEffect(() => {
     // removed first, so that a reload or Back does not open the application again
@@ -37,9 +35,7 @@ export function Screen() {
       {opening && !isRestored ? (
         <OpeningApp {...opening} />
       ) : (
-        <QueryClientProvider client={queries}>
-          <Applications unknown={isUnknown && !isRestored} />
-        </QueryClientProvider>
+        <Applications unknown={isUnknown && !isRestored} />
       )}
     </UserGate>
   );

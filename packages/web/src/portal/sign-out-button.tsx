@@ -1,9 +1,8 @@
 // Signs out on the server, then leaves the page; other tabs follow. A failure is always shown, so that the user does
 // not leave a computer signed in by mistake. Before hydration and without JavaScript the form does the same.
 import { paths } from '@brama/contract/paths';
-import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { signedOutHref } from '../browser/address.ts';
 import { ErrorText } from '../frame/errors/error-text.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -20,28 +19,35 @@ const icon = <LogOut aria-hidden="true" size={18} />;
 export function SignOutButton() {
   const { t } = useTranslation(['apps', 'common']);
   const language = useLanguage();
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: signOut,
-    networkMode: 'always',
-    onSuccess: (untold) => {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setError(undefined);
+    try {
+      const untold = await signOut();
       forgetUser();
       announce('signed-out');
       location.replace(signedOutHref(language, untold));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
+    } catch (failure) {
+      setError(failure);
+      setPending(false);
+    }
   };
   return (
     <>
-      <PostForm action={paths.signOut} className="shrink-0" onSubmit={submit}>
-        <Button icon={icon} look="secondary" pending={isPending || isSuccess} type="submit">
+      <PostForm
+        action={paths.signOut}
+        className="shrink-0"
+        onSubmit={(event) => void submit(event)}
+      >
+        <Button icon={icon} look="secondary" pending={pending} type="submit">
           {t('apps:sign-out.action')}
         </Button>
       </PostForm>
       <span className="sr-only" role="status">
-        {isPending && t('apps:sign-out.pending')}
+        {pending && t('apps:sign-out.pending')}
       </span>
       <div className="w-full empty:hidden" role="alert">
         {error ? (

@@ -75,9 +75,9 @@ function headOf(head: Head, origin: string): string {
   return [
     `<script>${head.script}</script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${head.font}">`,
-    // scripts have low priority, because users see the page before they use it
+    // fetched with low priority and compiled when the entry imports them, because users see the page before they use it
     ...head.scripts.map(
-      (href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`,
+      (href) => `<link rel="preload" as="script" fetchpriority="low" crossorigin href="${href}">`,
     ),
     meta('name', 'description', head.description),
     head.isIndexed ? '' : meta('name', 'robots', 'noindex'),

@@ -19,7 +19,7 @@ export function ShapeStories() {
         </CardLink>
       </Story>
       <Story caption="card, other radius and padding by the caller">
-        <Card className="rounded-panel bg-sunken p-8">Картка</Card>
+        <Card className="sm:p-6">Картка</Card>
       </Story>
       <Story caption="skeleton">
         <Card className="grid gap-2.5">

@@ -1,7 +1,6 @@
 // A progress bar. It reads its value itself and repaints one node, so that React renders nothing again. With reduced
 // motion the bar moves in steps, together with the text.
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { mergeClasses } from '../merge-classes.ts';
 
 const repaintMs = 100;
 const defaultMax = 100;
@@ -17,7 +16,7 @@ type ProgressProps = {
 };
 
 export function Progress(props: ProgressProps) {
-  const { label, read, max = defaultMax, describe, className } = props;
+  const { label, read, max = defaultMax, describe, className = '' } = props;
   const bar = useRef<HTMLDivElement>(null);
   const fill = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
@@ -43,7 +42,7 @@ export function Progress(props: ProgressProps) {
   }, []);
 
   return (
-    <div className={mergeClasses('w-full', className)}>
+    <div className={`w-full ${className}`}>
       <div
         aria-label={label}
         aria-valuemax={max}

@@ -1,7 +1,6 @@
 // A QR code, dark on white in both themes, because cameras need that contrast. The caller provides the quiet zone
 // (four modules, ISO/IEC 18004), unless `includeMargin` is set. Heavy: load it lazily.
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
-import { mergeClasses } from '../merge-classes.ts';
 
 const defaults = {
   sizePx: 128,
@@ -28,14 +27,14 @@ type QrProps = {
 };
 
 export function Qr(props: QrProps) {
-  const { value, label, rendering = 'svg', includeMargin = false, className } = props;
+  const { value, label, rendering = 'svg', includeMargin = false, className = '' } = props;
   const { sizePx = defaults.sizePx, level = defaults.level } = props;
   const Code = rendering === 'svg' ? QRCodeSVG : QRCodeCanvas;
   return (
     <Code
       aria-label={label}
       bgColor={light}
-      className={mergeClasses('max-w-full forced-color-adjust-none print:hidden', className)}
+      className={`max-w-full forced-color-adjust-none print:hidden ${className}`}
       fgColor={dark}
       level={level}
       marginSize={includeMargin ? defaults.includedMarginModules : defaults.marginModules}

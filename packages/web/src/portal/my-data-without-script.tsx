@@ -4,16 +4,16 @@ import type { PageProps } from '@brama/contract/pages/page-props';
 import { myDataParameter } from '@brama/contract/paths';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { usePageProps } from '../../browser/page-props.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { WithoutScript } from '../without-script.tsx';
-import { accessQuery } from './access/connected-apps.ts';
-import { MyData } from './my-data-dialog.tsx';
-import { sessionsQuery } from './sessions/sessions.ts';
+import { usePageProps } from '../browser/page-props.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { accessQuery } from './my-data/access/connected-apps.ts';
+import { MyDataContent } from './my-data/my-data.tsx';
+import { sessionsQuery } from './my-data/sessions/sessions.ts';
+import { WithoutScript } from './without-script.tsx';
 
 export function MyDataWithoutScript() {
   const { myData } = usePageProps('apps');
-  return <noscript>{myData && <Given {...myData} />}</noscript>;
+  return myData && <Given {...myData} />;
 }
 
 function Given({ connectedApps, sessions }: NonNullable<PageProps['apps']['myData']>) {
@@ -29,7 +29,7 @@ function Given({ connectedApps, sessions }: NonNullable<PageProps['apps']['myDat
             <ChevronRight aria-hidden="true" className="chevron shrink-0 text-brand" size={20} />
             {t('title')}
           </summary>
-          <MyData note={undefined} />
+          <MyDataContent note={undefined} />
         </details>
       </QueryClientProvider>
     </WithoutScript>
