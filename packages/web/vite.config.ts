@@ -52,7 +52,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? {
         outDir: 'dist-ssr',
         copyPublicDir: false,
-        rolldownOptions: { output: { entryFileNames: 'server.js' } },
+        // V8 keeps sources in memory: one byte for each character, and no comments
+        rolldownOptions: {
+          output: { entryFileNames: 'server.js', charset: 'ascii', comments: false },
+        },
       }
     : {
         outDir: 'dist',

@@ -32,6 +32,7 @@ import type { ServerDeps } from './deps.ts';
 import { composeLoginPage, type LoginPageParts } from './login-page.ts';
 import { revokeUsers } from './revoke-users.ts';
 import { composeSignIn, type SignIn } from './sign-in.ts';
+import { collectStartGarbage } from './start-garbage.ts';
 
 /** Expired rows can hold an encrypted tax number, so they are deleted within a minute. */
 const cleanupIntervalMs = 60_000;
@@ -149,6 +150,8 @@ function loadAfterStart(
     }
     await setImmediate();
     await site.load();
+    await setImmediate();
+    collectStartGarbage();
   }
   server.addHook('onListen', async () => {
     void load();

@@ -8,7 +8,7 @@ import { createLoginPage } from '../pages/login-page.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
-export function composeLoginPage({ site }: ServerDeps, core: Core) {
+export function composeLoginPage({ site, hasher }: ServerDeps, core: Core) {
   const { applications, findAuthorizationRequest, pairwiseSubject } = core;
 
   async function findSignInRequirements(
@@ -26,7 +26,7 @@ export function composeLoginPage({ site }: ServerDeps, core: Core) {
     };
   }
 
-  const loginPage = createLoginPage({
+  const renderLoginPage = createLoginPage({
     site,
     applicationTitle: async (id, language) => {
       const appId = parseAppId(id);
@@ -39,6 +39,10 @@ export function composeLoginPage({ site }: ServerDeps, core: Core) {
     },
     findSignInRequirements,
   });
+  const loginPage: typeof renderLoginPage = (...shown) => {
+    hasher.prepare?.();
+    return renderLoginPage(...shown);
+  };
   return { findSignInRequirements, loginPage };
 }
 

@@ -53,6 +53,8 @@ export type SignInMethod = {
 
 /** Computes password hashes outside the event loop. */
 export type Hasher = {
+  /** Starts a thread if none runs, so that the first sign-in does not wait for it. Called when a user may sign in soon. */
+  prepare?(): void;
   /** Returns a PHC string with the current parameters. */
   hash(password: string): Promise<string>;
   /** @throws an Error when the stored hash is malformed. */

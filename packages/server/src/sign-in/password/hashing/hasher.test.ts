@@ -45,6 +45,21 @@ describe('hasher', () => {
     expect(await hasher.verify(hash, 'пароль 🔑')).toBe(false);
   });
 
+  test('prepares one thread, which the first job uses', async () => {
+    let started = 0;
+    const count = () => {
+      started += 1;
+    };
+    process.on('worker', count);
+    hasher = createHasher({ threads: 2 });
+    hasher.prepare?.();
+    hasher.prepare?.();
+    await expect.poll(() => started).toBe(1);
+    await hasher.hash('x');
+    expect(started).toBe(1);
+    process.off('worker', count);
+  });
+
   test('the event loop stays free while hashes are computed', async () => {
     hasher = createHasher({ threads: 1 });
     let turns = 0;

@@ -86,6 +86,9 @@ export function createHasher({ threads }: { threads: number }): Hasher {
   }
 
   return {
+    prepare() {
+      if (running.size === 0 && !closed) start();
+    },
     hash: async (password) => String(await submit({ kind: 'hash', password })),
     verify: async (passwordHash, password) =>
       (await submit({ kind: 'verify', passwordHash, password })) === true,
