@@ -2,7 +2,7 @@
 // ones are collapsed. The page knows only the sandbox and the user's own applications, and never asks the server
 // about other ids.
 import { placeholderId } from '@brama/signin-button/snippets';
-import { useRef, useState } from 'react';
+import { memo, useDeferredValue, useRef, useState } from 'react';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -15,12 +15,16 @@ import { Preview } from './preview/preview.tsx';
 import { useTrial } from './preview/use-trial.ts';
 import { useConfiguration } from './use-configuration.ts';
 
+const Code = memo(Integration);
+
 const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 
 export function Screen() {
   const { t } = useTranslation('button-wizard');
   const form = useRef<HTMLFormElement>(null);
   const { configuration, change, reset } = useConfiguration(form);
+  // drawn after the fields, so that typing does not wait
+  const shown = useDeferredValue(configuration);
   const known = useKnownApplications();
   const control = useTrial();
   const [background, setBackground] = useState(defaultBackground);
@@ -42,15 +46,10 @@ export function Screen() {
             setBackground={setBackground}
             background={background}
           />
-          <Preview
-            configuration={configuration}
-            control={control}
-            known={known}
-            background={background}
-          />
+          <Preview configuration={shown} control={control} known={known} background={background} />
         </div>
         <div className={column}>
-          <Integration configuration={configuration} />
+          <Code configuration={shown} />
           <ManualCard />
         </div>
       </div>
