@@ -24,7 +24,7 @@ function readArguments() {
   const numbers = {
     ...(values.hops && { hops: Number(values.hops) }),
     ...(values.minutes && { minutes: Number(values.minutes) }),
-    ...(values.users && { sizes: values.users.split(',').map(Number) }),
+    ...(values.users && { populations: values.users.split(',').map(Number) }),
   };
   const isWrong = Object.values(numbers)
     .flat()
@@ -38,7 +38,7 @@ function usage() {
   return `usage: npm run bench -- [OPTION…] [SCENARIO…]
 
   --quick            shortens every scenario
-  --users=N,N,…      numbers of users in the databases
+  --users=N,N        numbers of users and sessions that growth compares
   --hops=N           for leak
   --minutes=N        for memory
 

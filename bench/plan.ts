@@ -9,6 +9,8 @@ export type Rounds = { count: number; window: Window };
 export type Plan = {
   databases: readonly DatabaseName[];
   sizes: readonly number[];
+  /** Numbers of users and sessions that `growth` compares. */
+  populations: readonly number[];
   /** For operations that run thousands of times a second. */
   fast: Rounds;
   /** For operations that hash a password. */
@@ -39,6 +41,7 @@ export const connections = 8;
 const whole: Plan = {
   databases,
   sizes: [1_000, 100_000],
+  populations: [1_000, 1_000_000],
   fast: { count: 14, window: { warmUpMs: 100, ms: 600 } },
   slow: { count: 8, window: { warmUpMs: 250, ms: 1_000 } },
   storm: { count: 6, window: { warmUpMs: 250, ms: 1_500 } },
@@ -56,6 +59,7 @@ const whole: Plan = {
 const quick: Plan = {
   ...whole,
   sizes: [1_000],
+  populations: [1_000, 20_000],
   fast: { count: 8, window: { warmUpMs: 100, ms: 400 } },
   slow: { count: 4, window: { warmUpMs: 200, ms: 700 } },
   storm: { count: 3, window: { warmUpMs: 250, ms: 1_000 } },
@@ -71,7 +75,7 @@ const quick: Plan = {
 };
 
 /** Options of the command line that replace values of the plan. */
-export type PlanOptions = Partial<Pick<Plan, 'hops' | 'minutes' | 'sizes'>>;
+export type PlanOptions = Partial<Pick<Plan, 'hops' | 'minutes' | 'populations'>>;
 
 export function planFor(isQuick: boolean, options: PlanOptions): Plan {
   return { ...(isQuick ? quick : whole), ...options };

@@ -5,6 +5,7 @@ import { button } from './scenarios/button.ts';
 import { diia } from './scenarios/diia.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { flood } from './scenarios/flood.ts';
+import { growth } from './scenarios/growth.ts';
 import { leak } from './scenarios/leak.ts';
 import { memory } from './scenarios/memory.ts';
 import { peers } from './scenarios/peers.ts';
@@ -13,21 +14,18 @@ import { resets } from './scenarios/resets.ts';
 import { signIn } from './scenarios/sign-in.ts';
 import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
-import { ticket } from './scenarios/ticket.ts';
-import { user } from './scenarios/user.ts';
 import { web } from './scenarios/web.ts';
 
 export const scenarios: readonly Scenario[] = [
   start,
   signIn,
-  user,
-  ticket,
   flood,
   refusals,
   resets,
   diia,
   sso,
   fairness,
+  growth,
   peers,
   memory,
   leak,

@@ -175,6 +175,7 @@ export async function openGlewlwyd(): Promise<Provider | undefined> {
   return {
     name: 'Glewlwyd',
     databasePid: undefined,
+    users: 1,
     paths,
     signInAs: (connection) => signInAs(connection, { username, password }),
     start: (options) => start(folder, options),

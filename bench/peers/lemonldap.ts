@@ -173,6 +173,7 @@ export function openLemonldap(): Provider | undefined {
   return {
     name: 'LemonLDAP::NG',
     databasePid: undefined,
+    users: 1,
     paths,
     signInAs,
     start: (options) => start(folder, options),

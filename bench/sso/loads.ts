@@ -2,7 +2,7 @@
 
 import type { Connection } from '../load/connection.ts';
 import { hop, logIn, readDocument, refresh } from '../load/openid-steps.ts';
-import { askUser } from '../load/steps.ts';
+import { askUser, openApplication, resolveByGet, resolveByPost } from '../load/steps.ts';
 import { hopClient, refreshClient } from '../system/clients.ts';
 import type { SsoTarget } from './targets.ts';
 
@@ -17,6 +17,16 @@ function refreshing({ paths, nextCookie }: SsoTarget): Operation {
       (await logIn(connection, paths, refreshClient, nextCookie())).refresh_token ??
       '';
     spare.push(await refresh(connection, paths, refreshClient, token));
+  };
+}
+
+/** Launches from the portal. Old and new applications resolve their tickets in turn. Only our server has it. */
+function launching({ nextCookie }: SsoTarget): Operation {
+  let turn = 0;
+  return async (connection) => {
+    const ticketId = await openApplication(connection, nextCookie());
+    turn += 1;
+    await (turn % 2 === 0 ? resolveByGet : resolveByPost)(connection, ticketId);
   };
 }
 
@@ -41,6 +51,7 @@ export const operations = {
     ({ nextCookie }: SsoTarget): Operation =>
     (connection) =>
       askUser(connection, nextCookie()),
+  ticket: launching,
   signIn:
     (target: SsoTarget): Operation =>
     (connection) =>

@@ -8,8 +8,8 @@ import { signIn } from '../load/steps.ts';
 import { keepingOff } from '../machine/affinity.ts';
 import type { Target } from '../rounds.ts';
 import { bareName, startBare } from '../system/bare.ts';
-import { addLiveSessions } from '../system/live-sessions.ts';
 import { usernameOf } from '../system/people.ts';
+import { addLiveSessions, addUsers } from '../system/population.ts';
 import {
   type RunningServer,
   type Settings,
@@ -20,14 +20,15 @@ import { type DatabaseName, seed } from '../system/world.ts';
 
 /** The measured servers run on the first processor alone. */
 export const processors = 1;
-const users = 1_000;
-const sessions = 1_000;
+/** Users whom `apply` creates, and their number unless a scenario needs more. */
+const fewUsers = 1_000;
 const browsers = 48;
 
 export type Provider = {
   /** The column in the table of goals. */
   name: string;
   databasePid: number | undefined;
+  users: number;
   paths: ProviderPaths;
   signInAs(connection: Connection, username: string): Promise<string>;
   start(options?: StartOptions & { settings?: Settings }): Promise<RunningServer>;
@@ -37,19 +38,22 @@ export type Provider = {
 const bare: Provider = {
   name: bareName,
   databasePid: undefined,
+  users: fewUsers,
   paths: barePaths,
   signInAs: signInAtBare,
   start: (options) => startBare({ processors, ...options }),
   close: async () => undefined,
 };
 
-/** Creates the database of our server, with users and live sessions. */
-async function ours(database: DatabaseName): Promise<Provider> {
-  const seeded = await seed(database, users, 'openid');
-  await addLiveSessions(seeded, sessions);
+/** Creates the database of our server, with users and as many live sessions. */
+export async function openOurs(database: DatabaseName, users = fewUsers): Promise<Provider> {
+  const seeded = await seed(database, Math.min(users, fewUsers), 'openid');
+  await addUsers(seeded, users);
+  await addLiveSessions(seeded);
   return {
     name: database,
     databasePid: seeded.databasePid,
+    users,
     paths: ourPaths,
     signInAs: signIn,
     start: ({ settings, ...options } = {}) =>
@@ -65,7 +69,7 @@ export async function withProviders<T>(
 ): Promise<T> {
   const providers = [bare];
   try {
-    for (const database of databases) providers.push(await ours(database));
+    for (const database of databases) providers.push(await openOurs(database));
     return await work(providers);
   } finally {
     for (const provider of providers) await provider.close();
@@ -81,16 +85,17 @@ export type SsoTarget = Target & {
 };
 
 let usersSoFar = 0;
-export const nextUser = () => usernameOf((usersSoFar++ * 7) % users);
+/** Returns users far apart: the step is a prime that divides none of the numbers of users. */
+export const nextUser = (users = fewUsers) => usernameOf((usersSoFar++ * 7919) % users);
 
 /** Signs some browsers in. */
 export async function withBrowsers(
-  { name, databasePid, paths, signInAs }: Provider,
+  { name, databasePid, users, paths, signInAs }: Provider,
   server: RunningServer,
 ): Promise<SsoTarget> {
   const connection = await openConnection(server.port);
   const cookies: string[] = [];
-  for (let i = 0; i < browsers; i++) cookies.push(await signInAs(connection, nextUser()));
+  for (let i = 0; i < browsers; i++) cookies.push(await signInAs(connection, nextUser(users)));
   connection.close();
   let at = 0;
   return {
@@ -99,7 +104,7 @@ export async function withBrowsers(
     server,
     databasePid,
     paths,
-    signIn: (on) => signInAs(on, nextUser()),
+    signIn: (on) => signInAs(on, nextUser(users)),
     nextCookie: () => cookies[at++ % cookies.length] ?? '',
   };
 }
