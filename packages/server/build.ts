@@ -21,7 +21,7 @@ const workerUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 const bundleWorkers: Plugin = {
   name: 'bundle-workers',
   transform: {
-    filter: { id: /\/packages\/server\/src\/.*\.ts$/, code: workerUrl },
+    filter: { id: /\.ts$/, code: workerUrl },
     handler(code, id) {
       const bundled = code.replaceAll(workerUrl, (_found, name: string) => {
         this.emitFile({
@@ -95,9 +95,9 @@ const { output } = await bundle.write({
   banner: ({ name }) => (name === 'main' ? useCompileCache : ''),
   sourcemap: true,
   sourcemapExcludeSources: true,
-  // V8 keeps sources in memory: one byte for each character, and no comments
+  // V8 keeps sources in memory: one byte for each character, and no comments but licences
   charset: 'ascii',
-  comments: false,
+  comments: { legal: true, annotation: false, jsdoc: false },
   // oidc-provider names its models after their classes
   keepNames: true,
 });
