@@ -213,7 +213,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/en/');
     await signInAs(page, 'changes.plain', given);
     await page.waitForURL('**/en/apps');
-    await page.locator('main noscript a').first().click();
+    await page.locator('main a[href^="?my-data"]').first().click();
     await page.waitForURL('**/en/apps?my-data#my-data');
     await page.getByRole('link', { name: profile.password.change }).click();
     await expect(page.getByRole('alert')).toBeHidden();

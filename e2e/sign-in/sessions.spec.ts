@@ -125,7 +125,7 @@ test.describe('without JavaScript', () => {
     const answers = () => Promise.all(phones.map((phone) => phone()));
     await startSession(page, plain);
     await page.goto(`/${language}/apps`);
-    await page.locator('main noscript a').first().click();
+    await page.locator('main a[href^="?my-data"]').first().click();
     await expect(page.getByText(words.here, { exact: true })).toBeVisible();
     await expectNoSideways(page);
     const phone = page.getByRole('button', { name: 'iPhone' });
