@@ -106,12 +106,33 @@ const requests: [
     },
   ],
   [
-    'an authorization code',
+    'the first authorization of an application, which creates a grant',
     303,
     async () => {
       const cookie = await world.signIn();
       const { pathname, search } = new URL(attemptOf(portal).address, 'http://localhost:3000');
       return () => world.send({ url: pathname + search, headers: { cookie } });
+    },
+  ],
+  [
+    'a revoked token',
+    200,
+    async () => {
+      const { tokens } = await arena.withTokens();
+      return () => arena.call('/oidc/revoke', { token: tokens.refresh_token });
+    },
+  ],
+];
+
+/** Returns requests whose writes a user can repeat by signing in again. */
+const relaxedRequests: typeof requests = [
+  [
+    'a later authorization of an application',
+    303,
+    async () => {
+      const { browser } = await arena.withCode();
+      const { pathname, search } = new URL(attemptOf(portal).address, 'http://localhost:3000');
+      return () => browser.request(pathname + search);
     },
   ],
   [
@@ -163,6 +184,42 @@ test.each(requests)('%s: a failed disk is answered with 503', async (_name, _sta
   disk.continueWith('works');
   expect((await world.send({ url: '/readyz', headers: ours })).statusCode).toBe(503);
   expect(troubles).toHaveLength(1);
+});
+
+test.each(relaxedRequests)('%s: the disk has it a second later', async (_, status, prepare) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const ask = await prepare();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await nextTurn();
+    const before = disk.syncs();
+    disk.hold();
+    expect((await ask()).statusCode).toBe(status);
+    expect(disk.syncs()).toBe(before);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await nextTurn();
+    await nextTurn();
+    expect(disk.syncs()).toBe(before + 1);
+  } finally {
+    vi.useRealTimers();
+    disk.continueWith('works');
+  }
+});
+
+test('a response that waits for the disk covers the tokens issued before it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { tokens } = await arena.withTokens();
+    await arena.refresh(tokens.refresh_token);
+    const before = disk.syncs();
+    await world.post('/api/auth', { username: 'o.shevchenko', password });
+    expect(disk.syncs()).toBe(before + 1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await nextTurn();
+    expect(disk.syncs()).toBe(before + 1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a read waits only if the disk does not have what it may have read', async () => {

@@ -5,6 +5,8 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 
 export type Statement = CompiledQuery & {
+  /** A power failure may undo it: no response waits for the disk because of it (decision 0048). */
+  relaxedDurability?: boolean;
   /** Several statements together are rolled back if this one changes no row. */
   mustChange?: boolean;
 };

@@ -17,6 +17,14 @@ class Hole {
 
 const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
 
+export type PreparedOptions = {
+  /**
+   * A power failure may undo this write. Set it for actions that a user can repeat, never for a revocation or the end of a
+   * session.
+   */
+  relaxedDurability?: boolean;
+};
+
 export type Prepared<Given, Row> = {
   all(given: Given): Promise<Row[]>;
   first(given: Given): Promise<Row | undefined>;
@@ -70,6 +78,7 @@ export async function runTogether(
 export function prepare<Given extends Record<string, Value>, Row>(
   db: Database,
   build: (given: Given) => Compilable<Row>,
+  { relaxedDurability = false }: PreparedOptions = {},
 ): Prepared<Given, Row> {
   const direct = directExecutorOf(db);
   let compiled: CompiledQuery<Row> | undefined;
@@ -80,7 +89,7 @@ export function prepare<Given extends Record<string, Value>, Row>(
     const parameters = compiled.parameters.map((one) =>
       one instanceof Hole ? given[one.name] : one,
     );
-    return { sql, query, queryId, parameters };
+    return { sql, query, queryId, parameters, relaxedDurability };
   }
 
   async function ask(given: Given): Promise<QueryResult<Row>> {

@@ -15,6 +15,9 @@ type Options = {
   sync?: Sync;
 };
 
+/** A commit with relaxed durability reaches the disk after this time. */
+const relaxedMs = 1_000;
+
 /** Makes the committed content of a write-ahead log durable. Requests that wait at the same time share one `fdatasync`. */
 export class DiskSync {
   readonly #log: number;
@@ -22,6 +25,7 @@ export class DiskSync {
   readonly #onFailure: Options['onFailure'];
   /** Whether a commit came after the last sync had begun. */
   #isBehind = false;
+  #relaxed: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: Error | undefined;
@@ -34,12 +38,13 @@ export class DiskSync {
     this.#onFailure = onFailure;
   }
 
-  /** Must be called after every commit. */
-  noteCommit() {
-    this.#isBehind = true;
+  /** Must be called after every commit. No response waits for a commit with relaxed durability; a timer syncs it soon. */
+  noteCommit({ relaxedDurability = false } = {}) {
+    if (!relaxedDurability) this.#isBehind = true;
+    else this.#relaxed ??= setTimeout(() => void this.#syncRelaxed(), relaxedMs).unref();
   }
 
-  /** Resolves when all commits so far are on the disk; returns undefined if they are. @throws SQLITE_IOERR_FSYNC */
+  /** Resolves when all commits so far, except relaxed ones, are on the disk; returns undefined if they are. @throws SQLITE_IOERR_FSYNC */
   settled(): Promise<void> | undefined {
     if (!this.#isBehind && !this.#failure) return this.#running;
     // a running sync may not contain the last commits
@@ -54,6 +59,8 @@ export class DiskSync {
     this.#next = undefined;
     if (this.#failure) throw this.#failure;
     this.#isBehind = false;
+    // this sync includes them
+    this.#stopTimer();
     this.#running = this.#sync(this.#log).then(
       () => {
         this.#running = undefined;
@@ -73,7 +80,24 @@ export class DiskSync {
     throw error;
   }
 
+  /** Includes the commits with relaxed durability. */
+  settledAll(): Promise<void> | undefined {
+    if (this.#relaxed) this.#isBehind = true;
+    return this.settled();
+  }
+
+  async #syncRelaxed() {
+    // a failure has been reported
+    await this.settledAll()?.catch(() => undefined);
+  }
+
+  #stopTimer() {
+    clearTimeout(this.#relaxed);
+    this.#relaxed = undefined;
+  }
+
   close() {
+    this.#stopTimer();
     closeSync(this.#log);
   }
 }

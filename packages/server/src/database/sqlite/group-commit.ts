@@ -23,6 +23,8 @@ export function isBusy(error: unknown): boolean {
 export class GroupCommit implements DirectExecutor {
   readonly #deps: Deps;
   #group: PromiseWithResolvers<void> | undefined;
+  /** Whether every write of the open group has relaxed durability. */
+  #isRelaxed = true;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -54,7 +56,7 @@ export class GroupCommit implements DirectExecutor {
       return this.#fail(error);
     }
     this.#group = undefined;
-    this.#deps.disk.noteCommit();
+    this.#deps.disk.noteCommit({ relaxedDurability: this.#isRelaxed });
     done.resolve();
   }
 
@@ -62,6 +64,7 @@ export class GroupCommit implements DirectExecutor {
     if (this.#group) return this.#group;
     this.#execute('begin immediate');
     this.#group = Promise.withResolvers<void>();
+    this.#isRelaxed = true;
     // after a failed statement nothing may wait for the commit
     this.#group.promise.catch(() => undefined);
     setImmediate(() => this.commit());
@@ -70,6 +73,7 @@ export class GroupCommit implements DirectExecutor {
 
   #runStatement(statement: Statement): Result {
     const prepared = this.#deps.prepare(statement.sql);
+    if (!prepared.readonly && !statement.relaxedDurability) this.#isRelaxed = false;
     if (prepared.reader) return { rows: prepared.all(...statement.parameters) };
     const { changes } = prepared.run(...statement.parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };

@@ -109,7 +109,7 @@ class RetryingSqliteDriver extends SqliteDriver {
   override async destroy() {
     const { direct, disk } = this.#deps;
     direct.commit();
-    await disk.settled();
+    await disk.settledAll();
     await super.destroy();
     disk.close();
   }
