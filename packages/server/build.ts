@@ -122,10 +122,13 @@ async function fillCompileCache() {
     env: { DATA_DIR: folder, PORT: `${await freePort()}` },
     execArgv: [],
   });
+  // the start takes a second
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => [undefined]),
   ]);
+  clearTimeout(giveUp);
   if (!message) throw new Error('the built server does not start; see above');
   for (const path of ['/.well-known/openid-configuration', '/uk/', '/healthz'])
     await (await fetch(`${message.ready}${path}`)).text();

@@ -4,7 +4,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
-import { commandLimits, type Database } from '../database/connect.ts';
+import { type Database, forCommands } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 
@@ -38,7 +38,7 @@ export async function withDatabase<R>(
   if (usesDataDir) prepareDataDir(config.dataDir);
   // standard output holds the result only
   const log = createLogger(config.logLevel, pino.destination(2));
-  const db = await openDatabase(config, log, commandLimits);
+  const db = await openDatabase(config, log, forCommands);
   try {
     return await work(db, log);
   } finally {

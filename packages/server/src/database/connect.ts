@@ -17,19 +17,28 @@ export type Queries = Pick<
 
 export type DatabaseAddress = { sqliteFile: string } | { postgresUrl: string };
 
-/** Time limits of PostgreSQL, in milliseconds. */
-export type PostgresLimits = {
-  /** For one statement. After it the connection is closed. */
+export type ConnectionOptions = {
+  /** Milliseconds for one statement of PostgreSQL. After it the connection is closed. */
   statementMs: number;
-  /** Until a connection is available: a new one, or a free one of the pool. */
+  /** Milliseconds until a connection to PostgreSQL is available: a new one, or a free one of the pool. */
   connectionMs: number;
+  /** Each commit to SQLite waits for the disk. Otherwise responses wait (`untilDurable`). */
+  waitsAtCommit: boolean;
 };
 
 /** For requests of users, who wait for the response. */
-const serverLimits: PostgresLimits = { statementMs: 5000, connectionMs: 5000 };
+const forServer: ConnectionOptions = {
+  statementMs: 5000,
+  connectionMs: 5000,
+  waitsAtCommit: false,
+};
 
-/** For commands and migrations, where one statement may write a million rows. */
-export const commandLimits: PostgresLimits = { statementMs: 15 * 60_000, connectionMs: 5000 };
+/** For commands and migrations: one statement may write a million rows, and they report their success at once. */
+export const forCommands: ConnectionOptions = {
+  statementMs: 15 * 60_000,
+  connectionMs: 5000,
+  waitsAtCommit: true,
+};
 
 const typeParsers = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -40,7 +49,7 @@ const typeParsers = {
 
 type OnTrouble = (error: Error) => void;
 
-function openPostgres(url: string, onTrouble: OnTrouble, limits: PostgresLimits): Database {
+function openPostgres(url: string, onTrouble: OnTrouble, limits: ConnectionOptions): Database {
   const pool = new pg.Pool({
     Client: NamedStatementClient,
     connectionString: url,
@@ -60,15 +69,14 @@ function openPostgres(url: string, onTrouble: OnTrouble, limits: PostgresLimits)
 
 /**
  * Opens the database. `onTrouble` receives errors outside of queries: a lost connection to PostgreSQL, or a failed disk of
- * SQLite, after which nothing can be acknowledged. `limits` apply to PostgreSQL only.
- */
+ * SQLite, after which nothing can be acknowledged. */
 export function connect(
   address: DatabaseAddress,
   onTrouble: OnTrouble,
-  limits: PostgresLimits = serverLimits,
+  options = forServer,
 ): Database {
-  if ('postgresUrl' in address) return openPostgres(address.postgresUrl, onTrouble, limits);
-  const { dialect, direct } = openSqlite(address.sqliteFile, onTrouble);
+  if ('postgresUrl' in address) return openPostgres(address.postgresUrl, onTrouble, options);
+  const { dialect, direct } = openSqlite(address.sqliteFile, onTrouble, options);
   const db = new Kysely<Tables>({ dialect });
   setDirectExecutor(db, direct);
   return db;

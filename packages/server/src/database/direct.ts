@@ -24,7 +24,7 @@ export type DirectExecutor = {
   run(statement: Statement): QueryResult<unknown> | Promise<QueryResult<unknown>> | undefined;
   /** Runs all statements or none. Returns undefined if they must wait for the connection. */
   runTogether(statements: readonly Statement[]): Promise<BatchResult> | undefined;
-  /** Resolves when every commit so far is on the disk. Returns undefined if that is so already. */
+  /** Resolves when every commit so far, except relaxed ones, is on the disk. Returns undefined if that is so already. */
   settled(): Promise<void> | undefined;
 };
 
@@ -42,7 +42,8 @@ export function directExecutorOf(db: object): DirectExecutor | undefined {
 }
 
 /**
- * Waits until no power failure can undo what has been written or read so far. No response leaves before that (decision 0048).
+ * Waits until no power failure can undo what has been written or read so far, except codes and tokens. No response leaves before
+ * that (decision 0048).
  * Returns undefined if there is nothing to wait for. PostgreSQL itself waits at each commit.
  */
 export function untilDurable(db: object): Promise<void> | undefined {

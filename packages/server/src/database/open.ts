@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { SettingsError } from '../config/settings.ts';
 import {
-  commandLimits,
+  type ConnectionOptions,
   connect,
   type Database,
   type DatabaseAddress,
-  type PostgresLimits,
+  forCommands,
 } from './connect.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 
@@ -43,7 +43,7 @@ function reasonOf(cause: unknown): string {
  * requests.
  */
 async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => void) {
-  const db = connect(address, onTrouble, commandLimits);
+  const db = connect(address, onTrouble, forCommands);
   try {
     await migrate(db);
   } finally {
@@ -67,7 +67,7 @@ function endProcess(error: Error) {
 export async function openDatabase(
   config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>,
   logger: Logger,
-  limits?: PostgresLimits,
+  limits?: ConnectionOptions,
 ): Promise<Database> {
   const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   const address = config.databaseUrl

@@ -8,11 +8,11 @@ import { addOidcApplications, portal } from '../../test/support/oidc/application
 import { makeWorld, type World } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
 import { createLogger } from '../http/log.ts';
-import { commandLimits, connect, type Database } from './connect.ts';
+import { connect, type Database, forCommands } from './connect.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { openDatabase } from './open.ts';
 
-const limits = { statementMs: 2500, connectionMs: 2500 };
+const limits = { statementMs: 2500, connectionMs: 2500, waitsAtCommit: false };
 /** A statement first waits for a connection; the rest allows for a slow machine. */
 const longestMs = limits.connectionMs + limits.statementMs + 2000;
 
@@ -133,13 +133,13 @@ describe('statement timeouts of PostgreSQL', () => {
     const config = readConfig({ DATABASE_URL: postgresUrl }, () => '');
     const log = createLogger('silent');
     const forRequests = await openDatabase(config, log);
-    const forCommands = await openDatabase(config, log, commandLimits);
+    const commands = await openDatabase(config, log, forCommands);
     try {
       expect(await timeoutOf(forRequests)).toBe('5s');
-      expect(await timeoutOf(forCommands)).toBe('15min');
+      expect(await timeoutOf(commands)).toBe('15min');
     } finally {
       await forRequests.destroy();
-      await forCommands.destroy();
+      await commands.destroy();
       await database.close();
     }
   });
@@ -147,7 +147,7 @@ describe('statement timeouts of PostgreSQL', () => {
   test('a slow statement fails as unavailable for requests, not for commands', async () => {
     const database = await makeDatabase('postgres');
     const hasty = connect(database.address, () => undefined, { ...limits, statementMs: 200 });
-    const patient = connect(database.address, () => undefined, commandLimits);
+    const patient = connect(database.address, () => undefined, forCommands);
     try {
       const slow = sql`select pg_sleep(0.6)`;
       const failure = await slow.execute(hasty).catch((error: unknown) => error);

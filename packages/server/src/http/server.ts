@@ -87,16 +87,19 @@ function trustedProxies(proxies: Options['trustProxy']) {
   return (_address: string, hop: number) => hop < proxies;
 }
 
+/** Headers that describe or replace a body, or carry secrets: an error that replaces the response must not have them. */
+const headersOfBody = ['set-cookie', 'location', 'content-encoding', 'etag', 'last-modified'];
+
 function prepareResponses(server: FastifyInstance, untilDurable: Options['untilDurable']) {
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
   });
   server.addHook('onSend', async (_request, reply) => {
-    // no response acknowledges what a power failure could undo; a server error acknowledges nothing
+    // a server error acknowledges nothing
     if (reply.statusCode < 500)
       await untilDurable?.()?.catch((error: unknown) => {
-        reply.removeHeader('set-cookie');
+        for (const name of headersOfBody) reply.removeHeader(name);
         throw error;
       });
     // an idle connection would delay a graceful shutdown until it times out

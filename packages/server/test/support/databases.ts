@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import {
+  type ConnectionOptions,
   connect,
   type Database,
   type DatabaseAddress,
-  type PostgresLimits,
 } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createPostgresDatabase, type DatabaseTemplates, onPostgres } from './templates.ts';
@@ -48,7 +48,7 @@ async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: Dat
 }
 
 /** For tests that need their own PostgreSQL, or other timeouts. */
-type DatabaseOptions = { postgresUrl?: string; limits?: PostgresLimits };
+type DatabaseOptions = { postgresUrl?: string; limits?: ConnectionOptions };
 
 async function openDatabase(
   kind: DatabaseKind,

@@ -8,6 +8,7 @@ import { readPageData } from '../browser/page-data.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
 import { providePageTexts } from '../i18n/use-translation.ts';
 import { forgetUser } from '../session/forget-user.ts';
+import { announce } from '../session/session-broadcast.ts';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { prefetchNext } from '../sign-in/prefetch-next.ts';
 import { hydratePage } from './hydrate.tsx';
@@ -18,7 +19,10 @@ rememberLanguage(language);
 
 const data = readPageData();
 // a sign-out without scripts, or before they had loaded, did not do it
-if (location.search.includes('signed-out')) forgetUser();
+if (location.search.includes('signed-out')) {
+  forgetUser();
+  announce('signed-out');
+}
 const texts = new Texts(language, data.words);
 providePageTexts(texts);
 hydratePage(<LoginPage />, (inside) => (

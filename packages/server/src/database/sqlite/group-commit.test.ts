@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { connect } from '../connect.ts';
+import { untilDurable } from '../direct.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from '../errors.ts';
 import { prepare, runTogether } from '../prepared.ts';
 import { WriteBatch } from '../write-batch.ts';
@@ -15,6 +16,11 @@ function queriesOf({ db }: TestDatabase) {
   return {
     put: prepare(db, ({ name }: { name: string }) =>
       db.insertInto('groups').values({ name, created_at: 0 }),
+    ),
+    putRelaxed: prepare(
+      db,
+      ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
+      { relaxedDurability: true },
     ),
     all: prepare(db, () => db.selectFrom('groups').select('name').orderBy('name')),
     take: prepare(db, ({ name }: { name: string }) =>
@@ -60,6 +66,18 @@ describe('group commit on SQLite', () => {
     expect(committed()).toEqual([]);
     const seen = writes.map((write) => write.then(committed));
     expect(await Promise.all(seen)).toEqual(Array(3).fill(['a', 'b', 'c']));
+  });
+
+  test('a group with one durable write waits for the disk, whatever its order', async () => {
+    await untilDurable(place.db);
+    await Promise.all([queries.putRelaxed.change({ name: 'a' })]);
+    expect(untilDurable(place.db)).toBeUndefined();
+    const { put, putRelaxed } = queries;
+    await Promise.all([put.change({ name: 'b' }), putRelaxed.change({ name: 'c' })]);
+    expect(untilDurable(place.db)).toBeInstanceOf(Promise);
+    await untilDurable(place.db);
+    await Promise.all([putRelaxed.change({ name: 'd' }), put.change({ name: 'e' })]);
+    expect(untilDurable(place.db)).toBeInstanceOf(Promise);
   });
 
   test('a read that sees uncommitted rows resolves after their commit', async () => {

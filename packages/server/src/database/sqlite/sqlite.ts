@@ -145,22 +145,37 @@ function keepingStatements(database: SqliteFile.Database) {
   };
 }
 
+function copyLog(database: SqliteFile.Database) {
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // reads continue on a full disk
+    if (!(error instanceof SqliteFile.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
+  }
+}
+
 export type OpenSqlite = { dialect: Dialect; direct: DirectExecutor };
 
 /** Opens a database file. `onFailure` is called if the disk fails, after which the process should end. */
-export function openSqlite(file: string, onFailure: (error: Error) => void): OpenSqlite {
+export function openSqlite(
+  file: string,
+  onFailure: (error: Error) => void,
+  { waitsAtCommit = false } = {},
+): OpenSqlite {
   // readable by its owner only; SQLite gives its other files the same mode
   closeSync(openSync(file, 'a', 0o600));
   const database = new SqliteFile(file, { timeout: longestWaitMs });
   database.pragma('journal_mode = WAL');
-  // a commit does not wait for the disk; DiskSync does
-  database.pragma('synchronous = NORMAL');
+  // in the server a commit does not wait for the disk; DiskSync does
+  database.pragma(`synchronous = ${waitsAtCommit ? 'FULL' : 'NORMAL'}`);
   database.pragma('foreign_keys = ON');
   // 16 MiB: pages that are often overwritten are copied to the database file less often
   database.pragma('wal_autocheckpoint = 4000');
   // opens the log
   database.pragma('user_version');
   database.pragma('busy_timeout = 0');
+  // after a failed sync, pages of the log may be in the page cache only; now the database file gets them, and is synced
+  copyLog(database);
   const disk = new DiskSync(file, { onFailure });
   const kept = keepingStatements(database);
   const direct = new GroupCommit({ database, prepare: kept.prepare, disk });

@@ -10,11 +10,12 @@ import { fileURLToPath } from 'node:url';
 const known = new Map<string, string>();
 const mostKnown = 1000;
 
-function readMap(file: string): SourceMap | undefined {
+function readMap(place: string): SourceMap | undefined {
   try {
+    const file = place.startsWith('file:') ? fileURLToPath(place) : place;
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
   } catch {
-    // a library in node_modules
+    // a library in node_modules, or not the URL of a file
     return undefined;
   }
 }
@@ -24,9 +25,9 @@ function sourceOf(position: string): string {
   const [column = '', line = '', ...path] = position.split(':').reverse();
   const place = path.reverse().join(':');
   if (!place.endsWith('.cjs')) return position;
-  const file = place.startsWith('file:') ? fileURLToPath(place) : place;
-  const origin = readMap(file)?.findOrigin(Number(line), Number(column));
+  const origin = readMap(place)?.findOrigin(Number(line), Number(column));
   if (!origin || !('fileName' in origin)) return position;
+  const file = place.startsWith('file:') ? fileURLToPath(place) : place;
   return `${resolve(dirname(file), origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}`;
 }
 

@@ -111,7 +111,8 @@ export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {
     const waits = await Promise.all([pair, ofUsername].map(limits.waitMs));
     const longest = Math.max(...waits);
     if (longest > 0) refuse(longest);
-    const all = [ofNetwork, pair, ofUsername];
+    // the network last: its row is locked until the commit, and many users share it
+    const all = [pair, ofUsername, ofNetwork];
     const refusal = await limits.takeAll(all);
     if (!refusal) return counted(limits, pair, all);
     if (refusal.refused !== ofNetwork) return refuse(refusal.waitMs);
