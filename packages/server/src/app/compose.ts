@@ -135,7 +135,7 @@ function startJobs(
 
 /**
  * Loads the OpenID Connect library and the renderer of pages once the server listens, so that no first request waits for
- * long. Each step lets waiting requests pass.
+ * long. Each step lets waiting requests pass. Returns a function that resolves when all is loaded; `/readyz` waits for it.
  */
 function loadAfterStart(
   server: FastifyInstance,
@@ -153,9 +153,11 @@ function loadAfterStart(
     await setImmediate();
     collectStartGarbage();
   }
+  let loading: Promise<void> | undefined;
   server.addHook('onListen', async () => {
-    void load();
+    loading = load();
   });
+  return async () => loading;
 }
 
 /** Returns the composed server, not yet listening. Closing it closes all its dependencies except the database. */
@@ -186,10 +188,13 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, areas);
-  registerHealth(server, () => checkWrites(db));
+  const untilLoaded = loadAfterStart(server, deps, areas);
+  registerHealth(server, async () => {
+    await untilLoaded();
+    await checkWrites(db);
+  });
   registerPageErrors(server, now);
   await registerAllPages(server, deps, areas, account);
   startJobs(server, deps, areas, jobQueue);
-  loadAfterStart(server, deps, areas);
   return server;
 }
