@@ -134,9 +134,11 @@ export class UserStore {
 
   /** Returns up to 64 stored hashes from each sixteenth of the user ids: the same ones while these users stay the same. */
   sampleHashes = async (): Promise<string[]> => {
-    const prefixes = Array.from({ length: 16 }, (_, i) => i.toString(16));
-    const found = prefixes.map((prefix) =>
-      this.#db
+    const hashes: string[] = [];
+    // one after the other: all at once would open every connection of the pool
+    for (let digit = 0; digit < 16; digit++) {
+      const prefix = digit.toString(16);
+      const rows = await this.#db
         .selectFrom('users')
         .select('password_hash')
         .where('id', '>=', prefix)
@@ -144,9 +146,10 @@ export class UserStore {
         .where('password_hash', 'is not', null)
         .orderBy('id')
         .limit(64)
-        .execute(),
-    );
-    return (await Promise.all(found)).flat().flatMap(({ password_hash: hash }) => hash ?? []);
+        .execute();
+      hashes.push(...rows.flatMap(({ password_hash: hash }) => hash ?? []));
+    }
+    return hashes;
   };
 
   /** Returns the credentials of the user with this username, or else of the only active user with this address. */
