@@ -1,7 +1,6 @@
 // The applications page. Its HTML contains the applications and the data of the user, so that the browser requests
 // nothing before it shows them.
 
-import type { ApplicationResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, myDataParameter, paths, userHashParameter } from '@brama/contract/paths';
@@ -14,13 +13,6 @@ import type { AccountDeps } from './routes.ts';
 type Deps = Pick<AccountDeps, 'findUserAnswer' | 'ownSessions' | 'connectedApps'>;
 type User = PageProps['apps']['user'];
 type Arrival = Pick<PageProps['apps'], 'opening' | 'isUnknown'>;
-
-// one order for every browser: each has its own version of the alphabet
-const alphabet = new Intl.Collator('uk');
-
-function inOrder(applications: readonly ApplicationResponse[]): ApplicationResponse[] {
-  return applications.toSorted((one, other) => alphabet.compare(one.title, other.title));
-}
 
 /** Decides what the page opens on arrival: the application of the query, if the user may open it. */
 function arrivalOf(carried: string, { userHash, applications }: User): Arrival {
@@ -52,7 +44,7 @@ export function createAppsPage(deps: Deps, site: Site): SignedInPage {
     const address = pageAddress(request);
     const isWithMyData = new URLSearchParams(address.query).has(myDataParameter);
     const props = {
-      user: { ...user, applications: inOrder(user.applications) },
+      user,
       ...arrivalOf(address.carried, user),
       ...(isWithMyData && { myData: await myDataOf(deps, signedIn.session, language) }),
     };

@@ -1,4 +1,4 @@
-// Composes the data of the signed-in user for GET /user and for the applications page without JavaScript.
+// Composes the data of the signed-in user for GET /user and for the applications page.
 
 import type { ApplicationResponse, UserResponse } from '@brama/contract/api/user';
 import type { Language } from '@brama/contract/paths';
