@@ -49,15 +49,15 @@ const typeParsers = {
 
 type OnTrouble = (error: Error) => void;
 
-function openPostgres(url: string, onTrouble: OnTrouble, limits: ConnectionOptions): Database {
+function openPostgres(url: string, onTrouble: OnTrouble, options: ConnectionOptions): Database {
   const pool = new pg.Pool({
     Client: NamedStatementClient,
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: limits.connectionMs,
+    connectionTimeoutMillis: options.connectionMs,
     // the client stops waiting if the server does not respond; the server also stops abandoned statements
-    query_timeout: limits.statementMs,
-    statement_timeout: limits.statementMs,
+    query_timeout: options.statementMs,
+    statement_timeout: options.statementMs,
     types: typeParsers,
   });
   // Without listeners a stopped PostgreSQL ends the whole process. The pool only reports errors of idle connections;
@@ -69,7 +69,8 @@ function openPostgres(url: string, onTrouble: OnTrouble, limits: ConnectionOptio
 
 /**
  * Opens the database. `onTrouble` receives errors outside of queries: a lost connection to PostgreSQL, or a failed disk of
- * SQLite, after which nothing can be acknowledged. */
+ * SQLite, after which nothing can be acknowledged.
+ */
 export function connect(
   address: DatabaseAddress,
   onTrouble: OnTrouble,

@@ -42,9 +42,8 @@ export function directExecutorOf(db: object): DirectExecutor | undefined {
 }
 
 /**
- * Waits until no power failure can undo what has been written or read so far, except codes and tokens. No response leaves before
- * that (decision 0048).
- * Returns undefined if there is nothing to wait for. PostgreSQL itself waits at each commit.
+ * Waits until no power failure can undo what has been written or read so far, except codes and tokens. No response leaves
+ * before that (decision 0048). Returns undefined if there is nothing to wait for. PostgreSQL itself waits at each commit.
  */
 export function untilDurable(db: object): Promise<void> | undefined {
   return directExecutorOf(db)?.settled();

@@ -52,8 +52,8 @@ async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => 
 }
 
 /**
- * Handles a failed disk of SQLite. Requests no longer get an acknowledgement. A supervisor starts the process again, and SQLite
- * then finds out what the disk has.
+ * Ends the process after a failed disk of SQLite. A supervisor starts it again, and it then copies the log to the database file
+ * (decision 0048).
  */
 function endProcess(error: Error) {
   throw error;
@@ -67,7 +67,7 @@ function endProcess(error: Error) {
 export async function openDatabase(
   config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>,
   logger: Logger,
-  limits?: ConnectionOptions,
+  options?: ConnectionOptions,
 ): Promise<Database> {
   const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   const address = config.databaseUrl
@@ -79,7 +79,7 @@ export async function openDatabase(
   let db: Database | undefined;
   try {
     if ('postgresUrl' in address) await migrateAt(address, onTrouble);
-    db = connect(address, onTrouble, limits);
+    db = connect(address, onTrouble, options);
     if ('sqliteFile' in address) await migrate(db);
     if (config.mode === 'production') await refuseDemoData(db, setting);
     return db;
