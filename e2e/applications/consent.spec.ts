@@ -90,7 +90,7 @@ inEveryWay((way) => {
     const clubs = applicationTitle('clubs', language);
     const end = page.getByRole('button', { name: access.end.replace('{{app}}', clubs) });
     if (javaScriptEnabled) await page.locator('[aria-haspopup=dialog]').click();
-    else await page.locator('main a[href^="?my-data"]').first().click();
+    else await page.locator(`main a[href="/${language}/account"]`).click();
     await end.click();
     if (javaScriptEnabled) {
       const words = access.question.replace('{{app}}', clubs);

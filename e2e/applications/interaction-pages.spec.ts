@@ -17,6 +17,7 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
+import { googleMethod } from '../support/google-chooser.ts';
 import { applyManifest, startSystem } from '../support/processes.ts';
 import { expectReadable, inEveryWay, optionsOf, type Way, ways } from '../support/ways.ts';
 
@@ -162,7 +163,7 @@ test('the page shows only accepted sign-in methods, or a message when there are 
       await expect(page.locator('h1')).toBeVisible();
       await expect(page.locator('main')).toContainText(choosy.title[language]);
       await expect(page.locator('#current-password')).toHaveCount(0);
-      await expect(page.locator('main a[href^="/api/google/redirect"]')).toBeVisible();
+      await expect(googleMethod(page)).toBeVisible();
       await expectReadable(page, way);
     });
     await demo.stop();

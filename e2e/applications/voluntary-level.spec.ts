@@ -25,9 +25,9 @@ inEveryWay((way) => {
     await page.goto(`${address}`);
     const words = await wordsOf(page, language, 'login');
     const main = page.locator('main');
-    await expect(main).toContainText(
-      words.only.preferred.replace('{{ways}}', words.only.ways.diia),
-    );
+    const { diia, passkey } = words.only.ways;
+    const ways = new Intl.ListFormat(language, { type: 'disjunction' }).format([diia, passkey]);
+    await expect(main).toContainText(words.only.preferred.replace('{{ways}}', ways));
     await expect(main.locator('input[type=password]')).toHaveCount(0);
     if (javaScriptEnabled) await takenOver(page);
     for (const width of [320, 390, 768, 1280]) {

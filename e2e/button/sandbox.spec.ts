@@ -17,6 +17,7 @@ import {
   languages,
   sandbox,
   signIn,
+  signInHere,
   startSession,
   submit,
   takenOver,
@@ -183,6 +184,8 @@ test('the wizard never looks up an id and shows nothing about an id of another o
     await page.locator('#app-id').fill(id);
     await expect(page.locator('#kpi_id_signin')).toHaveAttribute('data-app-id', id);
     await page.locator('#app-id').blur();
+    // the preview draws the button again
+    await expect(page.locator('main')).toContainText(signInHere);
     return (await page.locator('main').innerText()).replaceAll(id, '');
   }
 

@@ -99,6 +99,8 @@ test('when Google does not respond, the page and the button say so, and the pass
     await submit(page);
     await page.waitForURL(`${system.url}/uk/apps`);
   } finally {
+    // a page that is still open may send requests to the stopped server
+    await page.goto('about:blank');
     await system.stop();
     system.remove();
   }

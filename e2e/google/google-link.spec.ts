@@ -28,6 +28,7 @@ const test = common.extend<Fixtures>({
 
 const link = '/api/google/link';
 const section = (page: Page) => page.locator('dialog section[aria-labelledby=google]');
+const methods = (page: Page) => page.locator('section[aria-labelledby=sign-in-methods]');
 const button = (page: Page, name: string) => section(page).getByRole('button', { name });
 
 /** Nothing linked, whatever was here before. */
@@ -53,15 +54,15 @@ for (const language of languages)
     await openMyData(page);
     await button(page, google.link).click();
     await choose(page, person);
-    await page.waitForURL(`**/${language}/apps`);
-    await expect(section(page)).toContainText('@campus.example');
-    await expect(section(page).getByRole('heading')).toBeFocused();
+    await page.waitForURL(`**/${language}/account#sign-in-methods`);
+    await expect(methods(page)).toContainText('@campus.example');
+    await expect(methods(page).getByRole('button', { name: google.unlink })).toBeInViewport();
     await expect(page.getByText(google.linked).first()).toBeVisible();
     await expectAccessible(page);
     // linking is no sign-in: the way of last time stays
     expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('password');
 
-    await page.keyboard.press('Escape');
+    await page.goto(`/${language}/apps`);
     await page.getByRole('button', { name: apps['sign-out'].action }).click();
     // not its parameter: that leaves the address as soon as it is read
     await expect(page.getByText(login['signed-out'].title)).toBeVisible();
@@ -74,21 +75,21 @@ for (const language of languages)
     expect((await (await page.request.get(link)).json()).linked).toBeNull();
   });
 
-test('a cancelled linking shows an error where it began', async ({ page, person }) => {
+test('a cancelled linking shows an error on the account page', async ({ page, person }) => {
   const { google } = await wordsOf(page, 'uk', 'profile');
   await signIn(page, person);
   await beginUnlinked(page);
   await openMyData(page);
   await button(page, google.link).click();
   await choose(page, person, 'cancel');
-  await page.waitForURL('**/uk/apps');
-  await expect(section(page).getByRole('alert')).toContainText(google.failed);
-  await expect(button(page, google.link)).toBeInViewport();
+  await page.waitForURL('**/uk/account#sign-in-methods');
+  await expect(methods(page).getByRole('alert')).toContainText(google.failed);
+  await expect(methods(page).getByRole('button', { name: google.link })).toBeInViewport();
   await expectAccessible(page);
   // once
   await page.reload();
-  await expect(page.locator('h1')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(methods(page).getByRole('button', { name: google.link })).toBeVisible();
+  await expect(methods(page)).not.toContainText(google.failed);
 });
 
 test('the Google account of another user is not linked', async ({
@@ -110,8 +111,8 @@ test('the Google account of another user is not linked', async ({
   await openMyData(page);
   await button(page, google.link).click();
   await choose(page, 'o.shevchenko');
-  await page.waitForURL('**/uk/apps');
-  await expect(section(page).getByRole('alert')).toContainText(
+  await page.waitForURL('**/uk/account#sign-in-methods');
+  await expect(methods(page).getByRole('alert')).toContainText(
     errors.codes['google.linked-elsewhere'],
   );
   expect((await (await page.request.get(link)).json()).linked).toBeNull();

@@ -11,6 +11,7 @@ import {
   sampleUrl,
   signIn,
   startSession,
+  studentName,
   takenOver,
   test,
   wordsOf,
@@ -32,7 +33,7 @@ for (const language of languages)
       await page.route(`**/assets/${script}-*.js`, (route) => route.abort());
       await page.goto(`/${language}/apps`);
       await expect(page.getByRole('alert').first()).toContainText(common['not-loaded'].title);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(studentName[language]);
       await expectAccessible(page);
       const [tab] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -49,6 +50,33 @@ for (const language of languages)
       forgive(complaints, 'ERR_FAILED');
       forgive(complaints, 'TypeError');
     });
+
+for (const query of ['', '?appId=unknown'])
+  test(`when app-list-*.js fails to load, the list of the server stays: apps${query}`, async ({
+    page,
+    complaints,
+  }) => {
+    const common = await wordsOf(page, 'uk', 'common');
+    await startSession(page);
+    await page.route('**/assets/app-list-*.js', (route) => route.abort());
+    await page.goto(`/uk/apps${query}`);
+    await takenOver(page);
+    await expect(page).toHaveURL('/uk/apps');
+    // the page changes around the list
+    await page.locator('[aria-haspopup=dialog]').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectAccessible(page);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: applicationTitle('campus', 'uk') }).click(),
+    ]);
+    await tab.waitForURL(`${sampleUrl()}/campus`);
+    await tab.close();
+    await expect(page.getByText(common['not-loaded'].title)).toBeHidden();
+    forgive(complaints, 'ERR_FAILED');
+  });
 
 test('before its scripts have loaded, the page signs the user out and forgets them', async ({
   page,

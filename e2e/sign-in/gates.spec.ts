@@ -158,6 +158,8 @@ test('keyboard only: skip link, sign in, open the dialog, sign out', async ({ pa
   await page.keyboard.press('Enter');
   await page.waitForURL('**/uk/apps');
   const opener = page.getByRole('button', { name: 'свої дані' });
+  // not before hydration
+  await expect(opener).toBeEnabled();
   await opener.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

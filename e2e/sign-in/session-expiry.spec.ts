@@ -44,6 +44,8 @@ test('an expired session leads to the sign-in page with a notice and keeps the t
     await page.goto(`${system.url}/uk/?session=ended`);
     await expect(page.getByText(words['session-ended'].title)).toBeVisible();
   } finally {
+    // a page that is still open may send requests to the stopped server
+    await page.goto('about:blank');
     await system.stop();
     system.remove();
   }

@@ -125,15 +125,17 @@ test.describe('without JavaScript', () => {
     const answers = () => Promise.all(phones.map((phone) => phone()));
     await startSession(page, plain);
     await page.goto(`/${language}/apps`);
-    await page.locator('main a[href^="?my-data"]').first().click();
-    await expect(page.getByText(words.here, { exact: true })).toBeVisible();
+    await page.locator('main a[href="/en/account"]').click();
+    const section = page.locator('section[aria-labelledby=sessions]');
+    await expect(section.getByText(words.here, { exact: true })).toBeVisible();
     await expectNoSideways(page);
     const phone = page.getByRole('button', { name: 'iPhone' });
     await phone.click();
     await expect(phone).toHaveCount(0);
     expect(await answers()).toEqual([false, true, true]);
     await page.getByRole('button', { name: words.others }).click();
-    await expect(page.locator('#my-data')).toContainText(words.only);
+    await expect(page).toHaveURL(`/${language}/account#sessions`);
+    await expect(page.locator('main')).toContainText(words.only);
     expect(await answers()).toEqual([false, false, false]);
 
     const { 'sign-out': leave } = await wordsOf(page, language, 'password');

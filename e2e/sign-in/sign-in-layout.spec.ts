@@ -22,7 +22,9 @@ async function boxOf(locator: Locator) {
 }
 
 const ways = (page: Page) =>
-  page.locator('main a[href*="/diia"], main a[href^="/api/google/redirect"]');
+  page
+    .locator('main a[href*="/diia"], main a[href^="/api/google/redirect"]')
+    .filter({ visible: true });
 const submitButton = (page: Page) => page.locator('main button[type=submit]');
 
 /** Returns the strongest contrast to the page that a fill inside each element has (WCAG 2, 1 to 21). */

@@ -3,7 +3,9 @@
 
 /// <reference lib="dom" />
 
-import { dirname } from 'node:path';
+import { hash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { demoApplications, demoSandbox } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
@@ -18,6 +20,9 @@ const application = (name: string) => demoApplications.find((one) => one.name ==
 export const applicationId = (name: string) => application(name)?.id ?? '';
 export const applicationTitle = (name: string, language: Language) =>
   application(name)?.title[language] ?? '';
+
+/** The name of the student of the demo, as pages in this language show it. */
+export const studentName = { uk: 'Шевченко Олена Іванівна', en: 'Olena Shevchenko' } as const;
 
 export const sandbox = demoSandbox;
 
@@ -34,6 +39,27 @@ export const systemLog = () => process.env['SYSTEM_LOG'] ?? '';
 
 /** Applies a manifest to the product that all tests use. */
 export const applyToSystem = (manifest: unknown) => applyManifest(dirname(systemLog()), manifest);
+
+/** Writes directly to the database of the product that all tests use; the server reads it at the next request. */
+export function writeToDatabase(statement: string, ...values: (string | number | null)[]) {
+  const database = new DatabaseSync(join(dirname(systemLog()), 'brama.sqlite'), { timeout: 5000 });
+  database.prepare(statement).run(...values);
+  database.close();
+}
+
+async function changeSession(page: Page, change: string) {
+  const cookies = await page.context().cookies(bramaUrl());
+  const secret = cookies.find(({ name }) => name === 'brama_session')?.value ?? '';
+  const update = `update sessions set ${change} where id_hash = ?`;
+  writeToDatabase(update, hash('sha256', secret, 'base64url'));
+}
+
+/** Makes the sign-in of this browser an hour older. */
+export const makeSignInOld = (page: Page) =>
+  changeSession(page, 'verified_at = verified_at - 3600000');
+
+/** The session of this browser began with Diia. */
+export const pretendDiia = (page: Page) => changeSession(page, "method = 'diia'");
 
 /** The words of one namespace, as the browser gets them. */
 export async function wordsOf(page: Page, language: Language, namespace: string) {
@@ -82,6 +108,8 @@ type Complaint =
   | 'ERR_INTERNET_DISCONNECTED'
   | 'ERR_BLOCKED_BY_RESPONSE'
   | 'TypeError'
+  // React renders the applications again after an error during hydration
+  | 'Minified React error #422'
   | 'Error: broken on purpose'
   | 'Content Security Policy'
   | 'blocked by CORS policy'

@@ -19,7 +19,8 @@ export async function stay(page: Page): Promise<string[]> {
   return asked;
 }
 
-export const googleMethod = (page: Page) => page.locator('a[href^="/api/google/redirect"]');
+export const googleMethod = (page: Page) =>
+  page.locator('a[href^="/api/google/redirect"]').filter({ visible: true });
 
 /** On the chooser: whose account, and what happens on the way back. */
 export async function choose(page: Page, person: string, scenario = 'ok') {

@@ -28,6 +28,7 @@ const wordsOfScreens: Record<string, PageWords> = {
   diia: { namespace: 'diia', title: 'title', heading: 'title' },
   'button-wizard': named('button-wizard'),
   [sandboxPage]: named('received'),
+  account: named('account'),
   faq: named('faq'),
   'privacy-policy': named('privacy-policy'),
   'terms-of-use': named('terms-of-use'),

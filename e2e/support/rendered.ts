@@ -23,6 +23,7 @@ export async function renderSignIn(language: 'uk' | 'en', methods: string[]): Pr
     words: (one: string, namespace: string) => read(`dist/locales/${one}/${namespace}.json`),
   });
   const texts = { username: '', lead: '', untold: '', wait: '', continueHref: '' };
-  const address = { path: '', query: '', carried: '' };
-  return renderer.renderPage('sign-in', language, { methods, notice: 'none', ...texts }, address);
+  const choice = { sharedComputer: false, sharedIdle: '10 min' };
+  const props = { methods, notice: 'none', ...texts, ...choice };
+  return renderer.renderPage('sign-in', language, props, { path: '', query: '', carried: '' });
 }

@@ -13,7 +13,7 @@ const root = import.meta.dirname;
 const dist = join(root, 'dist');
 
 /** Packages with machine code, which stay in `node_modules`, and an optional one that is not installed. */
-const external = ['better-sqlite3', '@node-rs/argon2', 'pg-native'];
+const external = ['better-sqlite3', '@node-rs/argon2', '@resvg/resvg-js', 'pg-native'];
 
 /** The file of a worker thread becomes an entry of its own: `new URL('./name.ts', import.meta.url)`. */
 const workerUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { createChunkOf } from './build/chunks.ts';
+import { createChunkOf, isMyData, isOfForms, isOfPasskeys } from './build/chunks.ts';
 import { contentsPlugin } from './build/contents-plugin.ts';
 import { devPages } from './build/dev-pages.ts';
 import { sonnerPlugin } from './build/sonner-plugin.ts';
@@ -76,9 +76,24 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: createChunkOf(), priority: 1 },
-                // small modules of several pages: one file for all pages instead of twenty
-                { name: 'common', minShareCount: 2, maxModuleSize: 3000 },
+                { name: createChunkOf(), priority: 3 },
+                // small modules of several pages: two files instead of twenty
+                {
+                  name: 'common',
+                  test: (id) => !isMyData(id) && !isOfForms(id) && !isOfPasskeys(id),
+                  minShareCount: 2,
+                  maxModuleSize: 3000,
+                  priority: 2,
+                },
+                {
+                  name: 'forms',
+                  test: isOfForms,
+                  minShareCount: 2,
+                  maxModuleSize: 3000,
+                  priority: 1,
+                },
+                { name: 'my-data', test: isMyData, minShareCount: 2 },
+                { name: 'passkeys', test: isOfPasskeys, minShareCount: 2 },
               ],
             },
           },

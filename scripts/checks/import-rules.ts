@@ -24,7 +24,7 @@ const base = [
   'mail/',
   'outbound/',
 ];
-const records = ['users/', 'sessions/', 'rate-limits/'];
+const records = ['users/', 'sessions/', 'rate-limits/', 'events/'];
 const http = ['http/', 'pages/'];
 
 /** An area declares its own settings. */
@@ -81,13 +81,15 @@ const serverRules: Rule[] = [
       'applications/oidc/clients/settings.ts',
       'applications/suspended-requests/',
       'applications/manifest/',
+      'applications/icons/',
+      'applications/portal/',
     ],
     'Features do not import each other; the composition root passes what they need.',
   ),
-  ...['suspended-requests', 'manifest'].map((area) =>
+  ...['suspended-requests', 'manifest', 'icons', 'portal'].map((area) =>
     server(
       `applications/${area}/`,
-      [...base, ...records, ...http, 'applications/'],
+      [...base, ...records, ...http, 'applications/', 'applications/icons/'],
       'Features do not import each other; the composition root passes what they need.',
     ),
   ),

@@ -2,7 +2,7 @@
 
 import { demoApplications } from '@brama/simulators/applications';
 import type { Page } from '@playwright/test';
-import { answer, cut, hang, inTurn, pass, refuse, type State, seen, stay } from './state.ts';
+import { cut, hang, inTurn, pass, refuse, rewrite, type State, seen, stay } from './state.ts';
 
 const screen = 'apps';
 const user = 'o.shevchenko';
@@ -24,43 +24,55 @@ const titles = [
   'Опитування',
   'Спортивний комплекс',
 ];
-const many = {
-  fullName: 'Нечуй-Левицька-Корженевська Олександра-Єлизавета Максиміліанівна',
-  data: {},
-  applications: titles.map((title, at) => ({
-    id: `00000000-0000-4000-8000-0000000000${at + 10}`,
-    name: `application-${at}`,
-    title,
-    description:
-      at % 4 === 0
-        ? 'Дуже докладний опис сервісу, який не вміщується у два рядки картки, бо його писали для довідника, а не для картки, і все ж він має лишатися охайним.'
-        : 'Короткий опис сервісу',
-  })),
-};
+const longName = 'Нечуй-Левицька-Корженевська Олександра-Єлизавета Максиміліанівна';
+const applications = titles.map((title, at) => ({
+  id: `00000000-0000-4000-8000-0000000000${at + 10}`,
+  name: `application-${at}`,
+  title,
+  description:
+    at % 4 === 0
+      ? 'Дуже докладний опис сервісу, який не вміщується у два рядки картки, бо його писали для довідника, а не для картки, і все ж він має лишатися охайним.'
+      : 'Короткий опис сервісу',
+}));
+
+/** Replaces the data of the page; the browser then draws it anew. */
+const many = rewrite('**/apps', (html) =>
+  html.replace(/(?<= id="state">).*?(?=<\/script>)/s, (json) => {
+    const { props, ...rest } = JSON.parse(json);
+    const [favorite, recent] = applications.map(({ id }) => id);
+    const user = { ...props.user, fullName: longName, fullNameEn: null, applications };
+    const portal = {
+      ...props.portal,
+      favorites: [favorite],
+      recent: [recent],
+      categories: [],
+      plates: titles.map((_, at) => at % 8),
+      count: titles.length,
+      found: titles.length,
+    };
+    return JSON.stringify({ ...rest, props: { ...props, user, portal } });
+  }),
+);
 const search = (words: string) => async (page: Page) => {
   await page.locator('input[type=search]').fill(words);
 };
 const signOut = async (page: Page) => {
-  await page.locator('#main button:has(svg)').first().click();
+  await page.locator('#main form[action$="/logout"] button').click();
+};
+const addFavorite = async (page: Page) => {
+  // the script of the list loads on its own
+  await page.waitForLoadState('networkidle');
+  await page.locator('#main li button').first().click();
 };
 
 export const appsStates: readonly State[] = [
   { name: 'apps-list', screen, user },
   { name: 'apps-one-more', screen, user: 'i.melnyk' },
-  { name: 'apps-loading', screen, user, prepare: hang('**/user') },
-  {
-    name: 'apps-loading-slow',
-    screen,
-    user,
-    ownClock: true,
-    prepare: hang('**/user'),
-    act: pass(8_500, '#main [role=status]'),
-  },
   {
     name: 'apps-script-failed',
     screen,
     user,
-    prepare: cut('**/assets/screens-*.js'),
+    prepare: cut('**/assets/apps-screen-*.js'),
     act: seen('[data-reload]'),
   },
   { name: 'apps-empty', screen, user: 'г.ґудзь' },
@@ -68,34 +80,27 @@ export const appsStates: readonly State[] = [
   { name: 'apps-unknown-application-empty', screen, user: 'г.ґудзь', query: `?appId=${nobodys}` },
   { name: 'apps-opening', ...opening },
   { name: 'apps-opening-slow', ...opening, ownClock: true, act: pass(3_500, '#main a') },
-  { name: 'apps-many', screen, user, prepare: answer('**/user', 200, many) },
+  { name: 'apps-many', screen, user, prepare: many, act: seen('#main input[type=search]') },
   {
     name: 'apps-search-found',
     screen,
     user,
-    prepare: answer('**/user', 200, many),
+    prepare: many,
     act: search('та'),
   },
   {
     name: 'apps-search-nothing',
     screen,
     user,
-    prepare: answer('**/user', 200, many),
+    prepare: many,
     act: search('космодром'),
   },
   {
-    name: 'apps-load-error',
+    name: 'apps-favorite-failed',
     screen,
     user,
-    prepare: refuse('**/user', 503, 'unavailable'),
-    act: seen('[role=alert]'),
-  },
-  {
-    name: 'apps-load-offline',
-    screen,
-    user,
-    prepare: cut('**/user'),
-    act: seen('[role=alert]'),
+    prepare: refuse('**/api/favorites/add', 503, 'unavailable'),
+    act: inTurn(addFavorite, seen('#main section [role=alert]:not(:empty)')),
   },
   {
     name: 'apps-sign-out-pending',

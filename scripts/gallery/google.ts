@@ -12,7 +12,9 @@ const answered = { ...page, query: '?code=c&state=s' };
 const waiting = { ...answered, prepare: hang(call) };
 const drawn = seen('#main');
 
-const press = (target: Page) => target.locator('a[href^="/api/google/redirect"]').click();
+// a second, hidden link carries the choice of a shared computer
+const press = (target: Page) =>
+  target.locator('a[href^="/api/google/redirect"]').filter({ visible: true }).click();
 
 export const googleStates: readonly State[] = [
   { name: 'google-auth-at-once', ...waiting, act: inTurn(drawn, holdAt(100)) },

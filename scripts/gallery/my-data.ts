@@ -1,4 +1,4 @@
-// Gallery states of the “My data” dialog.
+// Gallery states of the “My data” dialog, the account page and the account menu.
 
 import type { Page } from '@playwright/test';
 import { answer, both, hang, inTurn, refuse, type State, seen } from './state.ts';
@@ -154,4 +154,34 @@ export const myDataStates: readonly State[] = [
     prepare: both(both(leave('google-linked'), elsewhere), told({ linked })),
     act: seen('[data-sonner-toast]'),
   },
+];
+
+const openMenu = (page: Page) => page.locator('.account-menu > summary').click();
+const unfolded = inTurn(openMenu, seen('.account-menu[open] form'));
+const account = { screen: 'account', user };
+
+export const accountStates: readonly State[] = [
+  { name: 'account', ...account },
+  { name: 'account-no-javascript', ...account, noJavaScript: true },
+  {
+    name: 'account-report',
+    ...account,
+    act: inTurn(
+      (page) => page.locator('main details summary').click(),
+      seen('main details[open] a'),
+    ),
+  },
+  { name: 'account-printed', ...account, act: (page) => page.emulateMedia({ media: 'print' }) },
+  {
+    name: 'account-passkey-not-added',
+    ...account,
+    prepare: refuse('**/api/passkeys/options', 503, 'unavailable'),
+    act: inTurn(
+      (page) => page.locator('section[aria-labelledby=sign-in-methods] h3 + div button').click(),
+      seen('section[aria-labelledby=sign-in-methods] [role=alert]:not(:empty)'),
+    ),
+  },
+  { name: 'account-menu', ...account, act: unfolded },
+  { name: 'account-menu-help', screen: 'faq', user, act: unfolded },
+  { name: 'account-menu-no-javascript', screen: 'faq', user, noJavaScript: true, act: openMenu },
 ];

@@ -16,6 +16,7 @@ const type =
     await page.locator('#current-password').fill(secret);
   };
 const press = (page: Page) => page.locator('button[type=submit]').click();
+const share = (page: Page) => page.locator('#shared-computer').check();
 const remember = (method: string) => (page: Page) =>
   page.addInitScript((id) => localStorage.setItem('brama.last-method', id), method);
 const fail = inTurn(type(), press, seen(alert));
@@ -84,6 +85,26 @@ export const signInStates: readonly State[] = [
     prepare: remember('google'),
     act: seen('[data-last-time]'),
   },
+  {
+    name: 'login-passkey-pending',
+    screen,
+    prepare: hang('**/api/passkey/options'),
+    act: inTurn(
+      (page) => page.locator('.unless-shared button').click(),
+      seen('button[aria-busy=true]'),
+    ),
+  },
+  {
+    name: 'login-passkey-failed',
+    screen,
+    prepare: refuse('**/api/passkey/options', 503, 'unavailable'),
+    act: inTurn(
+      (page) => page.locator('.unless-shared button').click(),
+      seen('.unless-shared button [role=alert]'),
+    ),
+  },
+  { name: 'login-shared-computer', screen, act: inTurn(type(), share) },
+  { name: 'login-shared-computer-no-javascript', screen, noJavaScript: true, act: share },
   { name: 'login-no-javascript', screen, noJavaScript: true },
   {
     name: 'login-wrong-password-no-javascript',

@@ -41,6 +41,13 @@ export const answer =
   (page: Page) =>
     page.route(url, (route) => route.fulfill({ status, json, headers }));
 
+/** Changes the document of a page before the browser receives it. */
+export const rewrite = (url: string, change: (html: string) => string) => (page: Page) =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
+
 export const refuse = (url: string, status: number, code: string, retryAfter = '40') =>
   answer(
     url,

@@ -5,10 +5,10 @@ import { diiaStates } from './diia.ts';
 import { fixtureStates } from './fixtures.ts';
 import { googleScreen, googleStates } from './google.ts';
 import { interactionScreens, interactionStates } from './interaction.ts';
-import { myDataStates } from './my-data.ts';
+import { accountStates, myDataStates } from './my-data.ts';
 import { passwordScreens, passwordStates } from './password.ts';
 import { signInStates } from './sign-in.ts';
-import { answer, hang, holdAt, inTurn, refuse, type State, seen } from './state.ts';
+import { hang, holdAt, inTurn, refuse, rewrite, type State, seen } from './state.ts';
 import { wizardStates } from './wizard.ts';
 
 /** A path without a page. */
@@ -20,8 +20,6 @@ export const beyondTheList: readonly string[] = [
   ...interactionScreens,
   ...passwordScreens,
 ];
-
-const broken = { fullName: 'Шевченко Олена', data: {}, applications: null };
 
 const contentStates = ['faq', 'privacy-policy', 'terms-of-use'].flatMap((screen): State[] => [
   { name: screen, screen },
@@ -54,6 +52,7 @@ export const states: readonly State[] = [
   ...interactionStates,
   ...appsStates,
   ...myDataStates,
+  ...accountStates,
   ...contentStates,
   {
     name: 'faq-question-open',
@@ -73,7 +72,9 @@ export const states: readonly State[] = [
     name: 'route-error',
     screen: 'apps',
     user: 'o.shevchenko',
-    prepare: answer('**/user', 200, broken),
-    act: seen('details'),
+    prepare: rewrite('**/apps', (html) =>
+      html.replace('"applications":[', '"applications":1,"was":['),
+    ),
+    act: seen('#main details'),
   },
 ];

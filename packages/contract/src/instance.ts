@@ -13,6 +13,8 @@ export type Instance = {
   /** The contact for help: the support address as `mailto:`, or the help page if no address is set. */
   contact: { href: string; text: string };
   bots: { employees?: string | undefined; students?: string | undefined };
+  /** Address of the page that shows the status of the services, if the administrator supplies it. */
+  status?: string | undefined;
   /** Address of the page for a forgotten password. Undefined if the server sends no email. */
   forgotPassword?: string | undefined;
 };

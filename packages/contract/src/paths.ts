@@ -38,9 +38,12 @@ export const paths = {
   userAlias: '/api/user',
   access: '/api/access',
   endAccess: '/api/access/end',
+  addFavorite: '/api/favorites/add',
+  removeFavorite: '/api/favorites/remove',
   sessions: '/api/sessions',
   endSession: '/api/sessions/end',
   endOtherSessions: '/api/sessions/end-others',
+  secureAccount: '/api/account/secure',
   appRedirect: '/api/app-redirect',
   withoutLevel: '/api/app-redirect/without-level',
   ticket: '/api/ticket',
@@ -53,6 +56,9 @@ export const paths = {
   ready: '/readyz',
 } as const;
 
+/** The icon of an application. Its file name is the hash of its content. */
+export const applicationIconPath = (file: string) => `/application-icons/${file}`;
+
 /**
  * The hash from GET /user, which identifies the user of a page. Pages send it in a header, a form field, or the query
  * of `appRedirect`. The server refuses the request if the session belongs to another user. Without the hash it compares
@@ -61,8 +67,8 @@ export const paths = {
 export const userHashHeader = 'brama-user-hash';
 export const userHashParameter = 'userHash';
 
-/** Query parameter that requests the applications page with “My data” in it, for browsers without JavaScript. */
-export const myDataParameter = 'my-data';
+/** Query parameter of the applications page: the text that the user searches. */
+export const searchParameter = 'q';
 
 /** Path prefix of the consent pages. They have no language in their address, but a language switch. */
 export const consentPages = '/oidc/consent/';

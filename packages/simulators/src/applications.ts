@@ -5,6 +5,9 @@ export type DemoApplication = {
   name: string;
   title: { uk: string; en: string };
   description: { uk: string; en: string };
+  category: { uk: string; en: string };
+  /** Data URL. Without one the portal chooses a picture. */
+  icon?: string;
   groups: string[];
   /** A third-party application: users must consent before it receives data. */
   ofOthers?: boolean;
@@ -18,6 +21,16 @@ export type DemoApplication = {
 };
 
 const everybody = ['students', 'employees'];
+
+const studies = { uk: 'Навчання', en: 'Studies' };
+const documents = { uk: 'Документи й файли', en: 'Documents and files' };
+const campusLife = { uk: 'Життя кампусу', en: 'Campus life' };
+
+/** Returns an icon of one path in a square of 24. */
+function icon(colour: string, path: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${colour}" d="${path}"/></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
 
 /** Integrators test the button with this application. Its id is in the README. */
 export const demoSandbox = {
@@ -38,9 +51,10 @@ export const demoApplications: DemoApplication[] = [
     name: 'campus',
     title: { uk: 'Електронний кампус', en: 'Electronic campus' },
     description: {
-      uk: 'Оцінки, розклад, навчальні матеріали та опитування',
-      en: 'Marks, timetable, course materials and surveys',
+      uk: 'Оцінки, розклад і матеріали до пар',
+      en: 'Grades, timetable and course materials',
     },
+    category: studies,
     groups: everybody,
     protocol: 'ticket',
   },
@@ -49,9 +63,10 @@ export const demoApplications: DemoApplication[] = [
     name: 'my-kpi',
     title: { uk: 'Мій кабінет', en: 'My office' },
     description: {
-      uk: 'Довідки, заяви та особисті документи',
-      en: 'Certificates, applications and personal documents',
+      uk: 'Довідки, заяви та ваші документи',
+      en: 'Certificates, requests and your documents',
     },
+    category: documents,
     groups: everybody,
     releases: ['taxId'],
     protocol: 'ticket',
@@ -61,9 +76,10 @@ export const demoApplications: DemoApplication[] = [
     name: 'rooms',
     title: { uk: 'Бронювання аудиторій', en: 'Room booking' },
     description: {
-      uk: 'Вільні аудиторії та обладнання на сьогодні',
-      en: 'Free rooms and equipment for today',
+      uk: 'Вільні аудиторії на сьогодні: знайти й забронювати',
+      en: 'Find a free room for today and book it',
     },
+    category: campusLife,
     groups: ['employees'],
     protocol: 'ticket',
   },
@@ -72,9 +88,10 @@ export const demoApplications: DemoApplication[] = [
     name: 'courses',
     title: { uk: 'Дистанційні курси', en: 'Online courses' },
     description: {
-      uk: 'Лекції, завдання й тести; вхід за стандартом OpenID Connect',
-      en: 'Lectures, assignments and tests; sign-in with OpenID Connect',
+      uk: 'Лекції, завдання й тести онлайн',
+      en: 'Lectures, assignments and tests online',
     },
+    category: studies,
     groups: everybody,
     protocol: 'oidc',
   },
@@ -83,9 +100,11 @@ export const demoApplications: DemoApplication[] = [
     name: 'cloud',
     title: { uk: 'Хмарне сховище', en: 'Cloud storage' },
     description: {
-      uk: 'Файли та спільна робота; вхід за стандартом OpenID Connect',
-      en: 'Files and collaboration; sign-in with OpenID Connect',
+      uk: 'Ваші файли та спільні папки',
+      en: 'Your files and shared folders',
     },
+    category: documents,
+    icon: icon('#1f5fbf', 'M7 19a5 5 0 0 1-.6-9.96 6 6 0 0 1 11.5 1.02A4.5 4.5 0 0 1 17.5 19z'),
     groups: everybody,
     protocol: 'oidc',
   },
@@ -94,9 +113,10 @@ export const demoApplications: DemoApplication[] = [
     name: 'tv',
     title: { uk: 'Екран у холі', en: 'Screen in the hall' },
     description: {
-      uk: 'Телевізор без клавіатури; вхід за кодом із телефона',
-      en: 'A TV without a keyboard; sign-in with a code entered on a phone',
+      uk: 'Оголошення на великому екрані; вхід за кодом із телефона',
+      en: 'News on a large screen; sign in with a code on your phone',
     },
+    category: campusLife,
     groups: everybody,
     protocol: 'device',
   },
@@ -105,9 +125,14 @@ export const demoApplications: DemoApplication[] = [
     name: 'clubs',
     title: { uk: 'Студентські клуби', en: 'Student clubs' },
     description: {
-      uk: 'Гуртки й події; сервіс іншої організації, який спершу просить вашої згоди',
-      en: 'Clubs and events; an app of another organisation that asks for your consent first',
+      uk: 'Гуртки, події та волонтерство',
+      en: 'Clubs, events and volunteering',
     },
+    category: campusLife,
+    icon: icon(
+      '#7a2f9e',
+      'M8 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm8 0a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1 20a7 7 0 0 1 14 0zm15.5 0a9 9 0 0 0-2-6.5A6 6 0 0 1 23 20z',
+    ),
     groups: everybody,
     protocol: 'oidc',
     ofOthers: true,
@@ -117,9 +142,14 @@ export const demoApplications: DemoApplication[] = [
     name: 'library',
     title: { uk: 'Бібліотека', en: 'Library' },
     description: {
-      uk: 'Каталог і читальні зали; окремого входу не має',
-      en: 'Catalogue and reading rooms; no sign-in of its own',
+      uk: 'Замовити книжку, зайняти місце в читальному залі',
+      en: 'Order a book, reserve a seat in a reading room',
     },
+    category: studies,
+    icon: icon(
+      '#9c1a30',
+      'M3 4h5a4 4 0 0 1 4 3 4 4 0 0 1 4-3h5v15h-6a3 3 0 0 0-3 2 3 3 0 0 0-3-2H3z',
+    ),
     groups: everybody,
     protocol: 'link',
   },

@@ -48,10 +48,20 @@ const demoGroups = [
 /** `sampleUrl` has no trailing slash. `secrets`: application name → secret. */
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
   const applications = demoApplications.map((application) => {
-    const { id, name, title, description, groups, releases } = application;
+    const { id, name, title, description, category, icon, groups, releases } = application;
     const protocol = protocolOf(application, `${sampleUrl}/${name}`, secrets[name]);
     const access = { groups };
-    return { id, name, title, description, access, releases: releases ?? null, protocol };
+    return {
+      id,
+      name,
+      title,
+      description,
+      category,
+      icon: icon ?? null,
+      access,
+      releases: releases ?? null,
+      protocol,
+    };
   });
   return { groups: demoGroups, applications: [...applications, demoSandbox] };
 }

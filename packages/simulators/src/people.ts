@@ -5,6 +5,8 @@ export const demoPassword = 'brama-demo-2026';
 export type Person = {
   username: string;
   fullName: string;
+  fullNameEn: string;
+  givenName: string;
   email: string;
   groups: string[];
   studentId?: string;
@@ -21,6 +23,8 @@ export const people: Person[] = [
   {
     username: 'o.shevchenko',
     fullName: 'Шевченко Олена Іванівна',
+    fullNameEn: 'Olena Shevchenko',
+    givenName: 'Олена',
     email: 'o.shevchenko@campus.example',
     groups: ['students'],
     studentId: 'KV-24-0117',
@@ -31,6 +35,8 @@ export const people: Person[] = [
   {
     username: 'm.kovalenko',
     fullName: 'Коваленко Микола Петрович',
+    fullNameEn: 'Mykola Kovalenko',
+    givenName: 'Микола',
     email: 'm.kovalenko@campus.example',
     groups: ['employees'],
     employeeId: 'E-10482',
@@ -41,6 +47,8 @@ export const people: Person[] = [
   {
     username: 'i.melnyk',
     fullName: 'Мельник Ірина Андріївна',
+    fullNameEn: 'Iryna Melnyk',
+    givenName: 'Ірина',
     email: 'i.melnyk@campus.example',
     groups: ['students', 'employees'],
     studentId: 'AS-22-0003',
@@ -52,6 +60,8 @@ export const people: Person[] = [
   {
     username: 'г.ґудзь',
     fullName: 'Ґудзь Ганна-Єлизавета Ярославівна',
+    fullNameEn: 'Hanna-Yelyzaveta Gudz',
+    givenName: 'Ганна-Єлизавета',
     email: 'h.gudz@campus.example',
     groups: [],
     taxId: '3722445280',
@@ -61,6 +71,8 @@ export const people: Person[] = [
   {
     username: 'd.lysenko',
     fullName: 'Лисенко Данило Олегович',
+    fullNameEn: 'Danylo Lysenko',
+    givenName: 'Данило',
     email: 'd.lysenko@campus.example',
     groups: ['students'],
     taxId: '3805317572',

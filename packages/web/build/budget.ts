@@ -9,7 +9,7 @@ import type { SamplePage } from './sample-pages.ts';
 type Built = {
   dist: string;
   manifest: Manifest;
-  pages: readonly Pick<SamplePage, 'page' | 'html'>[];
+  pages: readonly Pick<SamplePage, 'page' | 'html' | 'parts'>[];
 };
 type Budget = { what: string; limitKb: number; weigh(built: Built): number | Promise<number> };
 
@@ -24,6 +24,17 @@ function heaviestKb(pages: Built['pages'], wanted: string): number {
   const sizes = pages
     .filter(({ page }) => page === wanted)
     .map(({ html }) => gzipSync(html).length);
+  return Math.max(...sizes) / 1024;
+}
+
+/** Returns the size of a page with user data, which the server does not compress. */
+function heaviestSentKb(pages: Built['pages'], wanted: string): number {
+  const sent = (html: string, isShared: boolean) => (isShared ? gzipSync(html) : Buffer.from(html));
+  const sizes = pages
+    .filter(({ page }) => page === wanted)
+    .map(({ parts }) =>
+      parts.reduce((sum, { html, isShared }) => sum + sent(html, isShared).length, 0),
+    );
   return Math.max(...sizes) / 1024;
 }
 
@@ -50,19 +61,18 @@ const budgets: readonly Budget[] = [
   },
   {
     what: 'applications page',
-    limitKb: 22,
-    weigh: ({ pages }) => heaviestKb(pages, 'apps'),
+    limitKb: 33,
+    weigh: ({ pages }) => heaviestSentKb(pages, 'apps'),
   },
   {
     what: 'applications page, scripts',
     limitKb: 92,
-    weigh: ({ dist, manifest }) =>
-      gzipKb(
-        dist,
-        scriptsOfScreen(manifest, 'public.html', 'src/portal/apps-screen.tsx').map((address) =>
-          address.slice(1),
-        ),
-      ),
+    weigh: ({ dist, manifest }) => {
+      const screen = scriptsOfScreen(manifest, 'public.html', 'src/portal/apps-screen.tsx');
+      // loads a moment later
+      const list = filesOfPage(manifest, 'src/portal/applications/app-list.tsx').filter(isScript);
+      return gzipKb(dist, [...new Set([...screen.map((address) => address.slice(1)), ...list])]);
+    },
   },
   {
     what: 'button wizard, scripts of its own',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChunkOf } from './chunks.ts';
+import { createChunkOf, isMyData, isOfForms, isOfPasskeys } from './chunks.ts';
 
 const importers: Record<string, string[]> = {
   '/w/src/entries/login.tsx': [],
@@ -19,3 +19,25 @@ test.each([
   ['/w/src/sign-in/login-page.tsx', null],
   ['/n/react-router/index.js', null],
 ])('%s → %s', (id, chunk) => expect(createChunkOf()(id, context)).toBe(chunk));
+
+test.each([
+  ['/n/@tanstack/query-core/build/query.js', true],
+  ['/w/src/portal/my-data/profile/profile-fields.tsx', true],
+  ['/w/src/portal/my-data/section-states.tsx', false],
+  ['/w/src/portal/applications.tsx', false],
+])('%s is a part of “My data”: %s', (id, is) => expect(isMyData(id)).toBe(is));
+
+test.each([
+  ['/w/src/password/password-error.tsx', true],
+  ['/w/src/wizard/integration/code-block.tsx', true],
+  ['/w/src/interaction/sign-out-form.tsx', false],
+  ['/w/src/portal/applications.tsx', false],
+])('%s is only needed by forms, the wizard and long texts: %s', (id, is) =>
+  expect(isOfForms(id)).toBe(is),
+);
+
+test.each([
+  ['/n/@simplewebauthn/browser/esm/index.js', true],
+  ['/w/src/portal/passkeys/add-error.tsx', true],
+  ['/w/src/sign-in/passkey/passkey-method.tsx', false],
+])('%s is only needed to use passkeys: %s', (id, is) => expect(isOfPasskeys(id)).toBe(is));

@@ -29,3 +29,31 @@ export function createChunkOf() {
     return isNeeded(id, context, known) ? 'base' : null;
   };
 }
+
+/**
+ * Returns whether the account page shares a module with the window of “My data”. The applications page, which loads that
+ * window late, must not load such a module early.
+ */
+export function isMyData(id: string): boolean {
+  return /\/@tanstack\/|\/src\/portal\/my-data\/(?!section-states\.)/.test(id);
+}
+
+/**
+ * Returns whether only sign-in with a passkey, and the list of passkeys, need a module. Pages load it when the user or the
+ * browser uses passkeys.
+ */
+export function isOfPasskeys(id: string): boolean {
+  return /\/@simplewebauthn\/|\/src\/portal\/passkeys\//.test(id);
+}
+
+const formParts = [
+  /\/src\/(password|device|consent|wizard|legal|help)\//,
+  /\/src\/interaction\/(?!sign-out-form\.)/,
+  /\/src\/frame\/(rich-text|anchor-link)\./,
+  /\/src\/ui\/pictures\/open-gate\./,
+];
+
+/** Returns whether only forms, the button wizard and long texts need a module. Pages of signed-in users do not load it. */
+export function isOfForms(id: string): boolean {
+  return formParts.some((part) => part.test(id));
+}

@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { accountDataId } from '@brama/contract/pages/account/menu';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import type { Plugin, ViteDevServer } from 'vite';
 import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
 import { inlineJson } from '../src/ssr/document.ts';
-import { bodyScriptOf, inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
 import { fixtureDocument } from './dev-fixtures.ts';
 import { readWords } from './words.ts';
 
@@ -46,8 +47,8 @@ async function developed({ config, transformIndexHtml }: ViteDevServer, url: str
   const language = languages.find((one) => html.includes(`<html lang="${one}"`)) ?? defaultLanguage;
   const state = readJson(html, dataIds.state);
   const data = [
-    `<script>${bodyScriptOf(facts.page)}</script>`,
     state === undefined ? '' : inlineJson(dataIds.state, state),
+    inlineJson(accountDataId, readJson(html, accountDataId) ?? null),
     inlineJson(dataIds.words, sourceWords(language, readJson(html, dataIds.words) as object)),
     inlineJson(dataIds.facts, facts),
     inlineJson(dataIds.instance, readJson(html, dataIds.instance)),

@@ -9,7 +9,7 @@ import type { BuiltButton } from '@brama/manual/content/snippets';
 import { manualFile } from '@brama/manual/file';
 import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
-import { bodyScriptOf, inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
 import { filesOfPage, fontHref, type Manifest, scriptsOfScreen } from './manifest.ts';
 import { withInlineStyles, withLateScripts } from './template.ts';
 import { readWords } from './words.ts';
@@ -31,7 +31,7 @@ function inlineScriptHashes(documents: WebBuild['documents']): string[] {
     [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => `${code}`),
   );
   const paths = ['', ...publicPages.map(({ path }) => path)];
-  const scripts = paths.flatMap((path) => [inlineScriptOf(path), bodyScriptOf(path)]);
+  const scripts = paths.map(inlineScriptOf);
   return [...new Set([...inDocuments, ...scripts.filter(Boolean)])].map(hashOf);
 }
 

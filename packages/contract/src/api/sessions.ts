@@ -13,6 +13,8 @@ const openSession = z.object({
   browser: z.string().nullable(),
   system: z.string().nullable(),
   method: z.enum(methodIds),
+  /** The user chose “This is a shared computer”. */
+  sharedComputer: z.boolean(),
   /** When the user last signed in to it; ISO 8601 in UTC, like `lastUsed`. */
   since: z.string(),
   /** To the minute. */

@@ -7,6 +7,10 @@ export const applicationResponse = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
+  /** Path of the icon. Without one the portal chooses a picture. */
+  icon: z.string().optional(),
+  /** Heading under which the portal lists it. */
+  category: z.string().optional(),
   /** The sandbox for integrators: users can launch it, but no list of applications shows it. */
   sandbox: z.literal(true).optional(),
 });
@@ -19,6 +23,9 @@ export const sessionResponse = z.object({
 
 export const userResponse = sessionResponse.extend({
   fullName: z.string(),
+  /** Latin spelling, for English pages; null if unknown. */
+  fullNameEn: z.string().nullable(),
+  givenName: z.string().nullable(),
   /** The dialog “My data” shows them in this order; `null` for unknown values. */
   data: z.record(z.string(), z.string().nullable()),
   applications: z.array(applicationResponse),

@@ -14,11 +14,17 @@ export const loginNotices = [
   ...methodNoticeIds,
   'session-ended',
   'sign-in-again',
+  'confirm-identity',
   'signed-out',
   'signed-out-partly',
   'password-changed',
+  'account-secured',
 ] as const;
 export type LoginNotice = (typeof loginNotices)[number];
+
+/** Query of the next page after the user has reported that another person signed in. */
+export const accountSecured = { name: 'account', value: 'secured' } as const;
+export const accountSecuredQuery = `?${accountSecured.name}=${accountSecured.value}`;
 
 /** Query of the sign-in page after a sign-out; in `untold` names of applications, with commas between. */
 export function signedOutQuery(untold: readonly string[]): string {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { googleProps } from '../sign-in/google/schemas.ts';
+import { accountProps } from './account/page.ts';
 import { appsProps } from './apps-page.ts';
 import { interactionProps } from './interaction-pages.ts';
 import { passwordProps } from './password-pages.ts';
@@ -12,6 +13,7 @@ export const pageProps = {
   ...passwordProps,
   'sign-in': signInProps,
   apps: appsProps,
+  account: accountProps,
   ...googleProps,
   /** `href` leads to the same request again. */
   trouble: z.object({ message: z.string(), reference: z.string(), href: z.string() }),

@@ -18,7 +18,8 @@ export const passwordProps = {
   'password-set': choice,
   'password-recent': z.object({ userHash }),
   'password-changed': z.object({ userHash }),
-  'password-forgot': z.object({ message, username }),
+  /** `secured`: the user has just reported that another person signed in. */
+  'password-forgot': z.object({ message, username, secured: z.boolean() }),
   'password-sent': z.object({}),
   /** `code` is the code from the email if the form was sent without JavaScript. */
   'password-reset': z.object({ message, code: z.string(), minLength }),

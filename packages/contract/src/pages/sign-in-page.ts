@@ -16,6 +16,10 @@ export const signInProps = z.object({
   lead: z.string(),
   /** With `signed-out-partly`: titles of the applications that could not be notified; otherwise empty. */
   untold: z.string(),
+  /** Whether “This is a shared computer” is checked. */
+  sharedComputer: z.boolean(),
+  /** How long a session on a shared computer lasts without use, in words. */
+  sharedIdle: z.string(),
   /** With `throttled`: how long to wait, in words. */
   wait: z.string(),
   /**

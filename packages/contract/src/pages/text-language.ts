@@ -4,5 +4,7 @@ import type { Language } from '../paths.ts';
 
 /** Returns the language of a text that is not in the language of its page, and undefined for all other texts. */
 export function foreignLanguage(text: string, pageLanguage: Language): Language | undefined {
-  return pageLanguage !== 'uk' && /\p{Script=Cyrillic}/u.test(text) ? 'uk' : undefined;
+  const isCyrillic = /\p{Script=Cyrillic}/u.test(text);
+  if (pageLanguage !== 'uk') return isCyrillic ? 'uk' : undefined;
+  return !isCyrillic && /\p{Script=Latin}/u.test(text) ? 'en' : undefined;
 }

@@ -3,15 +3,21 @@
 
 import { diiaAssurance, diiaErrors, diiaPaths } from './diia/method.ts';
 import { googleAssurance, googleErrors, googleNotices, googlePaths } from './google/method.ts';
+import { passkeyAssurance, passkeyErrors, passkeyPaths } from './passkey/method.ts';
 import { passwordAssurance, passwordErrors, passwordPaths } from './password/method.ts';
 
 /** In the order in which pages show them. The server decides which of them are enabled. */
-export const methodIds = ['password', 'diia', 'google'] as const;
+export const methodIds = ['password', 'diia', 'google', 'passkey'] as const;
 export type MethodId = (typeof methodIds)[number];
 
-export const methodPaths = { ...passwordPaths, ...diiaPaths, ...googlePaths };
+export const methodPaths = { ...passwordPaths, ...diiaPaths, ...googlePaths, ...passkeyPaths };
 /** Error codes of the methods, with the HTTP status and the level in the server's log. */
-export const methodErrors = { ...passwordErrors, ...diiaErrors, ...googleErrors };
+export const methodErrors = {
+  ...passwordErrors,
+  ...diiaErrors,
+  ...googleErrors,
+  ...passkeyErrors,
+};
 
 /** Query parameter of the sign-in page → its value → the notice above the form. */
 export const methodNotices = { ...googleNotices };
@@ -21,11 +27,37 @@ export const methodNoticeIds: readonly MethodNotice[] = Object.values(methodNoti
   (notices) => Object.values(notices),
 );
 
-/** Assurance levels (`acr`), lowest first: an account of the university; proof of identity by the state (Diia). */
-export const acrValues = ['urn:brama:acr:1', 'urn:brama:acr:2'] as const;
+/**
+ * Assurance levels of a sign-in: an account of the university, which every sign-in reaches; proof of identity by the state
+ * (Diia); two factors. The last two say different things, so neither includes the other.
+ */
+export const levels = ['urn:brama:acr:1', 'urn:brama:acr:2', 'urn:brama:acr:mfa'] as const;
+export type Level = (typeof levels)[number];
 
-/** What an ID token says about a sign-in by each method (`amr`, `acr`). */
+/** Values of `acr` that applications may request: our levels, and the REFEDS profiles. */
+export const acrValues = [
+  ...levels,
+  'https://refeds.org/profile/sfa',
+  'https://refeds.org/profile/mfa',
+] as const;
+export type AcrValue = (typeof acrValues)[number];
+
+/** The level that each value stands for. */
+export const acrLevels: Record<AcrValue, Level> = {
+  'urn:brama:acr:1': 'urn:brama:acr:1',
+  'urn:brama:acr:2': 'urn:brama:acr:2',
+  'urn:brama:acr:mfa': 'urn:brama:acr:mfa',
+  'https://refeds.org/profile/sfa': 'urn:brama:acr:1',
+  'https://refeds.org/profile/mfa': 'urn:brama:acr:mfa',
+};
+
+/** What a sign-in by each method proves: its `amr`, if the sign-in stores no other, and the levels that it can reach. */
 export const methodAssurance: Record<
   MethodId,
-  { amr: readonly string[]; acr: (typeof acrValues)[number] }
-> = { password: passwordAssurance, diia: diiaAssurance, google: googleAssurance };
+  { amr: readonly string[]; levels: readonly Level[] }
+> = {
+  password: passwordAssurance,
+  diia: diiaAssurance,
+  google: googleAssurance,
+  passkey: passkeyAssurance,
+};

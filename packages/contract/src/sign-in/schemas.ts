@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { methodIds } from './methods.ts';
 
 /** In this request `sessionId` is a one-time sign-in ticket, not the session. The name is part of the public API. */
-export const startSessionRequest = z.object({ sessionId: z.string().min(1).max(256) });
+export const startSessionRequest = z.object({
+  sessionId: z.string().min(1).max(256),
+  /** The session ends with the browser and after a short time without use. */
+  sharedComputer: z.boolean().optional(),
+});
+export type StartSessionRequest = z.infer<typeof startSessionRequest>;
 
 export const methodsResponse = z.object({
   methods: z.array(z.object({ id: z.enum(methodIds) })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import { appsPropsOf } from '../../test/support/web-build.ts';
+import { accountPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const hour = 3_600_000;
@@ -21,6 +21,8 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect(answer.json()).toEqual({
       userHash: expect.any(String),
       fullName: 'Шевченко Олена',
+      fullNameEn: null,
+      givenName: null,
       data: {
         username: 'O.Shevchenko',
         email: 'O.Shevchenko@campus.example',
@@ -33,6 +35,17 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
         { id: apps.library.id, name: 'library', title: 'library eng', description: 'about' },
       ],
     });
+  });
+
+  test('both spellings of a name and the given name are data', async () => {
+    const set = (full_name_en: string | null, given_name: string | null) =>
+      world.db.updateTable('users').set({ full_name_en, given_name }).execute();
+    await set('Olena Shevchenko', 'Олена');
+    const answer = (await userWith(await world.signIn())).json();
+    await set(null, null);
+    const names = { fullName: 'Шевченко Олена', fullNameEn: 'Olena Shevchenko' };
+    const givenName = 'Олена';
+    expect(answer).toMatchObject({ ...names, givenName, data: { ...names, givenName } });
   });
 
   test.each([
@@ -157,6 +170,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
           browser: 'Chrome',
           system: 'Windows',
           method: 'password',
+          sharedComputer: false,
           since: began,
           lastUsed: later,
         },
@@ -166,6 +180,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
           browser: 'Firefox',
           system: 'Android',
           method: 'password',
+          sharedComputer: false,
           since: later,
           lastUsed: later,
         },
@@ -183,8 +198,8 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
         await world.send({ url: '/api/sessions', headers: { cookie: here } })
       ).json();
       expect([sessions.length, sessions[0].browser, more]).toEqual([20, 'Chrome', 2]);
-      const { body } = await world.send({ url: '/uk/apps?my-data', headers: { cookie: here } });
-      expect(appsPropsOf(body).myData?.sessions).toEqual({ sessions, more });
+      const { body } = await world.send({ url: '/uk/account', headers: { cookie: here } });
+      expect(accountPropsOf(body).sessions).toEqual({ sessions, more });
     });
 
     test('contains only active sessions of the user; anonymous requests are rejected', async () => {
@@ -263,18 +278,18 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       const here = await signInFrom(windows);
       const id = await idOf(await signInFrom(phone));
       const shown = async (cookie: string) => {
-        const { body } = await world.send({ url: '/uk/apps?my-data', headers: { cookie } });
-        return appsPropsOf(body).myData?.sessions.sessions;
+        const { body } = await world.send({ url: '/uk/account', headers: { cookie } });
+        return accountPropsOf(body).sessions.sessions;
       };
       expect(await shown(here)).toEqual(await listed(here));
       const post = (url: string, payload: string) =>
         world.send({ method: 'POST', url, headers: { ...form, cookie: here }, payload });
       const ended = await post('/api/sessions/end', `session=${id}`);
-      expect([ended.statusCode, ended.headers.location]).toEqual([303, '/uk/apps?my-data#my-data']);
+      expect([ended.statusCode, ended.headers.location]).toEqual([303, '/uk/account#sessions']);
       expect(await shown(here)).toHaveLength(1);
       await signInFrom(phone);
       const all = await post('/api/sessions/end-others', '');
-      expect([all.statusCode, all.headers.location]).toEqual([303, '/uk/apps?my-data#my-data']);
+      expect([all.statusCode, all.headers.location]).toEqual([303, '/uk/account#sessions']);
       expect(await shown(`brama_session=${all.cookies[0]?.value}`)).toHaveLength(1);
     });
   });

@@ -3,14 +3,17 @@
 
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { type Language, myDataParameter, paths, userHashParameter } from '@brama/contract/paths';
+import { paths, searchParameter, userHashParameter } from '@brama/contract/paths';
 import { pageAddress } from '../pages/address.ts';
 import type { SignedInPage } from '../pages/pages.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { Session } from '../sessions/session.ts';
+import { portalList } from './portal-list.ts';
 import type { AccountDeps } from './routes.ts';
 
-type Deps = Pick<AccountDeps, 'findUserAnswer' | 'ownSessions' | 'connectedApps'>;
+type Deps = Pick<AccountDeps, 'findUserAnswer' | 'rememberedApplications'> & {
+  isPasskeyOffered(session: Session): Promise<boolean>;
+};
 type User = PageProps['apps']['user'];
 type Arrival = Pick<PageProps['apps'], 'opening' | 'isUnknown'>;
 
@@ -26,27 +29,21 @@ function arrivalOf(carried: string, { userHash, applications }: User): Arrival {
   return { opening: { href, ...(found && { title: found.title }) }, isUnknown: false };
 }
 
-async function myDataOf(
-  { ownSessions, connectedApps }: Deps,
-  session: Session,
-  language: Language,
-) {
-  const [applications, sessions] = await Promise.all([
-    connectedApps.list(session.userId, language),
-    ownSessions.list(session),
-  ]);
-  return { connectedApps: { applications }, sessions };
-}
-
 export function createAppsPage(deps: Deps, site: Site): SignedInPage {
   return async (request, signedIn, language) => {
-    const user = await deps.findUserAnswer(signedIn.user, language);
+    const [user, remembered, offersPasskey] = await Promise.all([
+      deps.findUserAnswer(signedIn.user, language),
+      deps.rememberedApplications(signedIn.user.id),
+      deps.isPasskeyOffered(signedIn.session),
+    ]);
     const address = pageAddress(request);
-    const isWithMyData = new URLSearchParams(address.query).has(myDataParameter);
+    const search = new URLSearchParams(address.query).get(searchParameter) ?? '';
+    const { applications, portal } = portalList(user.applications, remembered, search, language);
     const props = {
-      user,
+      user: { ...user, applications },
+      portal,
+      offersPasskey,
       ...arrivalOf(address.carried, user),
-      ...(isWithMyData && { myData: await myDataOf(deps, signedIn.session, language) }),
     };
     return site.renderParts('apps', language, props, address);
   };

@@ -3,8 +3,10 @@
 import type { SessionsResponse } from '@brama/contract/api/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database, Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
+import type { EventStore } from '../events/store.ts';
+import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { Session } from '../sessions/session.ts';
@@ -13,6 +15,7 @@ import type { SessionStore } from '../sessions/store.ts';
 
 type Deps = {
   db: Database;
+  events: Pick<EventStore, 'record'>;
   sessions: Pick<SessionStore, 'listOpen' | 'rotate'>;
   revokeUsers: RevokeUsers;
   sessionCookie: SessionCookie;
@@ -27,7 +30,24 @@ function logEnded(request: FastifyRequest, user: string, session: string) {
 }
 
 export function createOwnSessions(deps: Deps) {
-  const { db, sessions, revokeUsers, sessionCookie, now } = deps;
+  const { db, events, sessions, revokeUsers, sessionCookie, now } = deps;
+
+  /** Stores that the user has ended sessions; `sessions` is their number. */
+  function record(
+    queries: Queries,
+    request: FastifyRequest,
+    userId: string,
+    ended: readonly string[],
+  ) {
+    const sessionUid = ended.length === 1 ? ended[0] : undefined;
+    const details = { reason: 'by-user', sessions: ended.length };
+    const origin = eventOriginOf(request);
+    return events.record(queries, {
+      type: 'session.ended',
+      ...{ userId, sessionUid, ...origin, details },
+    });
+  }
+
   return {
     /** Lists the given session first. */
     async list({ uid: own, userId }: Session): Promise<SessionsResponse> {
@@ -35,12 +55,13 @@ export function createOwnSessions(deps: Deps) {
       const listed = open
         .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))
         .slice(0, maxListed)
-        .map(({ uid, browser, system, method, verifiedAt, seenAt }) => ({
+        .map(({ uid, browser, system, method, verifiedAt, seenAt, isSharedComputer }) => ({
           id: uid,
           current: uid === own,
           browser,
           system,
           method,
+          sharedComputer: isSharedComputer,
           since: new Date(verifiedAt).toISOString(),
           lastUsed: new Date(seenAt).toISOString(),
         }));
@@ -50,7 +71,12 @@ export function createOwnSessions(deps: Deps) {
     /** Does nothing if the user has no such session. */
     async end(request: FastifyRequest, uid: string): Promise<void> {
       const { userId } = await sessionCookie.require(request);
-      if (await endSessionOfUser(db, userId, uid)) logEnded(request, userId, uid);
+      const isEnded = await db.transaction().execute(async (transaction) => {
+        if (!(await endSessionOfUser(transaction, userId, uid))) return false;
+        await record(transaction, request, userId, [uid]);
+        return true;
+      });
+      if (isEnded) logEnded(request, userId, uid);
     },
 
     /**
@@ -59,7 +85,8 @@ export function createOwnSessions(deps: Deps) {
      */
     async endOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
-      const { userId, uid } = await sessionCookie.require(request);
+      const session = await sessionCookie.require(request);
+      const { userId, uid } = session;
       const { fresh, ended } = await db.transaction().execute(async (transaction) => {
         const ended = await revokeUsers(transaction, {
           users: [userId],
@@ -68,10 +95,12 @@ export function createOwnSessions(deps: Deps) {
           at: now(),
         });
         const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+        const uids = ended.map((one) => one.uid);
+        if (uids.length > 0) await record(transaction, request, userId, uids);
         return { fresh, ended };
       });
-      sessionCookie.set(reply, fresh);
-      for (const { uid: session } of ended) logEnded(request, userId, session);
+      sessionCookie.set(reply, fresh, session);
+      for (const one of ended) logEnded(request, userId, one.uid);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Routes of the signed-in user: user data, sign-out, open sessions and connected apps. Browsers without JavaScript send
 // forms, and continue to a page.
 
+import type { ActivityPage } from '@brama/contract/api/activity';
 import {
   type AccessResponse,
   accessResponse,
@@ -8,8 +9,9 @@ import {
 } from '@brama/contract/api/connected-apps';
 import { endSessionRequest, sessionsResponse } from '@brama/contract/api/sessions';
 import { knownApplicationsResponse, sessionResponse, userResponse } from '@brama/contract/api/user';
-import { signedOutQuery } from '@brama/contract/pages/login-page';
-import { type Language, myDataParameter, paths } from '@brama/contract/paths';
+import { type AccountSection, accountSectionPath } from '@brama/contract/pages/account/sections';
+import { accountSecuredQuery, signedOutQuery } from '@brama/contract/pages/login-page';
+import { type Language, passwordPath, paths } from '@brama/contract/paths';
 import { emptyResponse, signOutResponse } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,19 +20,27 @@ import { isForm } from '../http/request-kind.ts';
 import { returns, typed } from '../http/server.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import type { SignedIn } from '../sessions/store.ts';
 import type { OwnSessions } from './own-sessions.ts';
+import type { Remembered } from './portal-list.ts';
 import type { FindUserAnswer } from './user-answer.ts';
 
 export type AccountDeps = {
   sessionCookie: SessionCookie;
   findUserAnswer: FindUserAnswer;
   ownSessions: OwnSessions;
+  /** Returns the favourites of the user and the launched applications. */
+  rememberedApplications(userId: string): Promise<Remembered[]>;
   connectedApps: {
     list(userId: string, language: Language): Promise<AccessResponse['applications']>;
     disconnect(userId: string, applicationId: string): Promise<void>;
   };
   /** Returns the application for developers of the button, which everyone may know. */
   sandbox(): Promise<{ id: string; title: Record<Language, string> } | undefined>;
+  /** Ends everything that another person may use as this user. */
+  secureAccount(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>;
+  /** Returns how this user gets back in afterwards. */
+  recoveryOf(signedIn: SignedIn): Promise<ActivityPage['recovery']>;
   /** Ends the session of this browser. Returns the applications that were not notified in time. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
@@ -55,7 +65,8 @@ function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }
 
   typed(server).get(paths.session, returns(sessionResponse), async (request, reply) => {
     reply.header('vary', 'cookie');
-    const { userId } = await sessionCookie.require(request);
+    // pages ask by themselves, which must not extend the session
+    const { userId } = await sessionCookie.peek(request);
     return { userHash: sessionCookie.userHashOf(userId) };
   });
 }
@@ -94,11 +105,11 @@ function registerLists(server: FastifyInstance, deps: AccountDeps) {
 
 function registerActions(
   server: FastifyInstance,
-  { sessionCookie, ownSessions, connectedApps, signOut }: AccountDeps,
+  { sessionCookie, ownSessions, connectedApps, signOut, ...deps }: AccountDeps,
 ) {
-  /** Redirects browsers without JavaScript to “My data”. */
-  function done(request: FastifyRequest, reply: FastifyReply) {
-    const address = `/${rememberedLanguage(request)}/apps?${myDataParameter}#${myDataParameter}`;
+  /** Redirects browsers without JavaScript to the section of the account page. */
+  function done(request: FastifyRequest, reply: FastifyReply, section: AccountSection) {
+    const address = `/${rememberedLanguage(request)}/${accountSectionPath(section)}`;
     return isForm(request) ? reply.redirect(address, 303) : {};
   }
 
@@ -112,12 +123,21 @@ function registerActions(
     { schema: { body: endSessionRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
       await ownSessions.end(request, request.body.session);
-      return done(request, reply);
+      return done(request, reply, 'sessions');
     },
   );
   typed(server).post(paths.endOtherSessions, returns(emptyResponse), async (request, reply) => {
     await ownSessions.endOthers(request, reply);
-    return done(request, reply);
+    return done(request, reply, 'sessions');
+  });
+  typed(server).post(paths.secureAccount, returns(emptyResponse), async (request, reply) => {
+    const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
+    const recovery = await deps.recoveryOf(signedIn);
+    await deps.secureAccount(request, reply);
+    if (!isForm(request)) return {};
+    const page = recovery === 'email' ? `${passwordPath}/forgot` : '';
+    const address = `/${rememberedLanguage(request)}/${page}${accountSecuredQuery}`;
+    return reply.redirect(address, 303);
   });
   typed(server).post(
     paths.endAccess,
@@ -126,7 +146,7 @@ function registerActions(
       const { userId } = await sessionCookie.require(request);
       const { application } = request.body;
       if (application) await connectedApps.disconnect(userId, application);
-      return done(request, reply);
+      return done(request, reply, 'connected-apps');
     },
   );
 }

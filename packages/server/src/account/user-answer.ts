@@ -14,21 +14,37 @@ type Deps = {
 };
 
 /** Returns our own fields first, then the `data` of the manifest. */
-function dataOf({ username, email, studentId, employeeId, data }: User): UserResponse['data'] {
+function dataOf({
+  username,
+  email,
+  fullName,
+  fullNameEn,
+  givenName,
+  studentId,
+  employeeId,
+  data,
+}: User): UserResponse['data'] {
   return {
     username,
     email,
+    // pages show one of them as the name
+    ...(fullNameEn !== null && { fullName, fullNameEn }),
+    ...(givenName !== null && { givenName }),
     ...(studentId !== null && { studentId }),
     ...(employeeId !== null && { employeeId }),
     ...data,
   };
 }
 
+/** Returns the data of a user without the applications. */
+export function userFields(user: User, userHash: string): Omit<UserResponse, 'applications'> {
+  const { fullName, fullNameEn, givenName } = user;
+  return { userHash, fullName, fullNameEn, givenName, data: dataOf(user) };
+}
+
 export function createFindUserAnswer(deps: Deps): FindUserAnswer {
   return async (user, language) => ({
-    userHash: deps.userHashOf(user.id),
-    fullName: user.fullName,
-    data: dataOf(user),
+    ...userFields(user, deps.userHashOf(user.id)),
     applications: await deps.listApplications(user, language),
   });
 }

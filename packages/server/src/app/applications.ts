@@ -8,6 +8,7 @@ import type { Protocol } from '../applications/protocol.ts';
 import { createProtocols } from '../applications/protocols.ts';
 import type { Notices } from '../pages/notices.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
+import { levelsOn } from '../sign-in/methods.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { createSignOut } from './sign-out.ts';
@@ -30,6 +31,7 @@ export function composeApplications(
   const protocols = createProtocols({
     config: deps.config,
     enabledMethods: site.methods,
+    methodLevels: levelsOn(deps.config),
     db: deps.db,
     keys: deps.keys,
     encryption: core.encryption,
@@ -43,6 +45,7 @@ export function composeApplications(
       applications,
       authorizationRequests: core.authorizationRequests,
     },
+    events: core.events,
     log: deps.logger,
     now: deps.now,
   });

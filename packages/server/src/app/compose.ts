@@ -2,13 +2,21 @@
 // functions of one area to another.
 
 import { setImmediate } from 'node:timers/promises';
+import { parseAppId } from '@brama/contract/app-id';
+import { accountPath } from '@brama/contract/pages/account/sections';
 import type { FastifyInstance } from 'fastify';
+import { createAccountPage } from '../account/account-page.ts';
+import { createActivity } from '../account/activity.ts';
 import { createAppsPage } from '../account/apps-page.ts';
 import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
+import { registerIcons } from '../applications/icons/routes.ts';
+import { createFindIcon } from '../applications/icons/store.ts';
+import { registerFavorites } from '../applications/portal/routes.ts';
 import { registerApplications } from '../applications/routes.ts';
 import { untilDurable } from '../database/direct.ts';
+import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
@@ -16,8 +24,10 @@ import { buildServer } from '../http/server.ts';
 import { createUserCheck } from '../http/user-hash.ts';
 import { startCleanupJob } from '../jobs/cleanup-job.ts';
 import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
+import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
+import { createNotifyUser, type NotifyUser } from '../pages/emails/account-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
@@ -31,16 +41,28 @@ import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { composeLoginPage, type LoginPageParts } from './login-page.ts';
 import { revokeUsers } from './revoke-users.ts';
+import { composeSecureAccount } from './secure-account.ts';
 import { composeSignIn, type SignIn } from './sign-in.ts';
+import { createFindSignInMethods, createIsPasskeyOffered } from './sign-in-methods.ts';
 import { collectStartGarbage } from './start-garbage.ts';
 
 /** Expired rows can hold an encrypted tax number, so they are deleted within a minute. */
 const cleanupIntervalMs = 60_000;
 
 /** The composed areas. */
-type Areas = { core: Core; signIn: SignIn; applications: Applications; login: LoginPageParts };
+type Areas = {
+  core: Core;
+  signIn: SignIn;
+  applications: Applications;
+  login: LoginPageParts;
+  notifyUser: NotifyUser;
+};
 
-function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): AccountDeps {
+function accountDeps(
+  deps: ServerDeps,
+  { core, applications, signIn, notifyUser }: Areas,
+): AccountDeps {
+  const { db, now } = deps;
   const { sessionCookie, sessions } = core;
   const { listApplications, signOut, connectedApps } = applications;
   const { userHashOf } = sessionCookie;
@@ -48,10 +70,13 @@ function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): Ac
     sessionCookie,
     connectedApps,
     signOut,
+    ...composeSecureAccount(deps, core, { methods: signIn.methods, notifyUser }),
     sandbox: core.applications.sandbox,
     findUserAnswer: createFindUserAnswer({ listApplications, userHashOf }),
+    rememberedApplications: (userId) => core.userApplications.ofUser(userId),
     ownSessions: createOwnSessions({
       db,
+      events: core.events.store,
       sessions,
       sessionCookie,
       revokeUsers,
@@ -60,8 +85,18 @@ function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): Ac
   };
 }
 
-async function registerApplicationsArea(server: FastifyInstance, { core, applications }: Areas) {
+async function registerApplicationsArea(
+  server: FastifyInstance,
+  { db }: ServerDeps,
+  { core, applications }: Areas,
+) {
   const { launchErrors, pageNotices, protocols } = applications;
+  registerIcons(server, createFindIcon(db));
+  await registerFavorites(server, {
+    sessionCookie: core.sessionCookie,
+    userApplications: core.userApplications,
+    applicationById: core.applications.byId,
+  });
   await registerApplications(server, {
     sessionCookie: core.sessionCookie,
     authorizationRequests: core.authorizationRequests,
@@ -73,6 +108,8 @@ async function registerApplicationsArea(server: FastifyInstance, { core, applica
       launchErrors,
       applicationById: core.applications.byId,
       pairwiseSubject: core.pairwiseSubject,
+      launched: (key) => core.userApplications.launched(key),
+      store: (statement) => runTogether(db, [statement]),
     },
   });
 }
@@ -92,7 +129,25 @@ async function registerAllPages(
     sessionCookie,
     returnToCookie: core.returnToCookie,
     startChecks: applications.launchErrors.startChecks,
-    signedInPages: { apps: createAppsPage(account, site) },
+    now,
+    signedInPages: {
+      apps: createAppsPage({ ...account, isPasskeyOffered: createIsPasskeyOffered(deps) }, site),
+      [accountPath]: createAccountPage({
+        ...account,
+        site,
+        findSignInMethods: createFindSignInMethods(deps),
+        activity: createActivity({
+          events: core.events,
+          applicationTitle: async (id, language) => {
+            const appId = parseAppId(id);
+            return (appId && (await core.applications.byId(appId)))?.title[language];
+          },
+          recoveryOf: account.recoveryOf,
+          now,
+        }),
+        now,
+      }),
+    },
   });
   registerNotices(server, { site, encryption, now });
   registerButtonPicture(server);
@@ -117,6 +172,7 @@ function startJobs(
       core.authorizationRequests.deleteExpired,
       core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
+      (most) => core.events.store.deleteExpired(most),
       ...signIn.cleanupTasks,
       ...[...protocols.values()].flatMap(({ deleteExpired }) => deleteExpired ?? []),
     ],
@@ -128,6 +184,7 @@ function startJobs(
     await stopCleanup();
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();
+    await core.events.counter.flush();
     mailer?.close();
     for (const method of signIn.methods) await method.close?.();
   });
@@ -166,10 +223,18 @@ export async function compose(deps: ServerDeps) {
   const jobQueue = createJobQueue(logger, deps.pause);
   const core = composeCore(deps);
   const login = composeLoginPage(deps, core);
-  const signIn = await composeSignIn(deps, core, { loginPage: login.loginPage, jobQueue });
+  const notifyUser = createNotifyUser({
+    ...{ db, site, now, baseUrl: config.baseUrl },
+    mail: deps.mailer && { mailer: deps.mailer, jobQueue },
+    users: core.users,
+    events: core.events.store,
+    limits: core.limits,
+  });
+  const { loginPage } = login;
+  const signIn = await composeSignIn(deps, core, { loginPage, jobQueue, notifyUser });
   const notices = createNotices({ site, encryption: core.encryption, now });
   const applications = composeApplications(deps, core, { notices, methods: signIn.methods });
-  const areas: Areas = { core, signIn, applications, login };
+  const areas: Areas = { core, signIn, applications, login, notifyUser };
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,
@@ -183,11 +248,16 @@ export async function compose(deps: ServerDeps) {
     badUrlPage: createBadUrlPage(site),
   });
   waitForRenderer(server, site);
+  registerAccountMenu(server, {
+    site,
+    sessionCookie: core.sessionCookie,
+    sharedIdleSeconds: deps.config.sessionSharedIdleSeconds,
+  });
   server.addHook('preValidation', createUserCheck(core.sessionCookie));
   await registerSignIn(server, signIn.signInService, signIn.methods);
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
-  await registerApplicationsArea(server, areas);
+  await registerApplicationsArea(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();

@@ -60,6 +60,12 @@ describe('settings', () => {
   test('a short absolute lifetime shortens the default idle lifetime', () => {
     const config = readConfig({ SESSION_ABSOLUTE_SECONDS: '3600' }, read);
     expect(config.sessionIdleSeconds).toBe(3600);
+    expect(config.sessionSharedIdleSeconds).toBe(600);
+  });
+
+  test('a short idle lifetime shortens that of shared computers', () => {
+    const config = readConfig({ SESSION_IDLE_SECONDS: '300' }, read);
+    expect(config.sessionSharedIdleSeconds).toBe(300);
   });
 
   test.each([
@@ -97,6 +103,10 @@ describe('settings', () => {
     [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY: must be the number of proxies'],
     [{ TRUST_PROXY: ', ' }, 'TRUST_PROXY: must be the number of proxies'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV: '],
+    [
+      { SESSION_IDLE_SECONDS: '600', SESSION_SHARED_IDLE_SECONDS: '601' },
+      'SESSION_SHARED_IDLE_SECONDS: must not be longer than SESSION_IDLE_SECONDS',
+    ],
     [{ SESSION_IDLE_SECONDS: '604801' }, 'SESSION_IDLE_SECONDS: must not be longer than'],
   ])('%j is rejected with the name of the setting', (env, start) => {
     const faults = faultsOf(env);

@@ -1,30 +1,31 @@
 // Creates what all areas share: stores, cookies and rate limits.
 
 import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
+import { UserApplications } from '../applications/portal/user-applications.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { createBrowserCookie } from '../applications/suspended-requests/browser-cookie.ts';
 import { createAuthorizationRequestFinder } from '../applications/suspended-requests/finder.ts';
 import { createAuthorizationRequestStore } from '../applications/suspended-requests/store.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { deriveKey } from '../crypto/keys.ts';
+import { EventCounter } from '../events/counter.ts';
+import { EventStore } from '../events/store.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { createReturnToCookie } from '../http/return-to-cookie.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
 import { NetworkLimits } from '../rate-limits/network-limits.ts';
 import { RateLimits } from '../rate-limits/rate-limits.ts';
+import { lifetimesFrom } from '../sessions/session.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
 import { UserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
 
-export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
+export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps) {
   const { secure } = config;
   const encryption = createEncryption(keys.data);
-  const lifetimes = {
-    idleSeconds: config.sessionIdleSeconds,
-    absoluteSeconds: config.sessionAbsoluteSeconds,
-  };
+  const lifetimes = lifetimesFrom(config);
   const sessions = createSessionStore(db, { lifetimes, now, encryption });
   const limits = new RateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = new TrustedDevices({ db, secure, now });
@@ -37,9 +38,14 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
   });
   return {
     users: new UserStore(db),
+    events: {
+      store: new EventStore(db, now),
+      counter: new EventCounter({ db, now, log: logger }),
+    },
     encryption,
     sessions,
     applications: createApplicationStore(db, now),
+    userApplications: new UserApplications(db, now),
     authorizationRequests,
     findAuthorizationRequest: createAuthorizationRequestFinder({
       browsers,
@@ -53,6 +59,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
       sessions,
       secure,
       userHashOf: createUserHash(deriveKey(keys.data, 'user hashes in pages')),
+      now,
     }),
     returnToCookie: createReturnToCookie(secure),
     limits,

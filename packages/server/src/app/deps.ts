@@ -16,6 +16,8 @@ export type ServerDeps = {
   /** Logos supplied by the administrator, for pages. */
   logos?: readonly Logo[];
   hasher: Hasher;
+  /** Searches the administrator's list of breached passwords; absent without a list. */
+  isBreached?: SignInContext['isBreached'];
   keys: Keys;
   /** For requests of sign-in methods. */
   fetch: SignInContext['fetch'];

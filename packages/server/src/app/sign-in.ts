@@ -1,6 +1,7 @@
 // Composes the sign-in area: its methods and the sign-in service.
 
 import type { JobQueue } from '../jobs/queue.ts';
+import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { SignInContext } from '../sign-in/method.ts';
 import { composeMethods, methodsOn } from '../sign-in/methods.ts';
@@ -10,9 +11,13 @@ import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
 
-type Deps = { loginPage: LoginPage; jobQueue: JobQueue };
+type Deps = { loginPage: LoginPage; jobQueue: JobQueue; notifyUser: NotifyUser };
 
-export async function composeSignIn(deps: ServerDeps, core: Core, { loginPage, jobQueue }: Deps) {
+export async function composeSignIn(
+  deps: ServerDeps,
+  core: Core,
+  { loginPage, jobQueue, notifyUser }: Deps,
+) {
   const { config, db, mailer, now } = deps;
   const { encryption, sessions, sessionCookie, returnToCookie, devices } = core;
   const ttlSeconds = config.signInTicketSeconds;
@@ -26,20 +31,32 @@ export async function composeSignIn(deps: ServerDeps, core: Core, { loginPage, j
     users: core.users,
     sessions,
     devices,
+    events: core.events,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },
     pages: { site: deps.site, loginPage },
     mail: mailer && { mailer, jobQueue },
     fetch: deps.fetch,
+    notifyUser,
     revokeUsers,
     hasher: deps.hasher,
+    isBreached: deps.isBreached,
     now,
     pause: deps.pause,
   };
   const { methods, cleanupTasks } = await composeMethods(context, config.methods);
   return {
     methods,
-    signInService: createSignInService({ db, tickets, sessions, sessionCookie, devices, methods }),
+    signInService: createSignInService({
+      db,
+      tickets,
+      sessions,
+      sessionCookie,
+      devices,
+      methods,
+      events: core.events.store,
+      notifyUser,
+    }),
     cleanupTasks: [
       (most: number) => tickets.deleteExpiredTaxIds(most),
       (most: number) => tickets.deleteExpired(most),

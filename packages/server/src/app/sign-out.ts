@@ -7,12 +7,13 @@ import type { Application } from '../applications/application.ts';
 import type { Protocol } from '../applications/protocol.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
+import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import type { Core } from './core.ts';
 
 type Deps = {
   db: Database;
-  core: Pick<Core, 'sessions' | 'sessionCookie' | 'applications'>;
+  core: Pick<Core, 'sessions' | 'sessionCookie' | 'applications' | 'events'>;
   methods: readonly SignInMethod[];
   /** Called per sign-out, because protocols receive `signOut` themselves. */
   protocols(): Iterable<Protocol>;
@@ -20,7 +21,7 @@ type Deps = {
 
 /** Ends the session. Returns the applications that were not notified. */
 async function endSession(
-  { db, core: { sessions, applications }, protocols }: Deps,
+  { db, core: { sessions, applications, events }, protocols }: Deps,
   request: FastifyRequest,
   secretId: string,
 ): Promise<Application[]> {
@@ -29,9 +30,20 @@ async function endSession(
     session && beforeSessionEnd ? [beforeSessionEnd(session)] : [],
   );
   const notify = await Promise.all(preparing);
-  const uid = await sessions.end(db, secretId);
-  const about = { user: session?.userId, reason: 'sign-out' };
-  if (uid !== undefined) logSecurityEvent(request.log, 'session.ended', { session: uid, ...about });
+  const ended = await db.transaction().execute(async (transaction) => {
+    const one = await sessions.end(transaction, secretId);
+    if (one) {
+      const origin = { sessionUid: one.uid, ...eventOriginOf(request) };
+      const details = { reason: 'sign-out' };
+      const { userId } = one;
+      await events.store.record(transaction, { type: 'session.ended', userId, ...origin, details });
+    }
+    return one;
+  });
+  if (ended) {
+    const about = { user: ended.userId, reason: 'sign-out' };
+    logSecurityEvent(request.log, 'session.ended', { session: ended.uid, ...about });
+  }
   const notNotified = await Promise.all(notify.map((send) => send()));
   const found = await Promise.all(
     notNotified.flat().map((id) => applications.byId(normalizeAppId(id))),

@@ -9,6 +9,9 @@ export type Access = 'everyone' | { groups: readonly string[] };
 export const releasableAttributes = ['taxId'] as const;
 export type ReleasableAttribute = (typeof releasableAttributes)[number];
 
+/** `file` is the name under which the icon is served; `source` is a hash of the file in the manifest. */
+export type Icon = { file: string; source: string };
+
 export type Application = {
   /** UUID in lower case. */
   id: string;
@@ -16,6 +19,10 @@ export type Application = {
   name: string;
   title: Record<Language, string>;
   description: Record<Language, string>;
+  /** Heading under which the portal lists it; null for none. */
+  category: Record<Language, string> | null;
+  /** Null for the picture that the portal chooses. */
+  icon: Icon | null;
   access: Access;
   /** Email or https address for questions; null for the contact of the university. */
   contact: string | null;

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
           const answer = await get(`${path}?${bad}`, cookie);
           expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
           expect(answer.headers['content-type']).toContain('text/html');
-          expect(answer.headers['cache-control']).toBe('no-store');
+          expect(answer.headers['cache-control']).toBe('private, no-store');
           expect(answer.body).toContain('data-page="request-refused"');
           expect(answer.body).toContain('invalid_request: не той state.');
           const reference = referenceOf(`${answer.headers['x-request-id']}`);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
       expect([answer.headers.location, answer.headers['refresh']]).toEqual([undefined, undefined]);
       expect(answer.body).not.toMatch(/http-equiv="?refresh/i);
       expect(answer.headers['referrer-policy']).toBe('no-referrer');
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['cache-control']).toBe('private, no-store');
     });
 
     test('the applications page redirects to the error page after sign-in', async () => {

@@ -1,9 +1,11 @@
 // Launches an application for a signed-in user: checks the suspended authorization request and the access, then
 // redirects to the address that the protocol returns.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Statement } from '../database/direct.ts';
 import { rawQuery } from '../pages/address.ts';
 import { rememberedLanguage, responseLanguage } from '../pages/language/language.ts';
 import { sendPage } from '../pages/send-page.ts';
@@ -25,6 +27,10 @@ export type LaunchDeps = {
   launchErrors: Pick<LaunchErrors, 'accessDenial'>;
   applicationById(id: AppId): Promise<Application | undefined>;
   pairwiseSubject: PairwiseSubject;
+  /** Returns the statement that stores a launch for the portal. */
+  launched(key: { userId: string; applicationId: string }): Statement;
+  /** Runs a statement that no protocol has stored. */
+  store(statement: Statement): Promise<unknown>;
 };
 
 /** Returns the named application and its protocol, if the user may launch it or the protocol checks access itself. */
@@ -69,6 +75,15 @@ function sendNoAccess(
   return sendPage(request, reply, page, { status: 403, personal: true });
 }
 
+/** The user waits at most so long for the record of a launch, on which only the order of the portal depends. */
+const longestWaitMs = 250;
+
+/** Waits for the write, but not for a database that takes no writes now. */
+async function storeSoon(write: Promise<unknown>, { log }: FastifyRequest): Promise<void> {
+  const stored = write.catch((err: unknown) => log.warn({ err }, 'a launch is not recorded'));
+  await Promise.race([stored, sleep(longestWaitMs, undefined, { ref: false })]);
+}
+
 /** Redirects to the application, to the sign-in page, or to the applications page; or sends an error page. */
 export async function launch(
   deps: LaunchDeps,
@@ -92,6 +107,7 @@ export async function launch(
   const { application, protocol } = target;
   const state = queryParameter(request, 'state');
   const traceId = request.id;
+  const launched = deps.launched({ userId: user.id, applicationId: application.id });
   const url = await protocol.launch({
     application,
     session,
@@ -99,6 +115,9 @@ export async function launch(
     language,
     state,
     traceId,
+    launched,
   });
-  return url === undefined ? sendRequestOver(deps, request, reply) : reply.redirect(url, 302);
+  if (url === undefined) return sendRequestOver(deps, request, reply);
+  if (!protocol.storesLaunched) await storeSoon(deps.store(launched), request);
+  return reply.redirect(url, 302);
 }

@@ -1,7 +1,7 @@
 // The applications that a user may open, sorted by title.
 
 import type { ApplicationResponse } from '@brama/contract/api/user';
-import type { Language } from '@brama/contract/paths';
+import { applicationIconPath, type Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
 import { type Application, compareTitles, hasAccess } from './application.ts';
 import type { Protocol } from './protocol.ts';
@@ -24,6 +24,8 @@ export function createApplicationList({ all, protocols }: Deps) {
         name: one.name,
         title: one.title[language],
         description: one.description[language],
+        ...(one.icon && { icon: applicationIconPath(one.icon.file) }),
+        ...(one.category && { category: one.category[language] }),
         ...(isSandbox(one) && { sandbox: true as const }),
       }))
       .sort((one, other) => compareTitles(one, other, language));

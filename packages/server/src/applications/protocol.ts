@@ -3,11 +3,15 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
+import type { Level } from '@brama/contract/sign-in/methods';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
+import type { Statement } from '../database/direct.ts';
+import type { EventCounter } from '../events/counter.ts';
+import type { EventStore } from '../events/store.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { Translate } from '../pages/translate.ts';
@@ -36,6 +40,8 @@ export type Launch = {
   authorizationRequest?: AuthorizationRequest | undefined;
   /** Connects the log of the application to ours. */
   traceId: string;
+  /** Stores for the portal that the user has launched the application. */
+  launched: Statement;
 };
 
 export type ManifestIssue = { path: readonly (string | number)[]; reason: string };
@@ -78,6 +84,8 @@ export type ConnectedApp = {
 export type ProtocolContext = {
   config: Config;
   enabledMethods: readonly MethodId[];
+  /** The levels that a sign-in by each method can reach. */
+  methodLevels: Record<MethodId, readonly Level[]>;
   db: Database;
   keys: Keys;
   encryption: Encryption;
@@ -97,6 +105,7 @@ export type ProtocolContext = {
     applications: ApplicationStore;
     authorizationRequests: AuthorizationRequestStore;
   };
+  events: { store: EventStore; counter: EventCounter };
   log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
   now: () => number;
 };
@@ -112,6 +121,8 @@ export type Protocol = {
   checksAccess?: boolean;
   /** Returns whether users can launch it from the portal. Default: true. */
   isLaunchable?(application: Application): boolean;
+  /** `launch` stores `launched` in the transaction of its own write. Otherwise it is stored after `launch`. */
+  storesLaunched?: boolean;
   /** Returns the URL for the browser; undefined if the suspended request is over. */
   launch(launch: Launch): Promise<string | undefined>;
   /** Returns the URL that reports a user without access; undefined if the application does not ask for it. */

@@ -10,7 +10,7 @@ import { sandboxProtocol } from './sandbox.ts';
 /** `version` at the time of reading. */
 export type StoredApplication = { application: Application; version: number };
 
-const columns = [
+export const applicationColumns = [
   'id',
   'name',
   'title',
@@ -21,10 +21,24 @@ const columns = [
   'protocol_type',
   'protocol_settings',
   'protocol_key',
+  'category',
+  'icon_file',
+  'icon_source',
   'version',
 ] as const;
 
-type Row = Pick<ApplicationsTable, (typeof columns)[number]>;
+/** The columns of a joined application, for the alias `a`. */
+export const prefixedApplicationColumns = applicationColumns.map(
+  (name) => `a.${name} as a_${name}` as const,
+);
+
+type Row = Pick<ApplicationsTable, (typeof applicationColumns)[number]>;
+
+type PrefixedRow = Record<`a_${(typeof applicationColumns)[number]}`, unknown>;
+
+function rowFrom(joined: PrefixedRow): Row {
+  return Object.fromEntries(applicationColumns.map((name) => [name, joined[`a_${name}`]])) as Row;
+}
 
 function applicationFrom(row: Row): Application {
   const { protocol_type: type, protocol_settings: settings, protocol_key: key } = row;
@@ -37,6 +51,8 @@ function applicationFrom(row: Row): Application {
     contact: row.contact,
     releases: JSON.parse(row.releases),
     protocol: { type, settings: JSON.parse(settings), ...(key !== null && { key }) },
+    category: row.category && JSON.parse(row.category),
+    icon: row.icon_file ? { file: row.icon_file, source: row.icon_source ?? '' } : null,
   };
 }
 
@@ -52,6 +68,9 @@ function columnsOf(application: Application) {
     protocol_type: application.protocol.type,
     protocol_settings: JSON.stringify(application.protocol.settings),
     protocol_key: application.protocol.key ?? null,
+    category: application.category && JSON.stringify(application.category),
+    icon_file: application.icon?.file ?? null,
+    icon_source: application.icon?.source ?? null,
   };
 }
 
@@ -60,7 +79,7 @@ function createReader() {
   const read = new Map<string, { row: Row; application: Application }>();
   return (row: Row): Application => {
     const known = read.get(row.id);
-    if (known && columns.every((column) => known.row[column] === row[column]))
+    if (known && applicationColumns.every((column) => known.row[column] === row[column]))
       return known.application;
     const application = applicationFrom(row);
     read.set(row.id, { row, application });
@@ -70,7 +89,7 @@ function createReader() {
 
 export function createApplicationStore(db: Database, now: () => number) {
   const readRow = createReader();
-  const applications = db.selectFrom('applications').select(columns);
+  const applications = db.selectFrom('applications').select(applicationColumns);
   const all = prepare(db, () => applications.orderBy('name'));
   const withId = prepare(db, ({ id }: { id: string }) => applications.where('id', '=', id));
   const withKey = prepare(db, ({ key }: { key: string }) =>
@@ -78,6 +97,9 @@ export function createApplicationStore(db: Database, now: () => number) {
   );
 
   return {
+    /** Returns the application in a joined row. */
+    fromPrefixed: (joined: PrefixedRow): Application => readRow(rowFrom(joined)),
+
     async all(): Promise<Application[]> {
       return (await all.all({})).map(readRow);
     },

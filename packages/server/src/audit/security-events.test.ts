@@ -68,7 +68,7 @@ describe.each(databaseKinds)('security events, on %s', (kind) => {
     const [session] = await uidOf(world.olena);
     const told = await toldOf(() => world.signIn('other', world.server, cookie));
     expect(told).toEqual([
-      { event: 'session.ended', level: 'info', session, reason: 'another-user' },
+      { event: 'session.ended', level: 'info', session, user: world.olena, reason: 'another-user' },
       { event: 'sign-in.succeeded', ...byPassword, user: other, session: (await uidOf(other))[0] },
     ]);
   });

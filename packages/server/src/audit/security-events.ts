@@ -18,6 +18,8 @@ type Facts = {
   client: string;
   /** Keyed hash of a Google account. */
   account: string;
+  /** Id of the record. */
+  passkey: string;
   reason: string;
   /** Error code of a protocol or a library. */
   fault: string;
@@ -61,6 +63,7 @@ export const securityEvents = {
   'sign-in.throttled': event('info', 'too many wrong passwords', ['method', 'network']),
   'diia.callback-refused': event('warn', 'a callback of Diia is refused', ['reason', 'network']),
   'session.ended': event('info', 'a session is over', ['session', 'reason'], ['user']),
+  'account.secured': event('warn', 'a user reports a sign-in by another person', ['user']),
   'password.changed': event('info', 'a user has chosen a password', ['user', 'how']),
   'password.change-refused': event('info', 'the current password was wrong', ['network'], ['user']),
   'password.reset-asked': event(
@@ -80,6 +83,14 @@ export const securityEvents = {
     ['reason', 'network'],
     ['user', 'account', 'fault'],
   ),
+  'passkey.added': event('info', 'a user has added a passkey', ['user', 'passkey']),
+  'passkey.removed': event('info', 'a user has removed a passkey', ['user', 'passkey']),
+  'passkey.add-refused': event('info', 'a passkey is not added', ['reason', 'network', 'user']),
+  'passkey.counter-fell': event('warn', 'the counter of a passkey has fallen: it may be a copy', [
+    'user',
+    'passkey',
+    'network',
+  ]),
   'access.granted': event('info', 'a user has let an application in', ['user', 'application']),
   'access.declined': event('info', 'a user has refused an application', ['user', 'application']),
   'access.withdrawn': event('info', 'a user has ended the access of an application', [

@@ -1,6 +1,6 @@
 // `npm run brama -- apply`: reads the command line and the file, skips what was applied before, prints the outcome.
 
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import type { ApplyOptions, Outcome } from '../admin/apply/apply.ts';
@@ -133,7 +133,8 @@ async function applyFile(
   const progress = createProgress(process.stderr, () => performance.now());
   // imported late: `npm start` runs this command with --once every time and mostly stops above
   const { composeApply } = await import('./compose-apply.ts');
-  const { apply, close } = composeApply(db, config, progress);
+  const iconFolder = file === '-' ? folder : dirname(resolve(folder, file));
+  const { apply, close } = composeApply(db, config, iconFolder, progress);
   const options: ApplyOptions = { dryRun, strictJson: /\.json$/i.test(file) };
   try {
     const outcome = await apply(source.text, once, options);

@@ -6,19 +6,24 @@ import { type ApplyDeps, type ApplyOptions, apply, type Outcome } from '../admin
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import type { Progress } from '../admin/apply/progress.ts';
 import type { FullConfig } from '../app/config.ts';
-import { revokeUsers } from '../app/revoke-users.ts';
+import { revokeUsersAs } from '../app/revoke-users.ts';
+import { createReadIcon } from '../applications/icons/read-icon.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { createSettingsParsers } from '../applications/protocols.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 
-/** Returns `apply` for this database. `close` ends the hash threads, not the database. */
-export function composeApply(db: Database, config: FullConfig, progress: Progress) {
+/**
+ * Returns `apply` for this database. Paths of icons are relative to `folder`. `close` ends the hash threads, not the
+ * database.
+ */
+export function composeApply(db: Database, config: FullConfig, folder: string, progress: Progress) {
   const now = Date.now;
   const store = createApplicationStore(db, now);
   const taxIdKey = createSecretKey(loadKeys(config).taxId);
@@ -31,9 +36,11 @@ export function composeApply(db: Database, config: FullConfig, progress: Progres
     },
     // one more than there are threads, so that no thread is idle
     passwords: { ...hasher, concurrency: config.hashThreads + 1 },
-    revokeUsers,
+    revokeUsers: revokeUsersAs('by-manifest', new EventStore(db, now)),
     planApplications: createApplicationsManifest({
       store,
+      readIcon: createReadIcon(folder),
+      now,
       readers: createSettingsParsers({
         // in the demo only the server receives the settings of the simulators
         methodsOn: config.demo ? methodIds : methodsOn(config),

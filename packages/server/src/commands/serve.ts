@@ -18,6 +18,7 @@ import { type Logo, readLogo } from '../pages/static-files.ts';
 import { readSite } from '../pages/web-build.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
+import { BreachedPasswordsError, openBreachedPasswords } from '../users/breached-passwords/open.ts';
 
 const webFolder = new URL('../../../web/', import.meta.url);
 const localeSources = fileURLToPath(new URL('locales', webFolder));
@@ -54,6 +55,17 @@ function readOptionalLogo(
   }
 }
 
+async function openBreachedList(path: string | undefined) {
+  if (path === undefined) return undefined;
+  try {
+    return await openBreachedPasswords(path);
+  } catch (cause) {
+    if (!(cause instanceof BreachedPasswordsError)) throw cause;
+    const reason = `the file ${path} ${cause.message}`;
+    throw new SettingsError([{ setting: 'BREACHED_PASSWORDS', reason }], { cause });
+  }
+}
+
 /** Opens everything that the composed server depends on. */
 async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps> {
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
@@ -66,6 +78,7 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
     origin: config.baseUrl,
     instance: describeInstance(config, { organisation: logo?.path, diia: diiaLogo?.path }),
   });
+  const breached = await openBreachedList(config.breachedPasswords);
   const db = await openDatabase(config, logger);
   return {
     config,
@@ -73,6 +86,7 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
     site,
     logos: [logo, diiaLogo].filter((one) => one !== undefined),
     hasher: createHasher({ threads: config.hashThreads }),
+    ...(breached && { isBreached: breached.has }),
     keys,
     fetch,
     logger,

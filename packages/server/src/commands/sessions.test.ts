@@ -41,7 +41,8 @@ beforeAll(async () => {
       .execute();
   await add('over', now - 13 * hour);
   await add('first', now - hour, { browser: 'Safari', system: 'iPhone' });
-  await add('second', now);
+  await add('second', now, { shared_computer: 1 });
+  await add('left', now - hour, { shared_computer: 1 });
   await db.destroy();
 });
 beforeEach(() => {
@@ -60,7 +61,9 @@ test('lists, ends and counts open sessions', async () => {
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
   const [second, first, ...others] = said.join().split('\n');
   expect(second).toMatch(
-    new RegExp(`^used ${time}  since ${time}  diia  unknown browser, unknown system$`),
+    new RegExp(
+      `^used ${time}  since ${time}  diia  unknown browser, unknown system, shared computer$`,
+    ),
   );
   expect(first).toMatch(/ {2}diia {2}Safari, iPhone$/);
   expect(others).toEqual([]);

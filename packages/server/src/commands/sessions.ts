@@ -3,10 +3,12 @@
 
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
-import { revokeUsers } from '../app/revoke-users.ts';
+import { revokeUsersAs } from '../app/revoke-users.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
+import { lifetimesFrom } from '../sessions/session.ts';
 import { listOpenSessions, type OpenSession } from '../sessions/store.ts';
 import { UserStore } from '../users/store.ts';
 import { utcTime, withArguments, withDatabase } from './run-command.ts';
@@ -28,13 +30,16 @@ function readArguments([name, username, ...rest]: readonly string[]): Arguments 
   return { command, username };
 }
 
-function sessionLine({ seenAt, verifiedAt, method, browser, system }: OpenSession): string {
-  const where = [browser ?? 'unknown browser', system ?? 'unknown system'].join(', ');
+function sessionLine(session: OpenSession): string {
+  const { seenAt, verifiedAt, method, browser, system, isSharedComputer } = session;
+  const names = [browser ?? 'unknown browser', system ?? 'unknown system'];
+  const where = [...names, ...(isSharedComputer ? ['shared computer'] : [])].join(', ');
   return `used ${utcTime(seenAt)}  since ${utcTime(verifiedAt)}  ${method}  ${where}`;
 }
 
 /** Runs also without an open session: it ends access of devices and unfinished sign-ins too. */
 async function endSessions(db: Database, userId: string, log: Logger): Promise<void> {
+  const revokeUsers = revokeUsersAs('by-administrator', new EventStore(db, Date.now));
   const ended = await db
     .transaction()
     .execute((transaction) =>
@@ -56,10 +61,7 @@ export function runSessions(args: readonly string[], config: Config): Promise<nu
           return 1;
         }
         const { userId } = credentials;
-        const lifetimes = {
-          idleSeconds: config.sessionIdleSeconds,
-          absoluteSeconds: config.sessionAbsoluteSeconds,
-        };
+        const lifetimes = lifetimesFrom(config);
         const open = await listOpenSessions(db, { lifetimes, now: Date.now }, userId);
         if (command === 'end') {
           await endSessions(db, userId, log);

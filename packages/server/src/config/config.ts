@@ -42,6 +42,12 @@ const rules: readonly Rule[] = [
     isBroken: ({ sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute }) =>
       idle !== undefined && absolute !== undefined && idle > absolute,
   },
+  {
+    setting: 'SESSION_SHARED_IDLE_SECONDS',
+    reason: 'must not be longer than SESSION_IDLE_SECONDS',
+    isBroken: ({ sessionSharedIdleSeconds: shared, sessionIdleSeconds: idle }) =>
+      shared !== undefined && idle !== undefined && shared > idle,
+  },
 ];
 
 /** Returns the issues that arise between settings. `invalid` names settings with issues of their own. */
@@ -69,12 +75,15 @@ function withInventedSupport(read: Read) {
 /** Returns the settings with computed values. */
 export function completeConfig(read: Read) {
   const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`;
+  const sessionIdleSeconds =
+    read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds);
   const demo = (read.demo ?? (read.mode === 'production' ? '0' : '1')) === '1';
   return {
     ...read,
     ...(demo && withInventedSupport(read)),
     baseUrl,
-    sessionIdleSeconds: read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds),
+    sessionIdleSeconds,
+    sessionSharedIdleSeconds: Math.min(read.sessionSharedIdleSeconds ?? 600, sessionIdleSeconds),
     /** Users connect over https, so cookies are `Secure` and their names begin with `__Host-`. */
     secure: baseUrl.startsWith('https:'),
     demo,

@@ -27,6 +27,7 @@ test('pages show the configured values in both languages', () => {
       ORGANISATION_NAME_EN: 'Igor Sikorsky KPI',
       SUPPORT_EMAIL: 'help@campus.example',
       SUPPORT_BOT_STUDENTS: 'https://bots.campus.example/s',
+      STATUS_URL: 'https://status.campus.example',
     },
     { organisation: '/assets/organisation-abc.svg', diia: '/assets/diia-abc.png' },
   );
@@ -38,6 +39,7 @@ test('pages show the configured values in both languages', () => {
     host: 'id.campus.example',
     contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
     logo: '/assets/organisation-abc.svg',
+    status: 'https://status.campus.example',
     diiaLogo: '/assets/diia-abc.png',
     bots: { employees: undefined, students: 'https://bots.campus.example/s' },
   });

@@ -15,6 +15,7 @@ type Settings = Pick<
   | 'supportEmail'
   | 'supportBotEmployees'
   | 'supportBotStudents'
+  | 'statusUrl'
 >;
 
 /** URL paths of the configured logos. */
@@ -38,6 +39,7 @@ export function describeInstance(config: Settings, logos: LogoPaths) {
       employees: config.supportBotEmployees,
       students: config.supportBotStudents,
     },
+    status: config.statusUrl,
     forgotPassword: config.mail && `/${language}/${passwordPath}/forgot`,
   });
   return Object.fromEntries(languages.map((language) => [language, describe(language)])) as Record<

@@ -132,6 +132,12 @@ export const settingsTable = {
     'The same for students.',
     httpsAddress,
   ),
+  statusUrl: setting(
+    'STATUS_URL',
+    'none',
+    'https address of the page that shows whether the services of the organisation work; the help page links to it.',
+    httpsAddress,
+  ),
   taxIdKey: setting(
     'TAX_ID_KEY',
     'created in `DATA_DIR` outside production',
@@ -151,6 +157,12 @@ export const settingsTable = {
     'SESSION_IDLE_SECONDS',
     '43200',
     'A session ends after this many seconds without use (12 hours, or the absolute lifetime if that is shorter).',
+    optionalWholeNumber(1, 31_536_000),
+  ),
+  sessionSharedIdleSeconds: setting(
+    'SESSION_SHARED_IDLE_SECONDS',
+    '600',
+    'The same for a session whose user chose “This is a shared computer” (10 minutes, or `SESSION_IDLE_SECONDS` if that is shorter). Such a session also ends with the browser.',
     optionalWholeNumber(1, 31_536_000),
   ),
   sessionAbsoluteSeconds: setting(
@@ -182,6 +194,12 @@ export const settingsTable = {
     '12',
     'Minimum length of passwords chosen by users; 15 if a password is the only factor (NIST SP 800-63B-4). No character classes are required.',
     wholeNumber(8, 64, 12),
+  ),
+  breachedPasswords: setting(
+    'BREACHED_PASSWORDS',
+    'none',
+    'File with breached passwords that users may not choose: SHA-1 hashes in the format of Have I Been Pwned, ordered by hash, or a filter made from them with `npm run brama -- passwords filter`. The server checks it at start and keeps it open; after a replacement restart the server.',
+    z.string().optional(),
   ),
   hashThreads: setting(
     'HASH_THREADS',

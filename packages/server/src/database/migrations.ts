@@ -21,6 +21,12 @@ import { up as tokensByCode } from './migrations/0017-tokens-by-code.ts';
 import { up as revokedGrants } from './migrations/0018-revoked-grants.ts';
 import { up as standardNames } from './migrations/0019-standard-names.ts';
 import { up as groupTitles } from './migrations/0020-group-titles.ts';
+import { up as applicationIcons } from './migrations/0021-application-icons.ts';
+import { up as userApplications } from './migrations/0022-user-applications.ts';
+import { up as userNames } from './migrations/0023-user-names.ts';
+import { up as sharedComputers } from './migrations/0024-shared-computers.ts';
+import { up as passkeys } from './migrations/0025-passkeys.ts';
+import { up as events } from './migrations/0026-events.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -43,4 +49,10 @@ export const migrations: Record<string, Migration> = {
   '0018-revoked-grants': { up: revokedGrants },
   '0019-standard-names': { up: standardNames },
   '0020-group-titles': { up: groupTitles },
+  '0021-application-icons': { up: applicationIcons },
+  '0022-user-applications': { up: userApplications },
+  '0023-user-names': { up: userNames },
+  '0024-shared-computers': { up: sharedComputers },
+  '0025-passkeys': { up: passkeys },
+  '0026-events': { up: events },
 };

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
-import { isUniqueViolation } from './errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from './errors.ts';
 import { prepare, runTogether } from './prepared.ts';
 
 /** The queries of the tests. They use groups, the simplest table. */
@@ -115,9 +116,62 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     ]);
     expect(refusedAt).toEqual({ refusedAt: 1 });
     expect(await names()).toEqual(['z']);
+    // of several reasons the first counts
+    const nothing = { ...rename.filled({ from: 'nothing', to: 'x' }), mustChange: true };
+    const duplicate = put.filled({ name: 'z', at: 1 });
+    expect(await runTogether(place.db, [nothing, duplicate])).toEqual({ refusedAt: 0 });
+    const failed = runTogether(place.db, [duplicate, nothing]);
+    await expect(failed).rejects.toSatisfy(isUniqueViolation);
+    expect(await names()).toEqual(['z']);
     // no transaction stays open
     await queries.put.change({ name: 'c', at: 1 });
     expect(await names()).toEqual(['c', 'z']);
+  });
+
+  test('runTogether stores nothing if the commit fails', async () => {
+    const { db } = place;
+    await sql`create table parents (name text primary key)`.execute(db);
+    await sql
+      .raw('create table children (name text references parents deferrable initially deferred)')
+      .execute(db);
+    const put = (table: string) => sql.raw(`insert into ${table} values ('a')`).compile(db);
+    const orphan = runTogether(db, [put('children'), put('children')]);
+    await expect(orphan).rejects.toSatisfy(isForeignKeyViolation);
+    const { rows } = await sql`select name from children`.execute(db);
+    expect(rows).toEqual([]);
+    expect(await runTogether(db, [put('children'), put('parents')])).toEqual({ changed: [1, 1] });
+  });
+
+  test.runIf(kind === 'postgres')(
+    'only relaxed transactions do not wait for the disk',
+    async () => {
+      const note = (at: number, relaxedDurability: boolean) => ({
+        ...sql`insert into groups (name, created_at)
+        values (${at} || current_setting('synchronous_commit'), ${at})`.compile(place.db),
+        relaxedDurability,
+      });
+      // servers of tests wait for no commit
+      await sql`alter role current_user set synchronous_commit to on`.execute(place.db);
+      const db = place.again();
+      await runTogether(db, [note(1, true), note(2, true)]);
+      await runTogether(db, [note(3, true), note(4, false)]);
+      await sql`alter role current_user reset synchronous_commit`.execute(db);
+      expect(await names()).toEqual(['1off', '2off', '3on', '4on']);
+    },
+  );
+
+  test('concurrent transactions do not mix', async () => {
+    const { put, rename } = queries;
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => {
+        const name = `n${at}`;
+        const last = rename.filled({ from: at % 2 ? 'nothing' : name, to: `z${at}` });
+        return runTogether(place.db, [put.filled({ name, at }), { ...last, mustChange: true }]);
+      }),
+    );
+    const kept = results.flatMap((result, at) => ('changed' in result ? [`z${at}`] : []));
+    expect(kept).toHaveLength(20);
+    expect(await names()).toEqual(kept.toSorted());
   });
 
   test('do not take part in a running transaction', async () => {

@@ -19,8 +19,8 @@ const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
 
 export type PreparedOptions = {
   /**
-   * A power failure may undo this write. Set it for actions that a user can repeat, never for a revocation or the end of a
-   * session.
+   * A power failure may undo this write. Set it for actions that a user can repeat and for counts of attempts, never for a
+   * revocation or the end of a session.
    */
   relaxedDurability?: boolean;
 };

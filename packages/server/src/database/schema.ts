@@ -7,6 +7,9 @@ export type UsersTable = {
   /** NFKC, lower case; unique. */
   username_key: string;
   full_name: string;
+  given_name: string | null;
+  /** Latin spelling of `full_name`. */
+  full_name_en: string | null;
   email: string | null;
   email_key: string | null;
   student_id: string | null;
@@ -60,6 +63,14 @@ export type SessionsTable = {
   /** Browser and system from closed lists, for the user; null if the browser sends neither. */
   browser: string | null;
   system: string | null;
+  /** 1 if the user chose a shared computer: the session has a shorter idle lifetime. */
+  shared_computer?: number | undefined;
+  /** RFC 8176 values of the last sign-in, with spaces between; null for those of its method. */
+  amr?: string | null | undefined;
+  /** When Diia proved the identity that a passkey stands for; null for other methods. */
+  identity_verified_at?: number | null | undefined;
+  /** The `verified_at` that `amr` and `identity_verified_at` belong to. After another one they are void. */
+  assured_at?: number | null | undefined;
 };
 
 /** Secret ids of renewed sessions: former ones, which sign no user in, and the current one. */
@@ -77,6 +88,9 @@ export type SignInTicketsTable = {
   attempt: string | null;
   /** Encrypted (DATA_KEY), bound to this row; null after the ticket is used or has expired. */
   encrypted_tax_id: string | null;
+  /** As in `sessions`. */
+  amr?: string | null | undefined;
+  identity_verified_at?: number | null | undefined;
 };
 
 export type DiiaRequestsTable = {
@@ -143,10 +157,34 @@ export type ApplicationsTable = {
   protocol_settings: string;
   /** Unique name by which the protocol finds the application, if it is not the id. */
   protocol_key: string | null;
+  /** JSON: { uk, en }: the heading under which the portal lists the application. */
+  category: string | null;
+  /** `file` of its icon in `application_icons`. */
+  icon_file: string | null;
+  /** SHA-256 of the icon as the manifest gave it: `apply` compares it, so that it need not draw the icon again. */
+  icon_source: string | null;
   /** Increases with every change; prevents lost updates. */
   version: number;
   created_at: number;
   updated_at: number;
+};
+
+export type ApplicationIconsTable = {
+  /** Hash of the content, with the extension of its type: the name under which it is served. */
+  file: string;
+  /** PNG or WebP in base64. */
+  content: string;
+  created_at: number;
+};
+
+/** What the portal remembers for a user about an application. */
+export type UserApplicationsTable = {
+  user_id: string;
+  application_id: string;
+  /** Since when it is a favourite; null if it is none. */
+  favorite_at: number | null;
+  /** The last launch through Brama. */
+  last_used_at: number | null;
 };
 
 export type ApplicationTicketsTable = {
@@ -282,6 +320,62 @@ export type PasswordResetsTable = {
   previous_expires_at: number | null;
 };
 
+export type PasskeysTable = {
+  id: string;
+  user_id: string;
+  /** base64url. Unique: an authenticator never uses it again. */
+  credential_id: string;
+  /** COSE_Key in base64url. */
+  public_key: string;
+  /** The last signature counter; 0 for authenticators without one. */
+  counter: number;
+  /** Type of the authenticator. Not attested: it names the passkey and decides nothing. */
+  aaguid: string;
+  /** How browsers reach the authenticator, with spaces between. */
+  transports: string;
+  /** 1 if the passkey may be copied to other devices. Never changes. */
+  backup_eligible: number;
+  /** 1 if it was copied at the last use. */
+  backed_up: number;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  /** When Diia proved the identity of the user who then added the passkey. */
+  identity_verified_at: number | null;
+  /** The `tax_id_hash` of the user at that time. If the user gets another one, the proof is void. */
+  identity_subject: string | null;
+};
+
+/** WebAuthn challenges that were used. They are stored until they expire, so that none works twice. */
+export type UsedPasskeyChallengesTable = { challenge_hash: string; expires_at: number };
+
+/** Until then the user is not offered a passkey again. */
+export type PasskeyOffersTable = { user_id: string; expires_at: number };
+
+/** What has happened to users and their accounts, for 90 days. Closed facts only: no secrets, no typed text. */
+export type EventsTable = {
+  /** Random; for counted events a hash of what is counted together. */
+  id: string;
+  /** Of a counted event: the last time. */
+  at: number;
+  type: string;
+  /** How many events the row stands for. */
+  count: number;
+  /** Who caused it: a word of a closed list. */
+  actor: string;
+  actor_id: string | null;
+  /** Whom it concerns. */
+  user_id: string | null;
+  application_id: string | null;
+  session_uid: string | null;
+  method: string | null;
+  network: string | null;
+  browser: string | null;
+  system: string | null;
+  /** JSON object of words from closed lists. */
+  details: string | null;
+};
+
 export type Tables = {
   users: UsersTable;
   groups: GroupsTable;
@@ -292,6 +386,8 @@ export type Tables = {
   linked_identities: LinkedIdentitiesTable;
   google_attempts: GoogleAttemptsTable;
   applications: ApplicationsTable;
+  application_icons: ApplicationIconsTable;
+  user_applications: UserApplicationsTable;
   application_tickets: ApplicationTicketsTable;
   suspended_requests: SuspendedRequestsTable;
   oidc_grants: OidcGrantsTable;
@@ -303,4 +399,8 @@ export type Tables = {
   rate_limits: RateLimitsTable;
   password_resets: PasswordResetsTable;
   trusted_devices: TrustedDevicesTable;
+  passkeys: PasskeysTable;
+  used_passkey_challenges: UsedPasskeyChallengesTable;
+  passkey_offers: PasskeyOffersTable;
+  events: EventsTable;
 };

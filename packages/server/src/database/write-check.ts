@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Database } from './connect.ts';
-import { type DirectExecutor, directExecutorOf } from './direct.ts';
+import { directExecutorOf } from './direct.ts';
+import { GroupCommit } from './sqlite/group-commit.ts';
 
 async function writeToPostgres(db: Database) {
   // a transaction with its own id is written to the log
@@ -16,7 +17,7 @@ async function writeToPostgres(db: Database) {
 /**
  * Joins the group commit. While another process or transaction writes, the database is writable, so a read suffices.
  */
-async function writeToSqlite(db: Database, direct: DirectExecutor) {
+async function writeToSqlite(db: Database, direct: GroupCommit) {
   const write = sql`pragma user_version = 0`.compile(db);
   await (direct.run(write) ?? sql`select 1`.execute(db));
 }
@@ -24,5 +25,5 @@ async function writeToSqlite(db: Database, direct: DirectExecutor) {
 /** Commits a write that changes no data. @throws if the database cannot be written. */
 export async function checkWrites(db: Database): Promise<void> {
   const direct = directExecutorOf(db);
-  await (direct ? writeToSqlite(db, direct) : writeToPostgres(db));
+  await (direct instanceof GroupCommit ? writeToSqlite(db, direct) : writeToPostgres(db));
 }

@@ -392,7 +392,7 @@ describe('the HTTP server', () => {
       expect(await at('/uk/diia?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
       const page = await world.send({ url: '/en/apps?x=2', headers: { cookie } });
       expect(page.statusCode).toBe(200);
-      expect(page.headers['cache-control']).toBe('no-store');
+      expect(page.headers['cache-control']).toBe('private, no-store');
       const props = appsPropsOf(page.body);
       expect(props).toMatchObject({ user: { fullName: 'Шевченко Олена' }, isUnknown: false });
       expect(props.user.applications.map(({ id }) => id)).toContain(apps.campus.id);

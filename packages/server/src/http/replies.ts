@@ -107,7 +107,7 @@ export type ErrorPages = {
 type ErrorHandlers = {
   handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
   /** Handles requests whose address the router cannot decode. No hook has run for them. */
-  handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+  handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
 
 /** `headers` are the headers of every response. */
@@ -122,13 +122,19 @@ export function createErrorHandlers(
   }
   return {
     handleError,
-    handleUnroutable(error, request, reply) {
+    async handleUnroutable(error, request, reply) {
       reply.headers({ ...headers, 'x-request-id': request.id });
+      request.cookies = request.server.parseCookie(request.headers.cookie ?? '');
       const { code } = error as Partial<FastifyError>;
       const isPage =
         code === 'FST_ERR_BAD_URL' && wantsPage(request) && !isApiOrFilePath(pathOf(request.url));
-      if (badUrlPage && isPage) return badUrlPage(request, reply);
-      return handleError(error, request, reply);
+      try {
+        if (badUrlPage && isPage) return await badUrlPage(request, reply);
+        return await handleError(error, request, reply);
+      } catch (failure) {
+        // the framework ignores what this function throws, and the request would never end
+        return sendError(reply, request.id, logError(failure, request, reply));
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 // What the return cookie may contain, how long it lasts, and that it is read only once.
 
+import { passwordPath } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { createReturnToCookie } from './return-to-cookie.ts';
@@ -23,7 +24,7 @@ test.each([
   (secure, name) => {
     const { notes, reply } = noted();
     const returnToCookie = createReturnToCookie(secure);
-    returnToCookie.rememberPasswordPage(reply);
+    returnToCookie.rememberPage(reply, passwordPath);
     returnToCookie.rememberReturnParams(reply, '?appId=portal');
     expect(notes.splice(0)).toEqual([
       ['set', name, 'password', { ...options, secure, maxAge: 600 }],
@@ -33,7 +34,7 @@ test.each([
     expect(returnToCookie.takeReturnParams(request, reply, { password: 'changed' })).toBe(
       '?password=changed&appId=portal',
     );
-    expect(returnToCookie.takePasswordPage(request, reply)).toBeUndefined();
+    expect(returnToCookie.takePage(request, reply)).toBeUndefined();
     const cleared = ['clear', name, { ...options, secure }];
     expect(notes).toEqual([cleared, cleared]);
   },

@@ -1,10 +1,14 @@
-// Stores in a cookie to which page a user returns after changing a password. Meanwhile the user may leave the site to
+// Stores in a cookie to which page a user returns after a sign-in or after changing a password. Meanwhile the user may leave the site to
 // sign in with Google, or to open an email. The cookie names no user.
 
-import { passwordPath } from '@brama/contract/paths';
-import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { accountPath } from '@brama/contract/pages/account/sections';
+import { reauthenticationPages, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostCookie } from './host-cookie.ts';
+
+/** Paths below the language. */
+const returnPages = [accountPath, ...Object.values(reauthenticationPages)] as const;
+type ReturnPage = (typeof returnPages)[number];
 
 const signInSeconds = 600;
 /** The lifetime of a password reset link. */
@@ -22,14 +26,15 @@ export function createReturnToCookie(secure: boolean) {
   }
 
   return {
-    /** Remembers the password page while the user signs in again. */
-    rememberPasswordPage(reply: FastifyReply) {
-      cookie.set(reply, passwordPath, signInSeconds);
+    /** Remembers the page while the user signs in. */
+    rememberPage(reply: FastifyReply, page: ReturnPage) {
+      cookie.set(reply, page, signInSeconds);
     },
 
-    /** Returns the path below the language if the user came from the password page, and clears the cookie. */
-    takePasswordPage(request: FastifyRequest, reply: FastifyReply): string | undefined {
-      return readOnce(request, reply) === passwordPath ? passwordPath : undefined;
+    /** Returns the path below the language of the remembered page, and clears the cookie. */
+    takePage(request: FastifyRequest, reply: FastifyReply): ReturnPage | undefined {
+      const value = readOnce(request, reply);
+      return returnPages.find((page) => page === value);
     },
 
     /** Remembers the return parameters while the user opens an email. `query` begins with `?` or is empty. */

@@ -8,11 +8,14 @@ import type { SessionStore, SignedIn } from '../sessions/store.ts';
 import { hostCookie } from './host-cookie.ts';
 
 type Deps = {
-  sessions: Pick<SessionStore, 'signedIn'>;
+  sessions: Pick<SessionStore, 'signedIn' | 'peek'>;
   secure: boolean;
   /** Identifies a user in requests of pages. */
   userHashOf: (userId: string) => string;
+  now: () => number;
 };
+
+type CookieSession = Pick<Session, 'isSharedComputer' | 'expiresAt'>;
 
 /** Returns the query of the sign-in page with the notice that the session has ended. */
 function withSessionEnded(query: string): string {
@@ -20,7 +23,7 @@ function withSessionEnded(query: string): string {
   return `${query === '' ? '?' : `${query}&`}session=ended`;
 }
 
-export function createSessionCookie({ sessions, secure, userHashOf }: Deps) {
+export function createSessionCookie({ sessions, secure, userHashOf, now }: Deps) {
   const cookie = hostCookie('session', { secure });
 
   function secretIdOf(request: FastifyRequest): string | undefined {
@@ -47,13 +50,23 @@ export function createSessionCookie({ sessions, secure, userHashOf }: Deps) {
     signInAddress(request: FastifyRequest, language: Language, query: string): string {
       return `/${language}/${secretIdOf(request) === undefined ? query : withSessionEnded(query)}`;
     },
+    /** Does not count as use. @throws `session.required` for a request without a session. */
+    async peek(request: FastifyRequest): Promise<Session> {
+      const secretId = secretIdOf(request);
+      const found = secretId === undefined ? undefined : await sessions.peek(secretId);
+      return found?.session ?? fail('session.required');
+    },
     /** @throws `session.required` for a request without a session. */
     async require(request: FastifyRequest): Promise<Session> {
       return (await find(request)) ?? fail('session.required');
     },
-    /** Sets no Max-Age: on a shared computer the session ends with the browser. The server limits it otherwise. */
-    set(reply: FastifyReply, secretId: string) {
-      cookie.set(reply, secretId);
+    /**
+     * Keeps the user signed in after the browser closes, until the session expires. On a shared computer the cookie ends with
+     * the browser.
+     */
+    set(reply: FastifyReply, secretId: string, { isSharedComputer, expiresAt }: CookieSession) {
+      const seconds = Math.max(0, Math.ceil((expiresAt - now()) / 1000));
+      cookie.set(reply, secretId, isSharedComputer ? undefined : seconds);
     },
     clear(reply: FastifyReply) {
       // never `cookies`: that would delete the cookies of every site of the domain

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import { appsPropsOf, openedBy } from '../../test/support/web-build.ts';
+import { accountPropsOf, openedBy } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const newPassword = 'nine blue rivers under the bridge';
@@ -124,8 +124,8 @@ describe.each(databaseKinds)('a page of one user with the session of another, on
     const hash = await hashOf(cookie);
     const launch = await get(`/uk/apps?appId=${apps.campus.id}`, { cookie });
     expect(openedBy(launch.body)).toContain(`&userHash=${hash}`);
-    const { body } = await get('/uk/apps?my-data', { cookie });
-    expect(appsPropsOf(body).user.userHash).toBe(hash);
+    const { body } = await get('/uk/account', { cookie });
+    expect(accountPropsOf(body).user.userHash).toBe(hash);
     for (const page of ['password', 'password/changed'])
       expect((await get(`/uk/${page}`, { cookie })).body, page).toContain(
         `name="userHash" value="${hash}"`,

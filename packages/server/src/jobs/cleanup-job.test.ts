@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import { makeWorld } from '../../test/support/world.ts';
+import { apps, makeWorld } from '../../test/support/world.ts';
+import { UserApplications } from '../applications/portal/user-applications.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { createSessionStore } from '../sessions/store.ts';
@@ -15,10 +16,15 @@ test.each(databaseKinds)(
     try {
       const now = () => world.clock.now;
       const encryption = createEncryption(randomBytes(32));
-      const lifetimes = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
+      const lifetimes = {
+        idleSeconds: 43_200,
+        sharedIdleSeconds: 600,
+        absoluteSeconds: 604_800,
+      };
       const signIn = { userId: world.olena, method: 'password', verifiedAt: now() } as const;
       const sessions = createSessionStore(world.db, { lifetimes, now, encryption });
       const tickets = new SignInTickets(world.db, { ttlSeconds: 60, now, encryption });
+      const userApplications = new UserApplications(world.db, now);
       const applicationTickets = createTicketStore(world.db, {
         ttlSeconds: 300,
         now,
@@ -32,22 +38,26 @@ test.each(databaseKinds)(
         language: 'uk',
         state: undefined,
         traceId: 't',
+        launched: userApplications.launched({ userId: world.olena, applicationId: apps.campus.id }),
       });
       world.clock.now += 11 * 3_600_000;
       const fresh = await sessions.start(world.db, signIn);
       await tickets.issue(world.olena, signIn);
       world.clock.now += 2 * 3_600_000;
       await tickets.issue(world.olena, signIn);
+      await sessions.start(world.db, { ...signIn, isSharedComputer: true });
+      world.clock.now += 10 * 60_000;
+      const used = await sessions.start(world.db, { ...signIn, isSharedComputer: true });
       const cleanupTasks = [
         sessions.deleteExpired,
         (most: number) => tickets.deleteExpired(most),
         applicationTickets.deleteExpired,
       ];
-      // 450 + 1 old sign-in tickets, 1 application ticket, 1 idle session
-      expect(await runCleanup(cleanupTasks)).toBe(453);
+      // 450 + 1 old sign-in tickets, 1 application ticket, 2 idle sessions
+      expect(await runCleanup(cleanupTasks)).toBe(454);
       expect(await runCleanup(cleanupTasks)).toBe(0);
-      const left = await world.db.selectFrom('sessions').select('uid').execute();
-      expect(left).toEqual([{ uid: fresh.session.uid }]);
+      const left = await world.db.selectFrom('sessions').select('uid').orderBy('seen_at').execute();
+      expect(left).toEqual([{ uid: fresh.session.uid }, { uid: used.session.uid }]);
     } finally {
       await world.close();
     }

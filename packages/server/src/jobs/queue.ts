@@ -15,6 +15,8 @@ const kinds = {
    */
   lookup: { maxWaiting: 2000, maxRunning: 200, maxPauseMs: 2000 },
   email: { maxWaiting: 5000, maxRunning: 2, maxPauseMs: 0 },
+  /** Reports a sign-in or a linked account to a user. A first day with thousands of new browsers must not delay other emails. */
+  notice: { maxWaiting: 5000, maxRunning: 1, maxPauseMs: 0 },
   /** Notifies a user of a change. Never dropped; each change has cost a password hash, so there is no flood. */
   notification: { maxWaiting: Number.POSITIVE_INFINITY, maxRunning: 2, maxPauseMs: 0 },
 } satisfies Record<string, Limits>;
@@ -85,6 +87,7 @@ export function createJobQueue(log: Pick<Logger, 'warn'>, pause: (ms: number) =>
   const lanes = {
     lookup: laneOf(kinds.lookup),
     email: laneOf(kinds.email),
+    notice: laneOf(kinds.notice),
     notification: laneOf(kinds.notification),
   } satisfies Record<JobKind, JobLane>;
   const workers = () => Object.values(lanes).flatMap((lane) => [...lane.workers]);
@@ -100,8 +103,9 @@ export function createJobQueue(log: Pick<Logger, 'warn'>, pause: (ms: number) =>
     async stop(): Promise<void> {
       lanes.lookup.endAfter(maxAtShutdown);
       lanes.email.endAfter(maxAtShutdown);
+      lanes.notice.endAfter(maxAtShutdown);
       for (let all = workers(); all.length > 0; all = workers()) await Promise.all(all);
-      const count = lanes.lookup.drop() + lanes.email.drop();
+      const count = lanes.lookup.drop() + lanes.email.drop() + lanes.notice.drop();
       if (count > 0) log.warn({ count }, 'jobs dropped at shutdown');
     },
   };

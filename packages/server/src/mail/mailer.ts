@@ -33,8 +33,8 @@ function bySmtp(
       ...timeouts,
       ...(user !== '' && { auth: { user, pass: password } }),
       pool: true,
-      // the job queue sends two emails and two notifications at once
-      maxConnections: 4,
+      // the job queue sends two emails, two notifications and a notice at once
+      maxConnections: 5,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -2,7 +2,7 @@
 
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import { isLanguage } from '@brama/contract/paths';
-import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { signInQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 
 /** Returns the query string with its `?`, or an empty string. */
@@ -32,5 +32,5 @@ export function pathAndQuery(address: string): { path: string; query: string } {
 /** Returns the address of the requested page, with the parameters that its links must keep. */
 export function pageAddress(request: Pick<FastifyRequest, 'url'>): PageAddress {
   const query = rawQuery(request);
-  return { query, carried: returnQuery(query), path: rawPathBelowLanguage(request) };
+  return { query, carried: signInQuery(query), path: rawPathBelowLanguage(request) };
 }

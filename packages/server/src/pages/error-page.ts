@@ -1,9 +1,10 @@
 // Sends errors as HTML pages to a browser that opens a link, or submits a form without JavaScript. Other requests
 // receive the error code as JSON.
 
-import { errorTable, referenceOf } from '@brama/contract/errors';
+import { type ErrorCode, errorTable, referenceOf } from '@brama/contract/errors';
 import { errorPageId, notFoundPage, userChangedPage } from '@brama/contract/pages/page-ids';
 import { isLanguage, type Language } from '@brama/contract/paths';
+import { reauthenticateParameter } from '@brama/contract/sign-in/return-params';
 import type { ErrorPage, ErrorPages } from '../http/replies.ts';
 import { pageAddress } from './address.ts';
 import { responseLanguage } from './language/language.ts';
@@ -11,11 +12,20 @@ import type { Notices } from './notices.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
+/** Error of a form without JavaScript → query of the sign-in page, to which it leads instead of an error page. */
+const signInQueries: Partial<Record<ErrorCode, string>> = {
+  'session.required': '?session=ended',
+  'session.not-recent': `?${reauthenticateParameter}=account`,
+};
+
 /** Returns the function that sends the error page. */
 export function createErrorPage(site: Site, notices: Notices): ErrorPage {
-  return (request, reply, code) => {
+  return async (request, reply, code) => {
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : responseLanguage(request);
+    const signIn = request.method === 'POST' ? signInQueries[code] : undefined;
+    if (signIn !== undefined)
+      return reply.header('cache-control', 'no-store').redirect(`/${language}/${signIn}`, 303);
     const address = pageAddress(request);
     const path = isLanguage(first) ? address.path : '';
     const propsIn = (one: Language) => ({

@@ -2,9 +2,10 @@
 // accepts.
 
 import type { LoginNotice } from '@brama/contract/pages/login-page';
-import { waitWords } from '@brama/contract/pages/wait-words';
+import { idleWords, waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
+import { isSharedComputer } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
 import { pageAddress } from './address.ts';
@@ -24,6 +25,8 @@ export type LoginPage = (
   more?: {
     /** The username that the user typed. Default: the one that the application suggests. */
     typed?: string;
+    /** Whether “This is a shared computer” is checked. Default: as the query says. */
+    sharedComputer?: boolean;
     /** For the notice `throttled`. */
     waitSeconds?: number;
   },
@@ -47,6 +50,8 @@ type Deps = {
   applicationTitle: ApplicationTitle;
   titlesByNames: TitlesByNames;
   findSignInRequirements: FindSignInRequirements;
+  /** The idle lifetime of sessions on shared computers. */
+  sharedIdleSeconds: number;
 };
 
 /**
@@ -97,7 +102,8 @@ export function createLoginPage(deps: Deps): LoginPage {
     return title ? t('login:continue-to', { app: title }) : t('login:description');
   }
 
-  return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
+  return async (request, language, notice, more = {}) => {
+    const { typed, sharedComputer, waitSeconds = 0 } = more;
     const address = pageAddress(request);
     const isPartly = notice === 'signed-out-partly';
     const untold = isPartly ? await notNotified(request, language).catch(() => '') : '';
@@ -112,10 +118,13 @@ export function createLoginPage(deps: Deps): LoginPage {
       username: typed ?? requirements?.loginHint ?? '',
       lead: `${goal}${sentence}`,
       untold,
+      sharedComputer: sharedComputer ?? isSharedComputer(address.query),
+      sharedIdle: idleWords(deps.sharedIdleSeconds, language),
       wait: notice === 'throttled' ? waitWords(waitSeconds, language) : '',
     };
     const render = () => site.renderPage('sign-in', language, props, address);
-    const isSame = typed === undefined && sharedQueries.has(address.query);
+    const isSame =
+      typed === undefined && sharedComputer === undefined && sharedQueries.has(address.query);
     if (!isSame) return render();
     // these queries name no application, so the key covers all differences
     return { cache: site.cache, key: `${language} ${props.notice} ${address.query}`, render };

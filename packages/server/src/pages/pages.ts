@@ -1,16 +1,22 @@
 // Serves navigations: redirects to a language, sign-in page, other pages and not-found page. The web application
 // defines the content of the pages.
 
-import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { accountPath } from '@brama/contract/pages/account/sections';
+import { accountSecured, type LoginNotice } from '@brama/contract/pages/login-page';
 import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
+import {
+  reauthenticationPage,
+  reauthenticationPages,
+  returnQuery,
+} from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
-import type { Session } from '../sessions/session.ts';
+import { isRecentSignIn, type Session } from '../sessions/session.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { User } from '../users/user.ts';
 import { pageAddress, rawQuery } from './address.ts';
@@ -49,6 +55,7 @@ type Pages = {
   startChecks: StartChecks;
   /** By path below the language. */
   signedInPages: Record<string, SignedInPage>;
+  now: () => number;
 };
 
 /** One request for a page in a language. */
@@ -66,12 +73,15 @@ function noticeOf(request: FastifyRequest): LoginNotice {
       if (query[parameter] === value) return notice;
   if (query['session'] === 'ended') return 'session-ended';
   if (query['password'] === 'changed') return 'password-changed';
+  if (query[accountSecured.name] === accountSecured.value) return 'account-secured';
   if (query['signed-out'] === undefined) return 'none';
   return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
 }
 
-/** Returns whether the session meets the requirements of the authorization request, if there are any. */
+/** Returns whether the session meets the requirements of the authorization request, and of an action in the account. */
 async function isSufficient({ pages, request }: Navigation, session: Session): Promise<boolean> {
+  const isTooOld = !isRecentSignIn(session, pages.now());
+  if (isTooOld && reauthenticationPage(rawQuery(request))) return false;
   const requirements = await pages.findSignInRequirements(request);
   return requirements?.isMetBy(session) ?? true;
 }
@@ -98,14 +108,22 @@ function sendRefused({ pages, request, reply, language }: Navigation) {
 /** Sends the sign-in page. Redirects signed-in users to the applications. */
 async function sendLogin(navigation: Navigation) {
   const { pages, request, reply, language } = navigation;
-  const session = await pages.sessionCookie.find(request);
-  const again = session && !(await isSufficient(navigation, session));
-  if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+  const signedIn = await pages.sessionCookie.signedIn(request);
+  const again = signedIn && !(await isSufficient(navigation, signedIn.session));
+  const confirmed = reauthenticationPage(rawQuery(request));
+  if (confirmed) pages.returnToCookie.rememberPage(reply, reauthenticationPages[confirmed]);
+  if (signedIn && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
   rememberLanguage(request, reply, language);
   const told = noticeOf(request);
   // a failure is shown rather than the reason for the new sign-in
-  const notice = again && told === 'none' ? 'sign-in-again' : told;
-  return sendPage(request, reply, await pages.loginPage(request, language, notice));
+  if (!again || told !== 'none')
+    return sendPage(request, reply, await pages.loginPage(request, language, told));
+  const notice = confirmed ? 'confirm-identity' : 'sign-in-again';
+  const page = await pages.loginPage(request, language, notice, {
+    ...(confirmed && { typed: signedIn.user.username }),
+    ...(signedIn.session.isSharedComputer && { sharedComputer: true }),
+  });
+  return sendPage(request, reply, page, { personal: confirmed !== undefined });
 }
 
 /** Sends the not-found page, or redirects to the page that the path means without its trailing slashes. */
@@ -122,18 +140,18 @@ function sendNotFound({ pages: { site }, request, reply, language }: Navigation,
 async function sendSignedIn({ pages, request, reply, language }: Navigation, path: string) {
   const { sessionCookie, returnToCookie, startChecks, signedInPages } = pages;
   const signedIn = await sessionCookie.signedIn(request);
+  if (!signedIn && path === accountPath) returnToCookie.rememberPage(reply, accountPath);
   if (!signedIn)
     return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
   const refusal = await startChecks.refusedUser(request, signedIn.user);
   if (refusal !== undefined) return goTo(reply, refusal);
-  const address = pageAddress(request);
   // the application that the user wants to open has priority
-  const meant = address.carried === '' && returnToCookie.takePasswordPage(request, reply);
-  if (meant) return goTo(reply, `/${language}/${meant}`);
+  const meant = returnQuery(rawQuery(request)) === '' && returnToCookie.takePage(request, reply);
+  if (meant && meant !== path) return goTo(reply, `/${language}/${meant}`);
   rememberLanguage(request, reply, language);
   const render = signedInPages[path];
   if (!render) throw new Error(`no page for signed-in users: ${path}`);
-  return sendPage(request, reply, await render(request, signedIn, language));
+  return sendPage(request, reply, await render(request, signedIn, language), { signedIn });
 }
 
 /** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */

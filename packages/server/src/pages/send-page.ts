@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PagePart } from '@brama/contract/pages/renderer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import type { SignedIn } from '../sessions/store.ts';
+import { splitAtMenu } from './account-menu.ts';
 import { gzipParts } from './gzip-parts.ts';
 
 /**
@@ -68,22 +70,63 @@ const isParts = (page: Page): page is readonly PagePart[] => Array.isArray(page)
 /** A page as a whole, one that is the same for every user, or one in parts. */
 type Page = string | CacheablePage | readonly PagePart[];
 
+/** The parts of cached pages around the account menu. */
+const splitPages = new WeakMap<PageCache, Map<string, readonly PagePart[]>>();
+
+/** Returns the parts of a page, with those of a page that is the same for every user marked as shared. */
+function partsOf(page: Page): readonly PagePart[] {
+  if (typeof page === 'string') return [{ html: page, isShared: false }];
+  if (isParts(page)) return page;
+  const { cache, key, render } = page;
+  const pages = splitPages.get(cache) ?? new Map<string, readonly PagePart[]>();
+  splitPages.set(cache, pages);
+  const known = pages.get(key);
+  if (known) return known;
+  const html = render();
+  const parts = splitAtMenu(html, true) ?? [{ html, isShared: true }];
+  pages.set(key, parts);
+  return parts;
+}
+
+/** Returns the page with the account menu, or undefined for a visitor and for a page without a place for it. */
+async function withAccountMenu(
+  request: FastifyRequest,
+  page: Page,
+  { status, signedIn }: { status: number; signedIn: SignedIn | undefined },
+) {
+  // the cause may be the database, which must not delay the error page again
+  if (status >= 500) return undefined;
+  const addMenu = await request.server.findAccountMenu?.(request, signedIn);
+  return addMenu?.(partsOf(page));
+}
+
 function encodingOf(request: FastifyRequest, page: Page, personal: boolean): Encoding {
   if (!personal) return encodingFor(request);
   const accepted = isParts(page) ? new Negotiator(request.raw).encodings(['gzip']) : [];
   return accepted.length > 0 ? 'gzip' : 'identity';
 }
 
+type SendOptions = {
+  status?: number;
+  personal?: boolean;
+  /** The session of the request, if the caller has read it. */
+  signedIn?: SignedIn;
+};
+
 /**
- * Sends a page. A `personal` page contains user data, which is not compressed, because its compressed size would reveal
- * something about it. If the page comes in parts, those without user data are compressed.
+ * Sends a page, with the account menu if the user is signed in. A `personal` page contains user data, which is not
+ * compressed, because its compressed size would reveal something about it. If the page comes in parts, those without
+ * user data are compressed.
  */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: Page,
-  { status = 200, personal = isParts(page) }: { status?: number; personal?: boolean } = {},
+  given: Page,
+  { status = 200, personal: isGivenPersonal = isParts(given), signedIn }: SendOptions = {},
 ) {
+  const withMenu = await withAccountMenu(request, given, { status, signedIn });
+  const page = withMenu ?? given;
+  const personal = isGivenPersonal || withMenu !== undefined;
   const isSaving = request.headers['save-data'] === 'on';
   const encoding = encodingOf(request, page, personal);
   const forBrowser = isSaving ? savingData : unchanged;
@@ -100,7 +143,7 @@ export async function sendPage(
   reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
+    .header('cache-control', personal ? 'private, no-store' : 'no-store')
     .header('vary', 'accept-encoding, cookie, save-data');
   return encoding === 'identity'
     ? reply.send(body)

@@ -97,11 +97,18 @@ export class RateLimits {
   /** Counts an attempt if it is allowed and returns 0. Otherwise returns the milliseconds to wait. */
   take = async (counter: Counter): Promise<number> => (await this.takeAll([counter]))?.waitMs ?? 0;
 
-  /** Counts an attempt under all of these limits, or under none: then it returns the first that refuses. */
+  /**
+   * Counts an attempt under all of these limits, or under none: then it returns the first that refuses. A power failure may undo
+   * the count.
+   */
   takeAll = async (
     counters: readonly Counter[],
   ): Promise<{ refused: Counter; waitMs: number } | undefined> => {
-    const statements = counters.map((counter) => ({ ...this.#taking(counter), mustChange: true }));
+    const statements = counters.map((counter) => ({
+      ...this.#taking(counter),
+      mustChange: true,
+      relaxedDurability: true,
+    }));
     const result = await runTogether(this.#db, statements);
     const refused = 'refusedAt' in result ? counters[result.refusedAt] : undefined;
     // another attempt may have won the race and its wait may be over already

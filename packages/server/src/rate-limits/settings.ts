@@ -29,7 +29,7 @@ export const rateLimitTable = {
   rateLimitStartsPerMinute: setting(
     'RATE_LIMIT_STARTS_PER_MINUTE',
     '6000',
-    'Starts from one network within a minute, counted separately for sign-ins with Diia, sign-ins with Google, forgotten passwords and requests of applications. For long and pushed requests the limit is a tenth. Further starts wait up to ten seconds; then the server refuses them.',
+    'Starts from one network within a minute, counted separately for sign-ins with Diia, with Google and with passkeys, forgotten passwords and requests of applications. For long and pushed requests the limit is a tenth. Further starts wait up to ten seconds; then the server refuses them.',
     wholeNumber(4, most, 6000),
     { formerName: 'THROTTLE_STARTS_PER_MINUTE' },
   ),

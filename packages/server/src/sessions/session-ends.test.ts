@@ -16,6 +16,7 @@ import { apply } from '../admin/apply/apply.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import { readConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
+import { createReadIcon } from '../applications/icons/read-icon.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
@@ -34,7 +35,12 @@ function configOf({ address }: World) {
 
 async function applyUser(world: World, user: Record<string, unknown>) {
   const store = createApplicationStore(world.db, () => world.clock.now);
-  const applications = createApplicationsManifest({ store, readers: new Map() });
+  const applications = createApplicationsManifest({
+    store,
+    readers: new Map(),
+    readIcon: createReadIcon('.'),
+    now: () => 0,
+  });
   const manifest = { users: [{ username: 'o.shevchenko', ...user }] };
   const outcome = await apply(JSON.stringify(manifest), undefined, {
     db: world.db,

@@ -8,9 +8,10 @@ const session: Session = {
   verifiedAt: 0,
   createdAt: 0,
   seenAt: 100_000,
+  isSharedComputer: false,
   expiresAt: 600_000,
 };
-const lifetimes = { idleSeconds: 300, absoluteSeconds: 600 };
+const lifetimes = { idleSeconds: 300, sharedIdleSeconds: 100, absoluteSeconds: 600 };
 
 describe('isAlive', () => {
   test.each([
@@ -20,6 +21,13 @@ describe('isAlive', () => {
     [600_000, false],
   ])('at %i ms: %s', (now, alive) => {
     expect(isAlive(session, now, lifetimes)).toBe(alive);
+  });
+
+  test.each([
+    [199_999, true],
+    [200_000, false],
+  ])('on a shared computer at %i ms: %s', (now, alive) => {
+    expect(isAlive({ ...session, isSharedComputer: true }, now, lifetimes)).toBe(alive);
   });
 
   test('an active session also ends at its absolute lifetime', () => {
@@ -37,7 +45,7 @@ describe('needsTouch', () => {
   });
 
   test('a session with a long idle lifetime is updated once a minute', () => {
-    const long = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
+    const long = { idleSeconds: 43_200, sharedIdleSeconds: 600, absoluteSeconds: 604_800 };
     expect(needsTouch(session, 159_999, long)).toBe(false);
     expect(needsTouch(session, 160_000, long)).toBe(true);
   });

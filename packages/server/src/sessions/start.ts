@@ -2,10 +2,13 @@
 // open. Only hashes of secret ids are stored.
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
+import { assuranceColumns } from './assurance.ts';
 import { unknownBrowser } from './browser-label.ts';
+import type { EndedSession } from './revocation.ts';
 import type { Session, SessionLifetimes, SignIn } from './session.ts';
 
 export type SessionDeps = {
@@ -14,11 +17,24 @@ export type SessionDeps = {
   encryption: Encryption;
 };
 
-/** `replaced` is the uid of another user's session that this browser had before. */
-export type StartedSession = { secretId: string; session: Session; replaced?: string | undefined };
+/** `replaced` is another user's session that this browser had before. */
+export type StartedSession = {
+  secretId: string;
+  session: Session;
+  /** The session of this browser continues. */
+  isRenewed: boolean;
+  replaced?: EndedSession | undefined;
+};
 
 /** The encryption context binds the tax number to its session. */
 export const taxIdContext = (uid: string) => `tax id of session ${uid}`;
+
+/** Matches sessions that have not been used for their idle lifetime. */
+export function isIdle(at: number, { idleSeconds, sharedIdleSeconds }: SessionLifetimes) {
+  const idleSince = at - idleSeconds * 1000;
+  const sharedIdleSince = at - sharedIdleSeconds * 1000;
+  return sql<boolean>`(seen_at <= ${idleSince} or (shared_computer = 1 and seen_at <= ${sharedIdleSince}))`;
+}
 
 async function findReplacedId(queries: Queries, idHash: string): Promise<string | undefined> {
   const row = await queries
@@ -55,12 +71,19 @@ async function storeReplacedIds(queries: Queries, uid: string, secretIds: readon
     .execute();
 }
 
-/** Ends the session with this current or replaced secret id. Returns its uid. */
-export async function endSession(queries: Queries, secretId: string): Promise<string | undefined> {
+/** Ends the session with this current or replaced secret id, and returns it. */
+export async function endSession(
+  queries: Queries,
+  secretId: string,
+): Promise<EndedSession | undefined> {
   const row = await changeBySecretId(queries, secretId, (column, value) =>
-    queries.deleteFrom('sessions').where(column, '=', value).returning('uid').executeTakeFirst(),
+    queries
+      .deleteFrom('sessions')
+      .where(column, '=', value)
+      .returning(['uid', 'user_id'])
+      .executeTakeFirst(),
   );
-  return row?.uid;
+  return row && { uid: row.uid, userId: row.user_id };
 }
 
 /** Ends one session of a user and what depends on it. Returns false if the user has no such session. */
@@ -118,9 +141,10 @@ export async function rotateSecretId(
 async function renewSession(
   queries: Queries,
   secretId: string,
-  { taxId, label = unknownBrowser, userId, method, verifiedAt }: SignIn,
+  signIn: SignIn,
   { lifetimes, now, encryption }: SessionDeps,
 ): Promise<StartedSession | undefined> {
+  const { taxId, label = unknownBrowser, isSharedComputer, userId, method, verifiedAt } = signIn;
   const newId = newSecret();
   const at = now();
   const row = await changeBySecretId(queries, secretId, (column, value) =>
@@ -130,17 +154,21 @@ async function renewSession(
         id_hash: hashSecret(newId),
         method,
         verified_at: verifiedAt,
+        ...assuranceColumns(signIn),
+        assured_at: verifiedAt,
         seen_at: at,
         expires_at: at + lifetimes.absoluteSeconds * 1000,
         // the tax number of an earlier sign-in must not outlive it
         encrypted_tax_id: null,
         ...label,
+        // a later sign-in without the choice does not make the computer private
+        ...(isSharedComputer && { shared_computer: 1 }),
       })
       .where(column, '=', value)
       .where('user_id', '=', userId)
       .where('expires_at', '>', at)
-      .where('seen_at', '>', at - lifetimes.idleSeconds * 1000)
-      .returning(['uid', 'created_at', 'expires_at'])
+      .where((eb) => eb.not(isIdle(at, lifetimes)))
+      .returning(['uid', 'created_at', 'expires_at', 'shared_computer'])
       .executeTakeFirst(),
   );
   if (!row) return undefined;
@@ -152,13 +180,17 @@ async function renewSession(
       .set({ encrypted_tax_id: encryption.encrypt(taxId, taxIdContext(uid)) })
       .where('uid', '=', uid)
       .execute();
-  const session = { uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt };
-  return { secretId: newId, session };
+  const session = {
+    ...{ uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt },
+    ...{ amr: signIn.amr, identityVerifiedAt: signIn.identityVerifiedAt },
+    isSharedComputer: row.shared_computer === 1,
+  };
+  return { secretId: newId, session, isRenewed: true };
 }
 
 async function insertSession(
   queries: Queries,
-  { taxId, label = unknownBrowser, ...signIn }: SignIn,
+  { taxId, label = unknownBrowser, isSharedComputer = false, ...signIn }: SignIn,
   { lifetimes, now, encryption }: SessionDeps,
 ): Promise<StartedSession> {
   const secretId = newSecret();
@@ -169,6 +201,7 @@ async function insertSession(
     createdAt,
     seenAt: createdAt,
     expiresAt: createdAt + lifetimes.absoluteSeconds * 1000,
+    isSharedComputer,
   };
   const { uid } = session;
   await queries
@@ -179,14 +212,17 @@ async function insertSession(
       user_id: signIn.userId,
       method: signIn.method,
       verified_at: signIn.verifiedAt,
+      ...assuranceColumns(signIn),
+      assured_at: signIn.verifiedAt,
       created_at: createdAt,
       seen_at: createdAt,
       expires_at: session.expiresAt,
       encrypted_tax_id: taxId === undefined ? null : encryption.encrypt(taxId, taxIdContext(uid)),
       ...label,
+      shared_computer: Number(isSharedComputer),
     })
     .execute();
-  return { secretId, session };
+  return { secretId, session, isRenewed: false };
 }
 
 /**
@@ -201,8 +237,8 @@ export async function startSession(
 ): Promise<StartedSession> {
   const renewed = previous && (await renewSession(queries, previous, signIn, deps));
   if (renewed) return renewed;
-  const replaced = previous && (await endSession(queries, previous));
+  const replaced = previous === undefined ? undefined : await endSession(queries, previous);
   const started = await insertSession(queries, signIn, deps);
   await endExcessSessions(queries, signIn.userId);
-  return { ...started, replaced: replaced || undefined };
+  return { ...started, replaced };
 }

@@ -19,6 +19,7 @@ import {
 } from './session.ts';
 import {
   endSession,
+  isIdle,
   rotateSecretId,
   type SessionDeps,
   startSession,
@@ -107,9 +108,13 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
   const { lifetimes, now, encryption } = deps;
   const finder = createFinder(db, deps);
 
+  async function countUse(session: Session) {
+    if (needsTouch(session, now(), lifetimes)) await touch(db, session, now());
+  }
+
   async function signedIn(secretId: string): Promise<SignedIn | undefined> {
     const found = await finder.bySecretId(secretId);
-    if (found && needsTouch(found.session, now(), lifetimes)) await touch(db, found.session, now());
+    if (found) await countUse(found.session);
     return found;
   }
 
@@ -125,6 +130,12 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
 
     /** Returns the live session with this secret id and its user unless the user is disabled. Counts as use. */
     signedIn,
+
+    /** Does what `signedIn` does, but does not count as use. */
+    peek: finder.bySecretId,
+
+    /** Extends the idle time of a session that was read with `signedInFrom`. */
+    countUse,
 
     /** Returns the live session with this uid and its user. Does not count as use. */
     signedInByUid: finder.byUid,
@@ -149,8 +160,7 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
     },
 
     deleteExpired(most: number) {
-      const idleSince = now() - lifetimes.idleSeconds * 1000;
-      const expired = sql`expires_at <= ${now()} or seen_at <= ${idleSince}`;
+      const expired = sql`expires_at <= ${now()} or ${isIdle(now(), lifetimes)}`;
       return deleteExpired(db, { table: 'sessions', key: ['uid'] }, expired, most);
     },
   };

@@ -4,7 +4,7 @@ import { methodIds } from '@brama/contract/pages/login-page';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import type { Driver, MakeDriver } from '../../test/support/sign-in/driver.ts';
+import type { Choice, Driver, MakeDriver } from '../../test/support/sign-in/driver.ts';
 import { apps } from '../../test/support/world.ts';
 
 /** Returns the session cookie that a response sets, if any. */
@@ -70,6 +70,46 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       const query = new URLSearchParams({ ticketId, appId, appSecret: secret });
       const ticket = await driver.world.send({ url: `/api/ticket?${query}` });
       expect(ticket.json().data.AUTH_METHOD).toBe(id.toUpperCase());
+    });
+
+    /** Signs in with this choice. Returns the cookies of the response, and requests with its session. */
+    async function entered(choice: Choice) {
+      const { cookies } = await (await driver.prove(choice)).enter();
+      const found = cookies.find(({ name }) => name === 'brama_session');
+      const headers = { cookie: `brama_session=${found?.value}` };
+      const get = (url: string) => driver.world.send({ url, headers });
+      return { names: cookies.map(({ name }) => name), maxAge: found?.maxAge, get };
+    }
+    const minutes = (count: number) => {
+      driver.world.clock.now += count * 60_000;
+    };
+
+    test('the browser keeps a session, and is trusted', async () => {
+      const { names, maxAge, get } = await entered({});
+      expect(maxAge).toBe(604_800);
+      expect(names).toContain('brama_device');
+      minutes(11 * 60);
+      const [own] = (await get('/api/sessions')).json().sessions;
+      expect(own).toMatchObject({ current: true, sharedComputer: false });
+    });
+
+    test('a session on a shared computer ends with the browser or without use', async () => {
+      const trusted = () => driver.world.db.selectFrom('trusted_devices').selectAll().execute();
+      const before = await trusted();
+      const { names, maxAge, get } = await entered({ sharedComputer: true });
+      expect(maxAge).toBeUndefined();
+      expect(names).not.toContain('brama_device');
+      expect(await trusted()).toEqual(before);
+      for (let use = 0; use < 3; use++) {
+        minutes(9.9);
+        const [own] = (await get('/api/sessions')).json().sessions;
+        expect(own).toMatchObject({ current: true, sharedComputer: true });
+      }
+      minutes(10);
+      expect((await get('/user')).statusCode).toBe(401);
+      expect((await get(`/api/app-redirect?appId=${apps.campus.id}`)).headers.location).toContain(
+        'session=ended',
+      );
     });
 
     test('an unknown user is rejected with the expected error code, and no user is created', async () => {

@@ -8,12 +8,15 @@ import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { Statement } from '../database/direct.ts';
+import type { EventCounter } from '../events/counter.ts';
+import type { EventStore } from '../events/store.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { CleanupTask } from '../jobs/cleanup-job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
@@ -34,8 +37,16 @@ export type SignInService = {
     user: IdentifiedUser | undefined,
     options?: { attempt?: string; writes?: readonly Statement[] },
   ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
-  /** Uses the ticket and starts the session. Returns false if the ticket is not valid. */
-  startSession(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;
+  /**
+   * Uses the ticket and starts the session. Returns false if the ticket is not valid. `isSharedComputer` is the choice of the
+   * user on the sign-in page.
+   */
+  startSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ticket: string,
+    isSharedComputer: boolean,
+  ): Promise<boolean>;
 };
 
 export type SignInMethod = {
@@ -72,6 +83,7 @@ export type SignInContext = {
   users: UserStore;
   sessions: SessionStore;
   devices: TrustedDevices;
+  events: { store: EventStore; counter: EventCounter };
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
   pages: { site: Site; loginPage: LoginPage };
@@ -79,8 +91,12 @@ export type SignInContext = {
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
   /** Calls external services of the method. */
   fetch(url: string, init: RequestInit): Promise<Response>;
+  /** Sends an email about the account later, if email is configured. */
+  notifyUser: NotifyUser;
   revokeUsers: RevokeUsers;
   hasher: Hasher;
+  /** Returns whether the administrator's list contains the password; undefined without a list. */
+  isBreached: ((password: string) => Promise<boolean>) | undefined;
   now: () => number;
   /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;

@@ -2,13 +2,17 @@
 // reads the settings, so the methods themselves are loaded only when the server is composed.
 
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import { type Level, methodAssurance } from '@brama/contract/sign-in/methods';
 import { type SettingIssue, validateGroup } from '../config/settings.ts';
 import { diiaGroup, diiaOf, diiaTable } from './diia/settings.ts';
 import { googleGroup, googleOf, googleTable } from './google/settings.ts';
 import type { ComposedMethod, SignInContext } from './method.ts';
+import { passkeyGroup, passkeyOf, passkeyTable } from './passkey/settings.ts';
 
-export const methodSettingsTable = { ...diiaTable, ...googleTable };
-type Read = Parameters<typeof diiaOf>[0] & Parameters<typeof googleOf>[0];
+export const methodSettingsTable = { ...diiaTable, ...googleTable, ...passkeyTable };
+type Read = Parameters<typeof diiaOf>[0] &
+  Parameters<typeof googleOf>[0] &
+  Parameters<typeof passkeyOf>[0];
 
 /** Returns the issues that arise between settings of one method. `invalid` names settings with issues of their own. */
 export function validateMethods(
@@ -19,6 +23,7 @@ export function validateMethods(
   return [
     ...validateGroup(diiaGroup, read, invalid, production),
     ...validateGroup(googleGroup, read, invalid, production),
+    ...validateGroup(passkeyGroup, read, invalid, production),
   ];
 }
 
@@ -28,6 +33,7 @@ export function readMethodSettings(read: Read) {
     password: {},
     diia: diiaOf(read),
     google: googleOf(read),
+    passkey: passkeyOf(read),
   } satisfies Record<MethodId, object | undefined>;
 }
 
@@ -38,6 +44,25 @@ export function methodsOn(config: { methods: MethodSettings }): MethodId[] {
   return methodIds.filter((id) => config.methods[id]);
 }
 
+/**
+ * Returns the levels that a sign-in by each method can reach in this instance. A passkey proves an identity only where users
+ * sign in with Diia, and only if the settings let it.
+ */
+export function levelsOn(config: { methods: MethodSettings }): Record<MethodId, readonly Level[]> {
+  const { diia, passkey } = config.methods;
+  const isProof = diia !== undefined && passkey !== undefined && passkey.identityMs > 0;
+  const levelsOf = (id: MethodId) =>
+    methodAssurance[id].levels.filter(
+      (level) => id !== 'passkey' || isProof || level !== 'urn:brama:acr:2',
+    );
+  return {
+    password: levelsOf('password'),
+    diia: levelsOf('diia'),
+    google: levelsOf('google'),
+    passkey: levelsOf('passkey'),
+  };
+}
+
 const composers: Record<
   MethodId,
   (context: SignInContext, settings: MethodSettings) => Promise<ComposedMethod>
@@ -46,6 +71,8 @@ const composers: Record<
   diia: async (context, { diia }) => (await import('./diia/compose.ts')).composeDiia(context, diia),
   google: async (context, { google }) =>
     (await import('./google/compose.ts')).composeGoogle(context, google),
+  passkey: async (context, { passkey }) =>
+    (await import('./passkey/compose.ts')).composePasskey(context, passkey),
 };
 
 /** Returns the enabled methods, in the order in which pages show them, and the cleanup tasks of all. */

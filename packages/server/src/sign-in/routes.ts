@@ -20,7 +20,8 @@ export async function registerSignIn(
     paths.startSession,
     { schema: { body: startSessionRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
-      const isStarted = await signInService.startSession(request, reply, request.body.sessionId);
+      const { sessionId, sharedComputer = false } = request.body;
+      const isStarted = await signInService.startSession(request, reply, sessionId, sharedComputer);
       if (!isStarted) fail('sign-in.ticket-refused');
       return {};
     },

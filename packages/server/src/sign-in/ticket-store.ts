@@ -7,6 +7,7 @@ import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
+import { assuranceColumns, assuranceFrom } from '../sessions/assurance.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
@@ -29,6 +30,8 @@ type NewRow = {
   expiresAt: number;
   encryptedTaxId: string | null;
   attempt: string | null;
+  amr: string | null;
+  identityVerifiedAt: number | null;
 };
 
 function insertRow(db: Database, given: NewRow) {
@@ -40,6 +43,8 @@ function insertRow(db: Database, given: NewRow) {
     created_at: given.createdAt,
     expires_at: given.expiresAt,
     encrypted_tax_id: given.encryptedTaxId,
+    amr: given.amr,
+    identity_verified_at: given.identityVerifiedAt,
   };
   return (
     db
@@ -80,12 +85,14 @@ export class SignInTickets {
    */
   async issue(
     userId: string,
-    { method, verifiedAt, taxId }: Omit<VerifiedIdentity, 'subject'>,
+    identity: Omit<VerifiedIdentity, 'subject'>,
     { attempt, writes = [] }: { attempt?: string; writes?: readonly Statement[] } = {},
   ): Promise<string | undefined> {
+    const { method, verifiedAt, taxId } = identity;
     const ticket = newSecret();
     const idHash = hashSecret(ticket);
     const createdAt = this.#now();
+    const { amr, identity_verified_at: identityVerifiedAt } = assuranceColumns(identity);
     const insert = this.#insert.filled({
       idHash,
       userId,
@@ -95,6 +102,8 @@ export class SignInTickets {
       expiresAt: createdAt + this.#ttlMs,
       encryptedTaxId: this.#taxId.encrypt(idHash, taxId),
       attempt: attempt === undefined ? null : attemptKey(method, attempt),
+      amr,
+      identityVerifiedAt,
     });
     const result = await runTogether(this.#db, [...writes, { ...insert, mustChange: true }]);
     return 'refusedAt' in result ? undefined : ticket;
@@ -124,13 +133,17 @@ export class SignInTickets {
         ),
       )
       .returning(['user_id', 'method', 'verified_at', 'encrypted_tax_id', 'attempt'])
+      .returning(['amr', 'identity_verified_at'])
       .executeTakeFirst();
     if (!row) return undefined;
     const method = row.method as MethodId;
     if (row.encrypted_tax_id !== null) await deleteTaxId(queries, idHash);
     const taxId = this.#taxId.decrypt(idHash, row.encrypted_tax_id);
     return {
-      signIn: { userId: row.user_id, method, verifiedAt: row.verified_at, taxId },
+      signIn: {
+        ...{ userId: row.user_id, method, verifiedAt: row.verified_at, taxId },
+        ...assuranceFrom(row),
+      },
       attempt: row.attempt?.slice(attemptKey(method, '').length),
     };
   }

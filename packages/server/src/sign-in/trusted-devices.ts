@@ -125,8 +125,8 @@ export class TrustedDevices {
   }
 
   /**
-   * Stores, in the transaction that starts the session, that this user has signed in from this browser. Returns the
-   * function that sets the cookie. An unknown secret of the browser is replaced, because an attacker may have planted it.
+   * Stores, in the transaction that starts the session, that this user has signed in from this browser. Returns whether it
+   * is new, and the function that sets the cookie. An unknown secret of the browser is replaced, because an attacker may have planted it.
    */
   async remember(queries: Queries, request: FastifyRequest, userId: string) {
     const oldHash = this.#hashOf(request) ?? '';
@@ -137,11 +137,13 @@ export class TrustedDevices {
       .where('device_hash', '=', oldHash)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    const secret =
-      Number(seen.numUpdatedRows) > 0
-        ? (this.#cookie.read(request) ?? '')
-        : await rotateSecret(queries, { oldHash, userId, at });
-    return (reply: FastifyReply) => this.#cookie.set(reply, secret, expiresAfterMs / 1000);
+    const isNew = Number(seen.numUpdatedRows) === 0;
+    const secret = isNew
+      ? await rotateSecret(queries, { oldHash, userId, at })
+      : (this.#cookie.read(request) ?? '');
+    const applyCookie = (reply: FastifyReply) =>
+      this.#cookie.set(reply, secret, expiresAfterMs / 1000);
+    return { isNew, applyCookie };
   }
 
   /** Deletes all devices of the user in the caller's transaction, except the browser of the request `keep`. */

@@ -3,6 +3,7 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
+import { columnsOf, hasOtherWay, lockUser } from './ways-in.ts';
 
 export type ExternalIdentity = {
   method: MethodId;
@@ -13,15 +14,12 @@ export type ExternalIdentity = {
 
 export type Link = { email: string | null; linkedAt: number };
 
-/** The column of the user record that enables a sign-in method; none for methods with linked identities. */
-const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
-  password: 'password_hash',
-  diia: 'tax_id_hash',
-};
-const columnsOf = (methods: readonly MethodId[]) => methods.flatMap((id) => columnOf[id] ?? []);
-
 /** Replaces the subject of an unlinked identity. No issuer has such a subject. */
 const unlinkedSubject = (userId: string) => `unlinked by ${userId}`;
+
+/** Writes what belongs to a change, within its transaction. */
+type WriteAlso = (queries: Queries) => Promise<void>;
+const nothing: WriteAlso = async () => undefined;
 
 /** Thrown inside a transaction to roll it back. */
 class TakenError extends Error {
@@ -73,11 +71,21 @@ export class LinkedIdentities {
 
   /**
    * Links an identity to a user without an identity of its method. The first of several simultaneous calls wins. Returns
-   * whether the identity belongs to this user afterwards.
+   * whether the identity belongs to this user afterwards. Calls `writeAlso` if this call has linked it.
    */
-  async add(identity: ExternalIdentity, userId: string, email: string | null): Promise<boolean> {
-    if (await insert(this.#db, identity, { user_id: userId, email, linked_at: this.#now() }))
-      return true;
+  async add(
+    identity: ExternalIdentity,
+    userId: string,
+    email: string | null,
+    writeAlso = nothing,
+  ): Promise<boolean> {
+    const link = { user_id: userId, email, linked_at: this.#now() };
+    const isAdded = await this.#db.transaction().execute(async (transaction) => {
+      const isInserted = await insert(transaction, identity, link);
+      if (isInserted) await writeAlso(transaction);
+      return isInserted;
+    });
+    if (isAdded) return true;
     return (await this.findUserId(identity)) === userId;
   }
 
@@ -86,6 +94,7 @@ export class LinkedIdentities {
     identity: ExternalIdentity,
     userId: string,
     email: string | null,
+    writeAlso = nothing,
   ): Promise<boolean> {
     try {
       await this.#db.transaction().execute(async (transaction) => {
@@ -96,6 +105,7 @@ export class LinkedIdentities {
           .execute();
         const link = { user_id: userId, email, linked_at: this.#now() };
         if (!(await insert(transaction, identity, link))) throw new TakenError();
+        await writeAlso(transaction);
       });
       return true;
     } catch (error) {
@@ -123,13 +133,14 @@ export class LinkedIdentities {
     return row !== undefined;
   }
 
-  /**
-   * Unlinks the identity of this method. Returns false if the user would lose the last sign-in method. One statement,
-   * so that no simultaneous change leaves a user without a method. The row stays, so that a later owner of the
-   * mailbox is not linked by its address.
-   */
-  async remove(method: MethodId, userId: string, enabled: readonly MethodId[]): Promise<boolean> {
-    await this.#db
+  /** Returns whether the user can sign in without the identity of this method. */
+  hasOtherWay(method: MethodId, userId: string, enabled: readonly MethodId[]): Promise<boolean> {
+    return hasOtherWay(this.#db, userId, enabled, { method });
+  }
+
+  /** Unlinks within the caller's transaction, also the last way to sign in. Returns false if there is nothing to unlink. */
+  async unlink(queries: Queries, method: MethodId, userId: string): Promise<boolean> {
+    const { numUpdatedRows } = await queries
       .updateTable('linked_identities')
       .set({
         subject: unlinkedSubject(userId),
@@ -140,17 +151,25 @@ export class LinkedIdentities {
       .where('user_id', '=', userId)
       .where('method', '=', method)
       .where('unlinked_at', 'is', null)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('users')
-            .select('users.id')
-            .whereRef('users.id', '=', 'linked_identities.user_id')
-            .where((q) =>
-              q.or(columnsOf(enabled).map((column) => q(`users.${column}`, 'is not', null))),
-            ),
-        ),
-      )
-      .execute();
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /**
+   * Unlinks the identity of this method. Returns false if the user would lose the last way to sign in. The row stays, so that
+   * a later owner of the mailbox is not linked by its address.
+   */
+  async remove(
+    method: MethodId,
+    userId: string,
+    enabled: readonly MethodId[],
+    writeAlso = nothing,
+  ): Promise<boolean> {
+    await this.#db.transaction().execute(async (transaction) => {
+      await lockUser(transaction, userId);
+      if (!(await hasOtherWay(transaction, userId, enabled, { method }))) return;
+      if (await this.unlink(transaction, method, userId)) await writeAlso(transaction);
+    });
     return (await this.findForUser(method, userId)) === undefined;
   }
 }

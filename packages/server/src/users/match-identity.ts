@@ -1,6 +1,7 @@
 // Decides which user a verified identity belongs to, or why it is refused. Pure, and the same for every sign-in method.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Assurance } from '../sessions/assurance.ts';
 import type { User } from './user.ts';
 
 /** What a sign-in method has verified. The key is (method, subject). Other facts are never a key. */
@@ -12,7 +13,7 @@ export type VerifiedIdentity = {
   verifiedAt: number;
   /** Provided by the method. Stored encrypted while the session lasts. */
   taxId?: string;
-};
+} & Assurance;
 
 /** A user with the email address of an identity that is not linked yet. */
 export type EmailMatch = {

@@ -6,6 +6,8 @@ const user: User = {
   id: 'u',
   username: 'zorianochka',
   fullName: 'Вишиванюк Соломія',
+  fullNameEn: 'Solomiia Vyshyvaniuk',
+  givenName: 'Соломійка',
   email: 'kalyna.dub@campus.example',
   studentId: null,
   employeeId: null,
@@ -19,6 +21,8 @@ test.each([
   ['the username', 'Zorianochka-2026'],
   ['the family name', 'вишиванюк_2026'],
   ['the given name', '!!Соломія-2026'],
+  ['the Latin spelling', 'Vyshyvaniuk-2026'],
+  ['the given name of the manifest', 'соломійка-2026'],
   ['the address before the @', 'kalyna-dub-77'],
   ['the organisation', 'Верховинська_1!'],
   ['this service', 'brama-BRAMA-26'],
@@ -34,4 +38,22 @@ test('a common or short password is rejected', async () => {
 test('a user without an email address can choose a password', async () => {
   for (const email of [null, user.email])
     expect(await validate('zq7fW2mXc9Kt', { ...user, email })).toBeUndefined();
+});
+
+test('a password of the list of breached ones is rejected, in the typed and in the normalized form', async () => {
+  const asked: string[] = [];
+  const choose = createPasswordChoice({
+    minLength: 12,
+    names: [],
+    async isBreached(password) {
+      asked.push(password);
+      return password === 'café zq7fW2m Xc9Kt';
+    },
+  });
+  expect(await choose('cafe\u0301 zq7fW2m\u00a0Xc9Kt', user)).toBe('breached');
+  expect(await choose('cafe zq7fW2m Xc9Kt', user)).toBeUndefined();
+  expect(asked).toHaveLength(3);
+  // the rules come first: they cost no reading
+  expect(await choose('password12345', user)).toBe('common');
+  expect(asked).toHaveLength(3);
 });

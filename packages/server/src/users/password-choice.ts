@@ -1,17 +1,30 @@
-// Validates a password that a user chooses, with the user's own names and the list of common passwords.
+// Validates a password that a user chooses: with the user's own names, the list of common passwords, and the administrator's list
+// of breached passwords.
 
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import { commonPasswords } from './common-passwords.ts';
-import { validatePassword } from './password-policy.ts';
+import { normalizePassword, validatePassword } from './password-policy.ts';
 import type { User } from './user.ts';
 
 /** `names` of the organisation and of this service. */
-type Deps = { minLength: number; names: readonly string[] };
+type Deps = {
+  minLength: number;
+  names: readonly string[];
+  /** Returns whether the administrator's list contains the password. */
+  isBreached?: ((password: string) => Promise<boolean>) | undefined;
+};
 
-export function createPasswordChoice({ minLength, names }: Deps) {
+export function createPasswordChoice({ minLength, names, isBreached }: Deps) {
   return async (password: string, user: User): Promise<PasswordIssue | undefined> => {
     const mailbox = user.email?.split('@')[0] ?? '';
-    const own = [user.username, user.fullName, mailbox, ...names];
-    return validatePassword(password, { minLength, names: own, common: await commonPasswords() });
+    const { username, fullName, fullNameEn, givenName } = user;
+    const own = [username, fullName, fullNameEn ?? '', givenName ?? '', mailbox, ...names];
+    const common = await commonPasswords();
+    const issue = validatePassword(password, { minLength, names: own, common });
+    if (issue || !isBreached) return issue;
+    // lists contain what other sites stored, which may be the form that the user typed
+    for (const form of new Set([password, normalizePassword(password)]))
+      if (await isBreached(form)) return 'breached';
+    return undefined;
   };
 }

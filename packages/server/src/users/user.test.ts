@@ -30,6 +30,8 @@ describe('identify', () => {
     id: '1',
     username: 'x',
     fullName: 'X',
+    fullNameEn: null,
+    givenName: null,
     email: null,
     studentId: null,
     employeeId: null,

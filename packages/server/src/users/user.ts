@@ -6,6 +6,10 @@ export type User = {
   id: string;
   username: string;
   fullName: string;
+  /** Latin spelling of `fullName`. */
+  fullNameEn: string | null;
+  /** For greetings. Nothing else derives it from `fullName`. */
+  givenName: string | null;
   email: string | null;
   studentId: string | null;
   employeeId: string | null;

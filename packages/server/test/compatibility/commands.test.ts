@@ -10,6 +10,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
 import { runKeys } from '../../src/commands/keys.ts';
+import { runPasswords } from '../../src/commands/passwords.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
 import { runSessions } from '../../src/commands/sessions.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
@@ -29,6 +30,7 @@ const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
   keys: (args: string[]) => runKeys(args, config),
   sessions: (args: string[]) => runSessions(args, config),
+  passwords: (args: string[]) => runPasswords(args, folder),
   registrations: (args: string[]) => runRegistrations(args, config),
   'diia setup': (args: string[]) => runDiiaSetup(args, partner, diia.fetch),
 };
@@ -44,6 +46,7 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['keys', ['rotate', '--now'], 0],
   ['sessions', ['list', 'o.shevchenko'], 1],
   ['sessions', ['end', 'o.shevchenko'], 1],
+  ['passwords', ['filter', 'missing.txt', 'filter'], 1],
   ['registrations', ['token'], 0],
   ['registrations', ['token', '--hours', '2'], 0],
   ['registrations', ['token', '--group', 'students', '--group', 'employees'], 1],
@@ -61,10 +64,12 @@ describe('commands', () => {
   test('an unknown command prints a usage that lists all commands', () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [main, 'unknown'], { encoding: 'utf8' });
-    const named = [...stderr.matchAll(/^ {2}(\w+)(?: (setup))?/gm)].map(([found]) => found.trim());
+    const named = [...stderr.matchAll(/^ {2}(\w+)(?: (setup|filter))?/gm)].map(([found]) =>
+      found.trim(),
+    );
     expect([status, named]).toEqual([
       2,
-      ['serve', 'apply', 'keys', 'sessions', 'registrations', 'diia setup'],
+      ['serve', 'apply', 'keys', 'sessions', 'passwords filter', 'registrations', 'diia setup'],
     ]);
   });
 });

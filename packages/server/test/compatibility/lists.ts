@@ -2,6 +2,7 @@
 // another name, or no longer uses one. A new name is added here; a changed one needs a migration and a decision.
 
 import { methodIds } from '@brama/contract/pages/login-page';
+import { passkeyFields } from './passkey-fields.ts';
 
 /** `tables.test.ts` pins them. */
 const ids = methodIds.join(' | ');
@@ -17,6 +18,7 @@ export const derivedKeys = {
   'brama Google state': '7b8d3efd4336e1b65867a81e6f43963271f0c2bffa673091f4216eeab43cb4df',
   'brama Google accounts in the log':
     '10cc1cad22d116e520c9f62b263adf6316a8934c0011c9c4287d642699b65626',
+  'brama passkey challenges': '676ee0d6ebd7d9f296dc59d10b370f417a7409f723a4e3a38fedb7529ec2a0c2',
   'brama DPoP nonces': '95357da44cb7b0fc60d4805054cb12b312cfceec8f676c1abaf5306735316109',
   'brama user codes of devices': '34850f639cf289b207a928726ce2cde901200fe01eba9c998cef9d13febe50a3',
   'brama forms of the device pages':
@@ -48,6 +50,7 @@ export const cookies = {
   brama_session: 'httponly; path=/; samesite=lax',
   brama_device: 'httponly; path=/; samesite=lax',
   brama_diia: 'httponly; path=/; samesite=strict',
+  brama_passkey: 'httponly; path=/; samesite=strict',
   brama_way_back: 'httponly; path=/; samesite=lax',
   i18next: 'path=/; samesite=lax',
   '__Host-brama_browser': 'httponly; path=/; samesite=lax; secure',
@@ -55,6 +58,7 @@ export const cookies = {
   '__Host-brama_session': 'httponly; path=/; samesite=lax; secure',
   '__Host-brama_device': 'httponly; path=/; samesite=lax; secure',
   '__Host-brama_diia': 'httponly; path=/; samesite=strict; secure',
+  '__Host-brama_passkey': 'httponly; path=/; samesite=strict; secure',
   '__Host-brama_way_back': 'httponly; path=/; samesite=lax; secure',
   '__Host-i18next': 'path=/; samesite=lax; secure',
 };
@@ -66,6 +70,7 @@ export const routes = {
   '/.well-known/oauth-authorization-server': 'GET HEAD OPTIONS',
   '/.well-known/openid-configuration': 'GET HEAD OPTIONS',
   '/.well-known/security.txt': 'GET HEAD',
+  '/.well-known/webauthn': 'GET HEAD',
   '/api/access': 'GET HEAD',
   '/api/access/end': 'POST',
   '/api/app-redirect': 'GET HEAD',
@@ -78,17 +83,30 @@ export const routes = {
   '/api/diia/check-request': 'GET HEAD',
   '/api/google/link': 'DELETE GET HEAD POST',
   '/api/google/redirect': 'GET',
+  '/api/google/unlink': 'POST',
+  '/api/favorites/add': 'POST',
+  '/api/favorites/remove': 'POST',
   '/api/known-applications': 'GET HEAD',
   '/api/page-errors': 'POST',
+  '/api/passkey/options': 'POST',
+  '/api/passkey/sign-in': 'POST',
+  '/api/passkeys': 'GET HEAD',
+  '/api/passkeys/add': 'POST',
+  '/api/passkeys/offer': 'GET HEAD POST',
+  '/api/passkeys/options': 'POST',
+  '/api/passkeys/remove': 'POST',
+  '/api/passkeys/rename': 'POST',
   '/api/password': 'POST',
   '/api/sandbox/ticket': 'POST',
   '/api/session': 'GET HEAD',
   '/api/sessions': 'GET HEAD',
   '/api/sessions/end': 'POST',
   '/api/sessions/end-others': 'POST',
+  '/api/account/secure': 'POST',
   '/api/sign-in/methods': 'GET HEAD',
   '/api/ticket': 'GET HEAD POST',
   '/api/user': 'GET HEAD',
+  '/application-icons/:file': 'GET HEAD',
   '/button.svg': 'GET HEAD',
   '/device': 'GET POST',
   '/device/:uid': 'GET',
@@ -159,7 +177,7 @@ export const routes = {
 
 /** Request or response → its fields; `?` marks one that may be missing. */
 export const jsonFields = {
-  'POST /api/auth/internal body': ['.sessionId: string'],
+  'POST /api/auth/internal body': ['.sessionId: string', '.sharedComputer?: boolean'],
   'POST /api/auth/internal 200': [],
   'GET /api/sign-in/methods 200': ['.methods: object[]', `.methods[].id: ${ids}`],
   'POST /api/auth body': ['.username: string', '.password: string'],
@@ -186,9 +204,12 @@ export const jsonFields = {
   ],
   'POST /api/google/link 200': ['.address: string'],
   'DELETE /api/google/link 200': [],
+  ...passkeyFields,
   'GET /user 200': [
     '.userHash: string',
     '.fullName: string',
+    '.fullNameEn: string,null',
+    '.givenName: string,null',
     '.data: object',
     '.data.*: string,null',
     '.applications: object[]',
@@ -196,11 +217,15 @@ export const jsonFields = {
     '.applications[].name: string',
     '.applications[].title: string',
     '.applications[].description: string',
+    '.applications[].icon?: string',
+    '.applications[].category?: string',
     '.applications[].sandbox?: true',
   ],
   'GET /api/user 200': [
     '.userHash: string',
     '.fullName: string',
+    '.fullNameEn: string,null',
+    '.givenName: string,null',
     '.data: object',
     '.data.*: string,null',
     '.applications: object[]',
@@ -208,6 +233,8 @@ export const jsonFields = {
     '.applications[].name: string',
     '.applications[].title: string',
     '.applications[].description: string',
+    '.applications[].icon?: string',
+    '.applications[].category?: string',
     '.applications[].sandbox?: true',
   ],
   'GET /api/session 200': ['.userHash: string'],
@@ -233,6 +260,10 @@ export const jsonFields = {
   ],
   'POST /api/access/end body': ['.application: string'],
   'POST /api/access/end 200': [],
+  'POST /api/favorites/add body': ['.application: string'],
+  'POST /api/favorites/add 200': [],
+  'POST /api/favorites/remove body': ['.application: string'],
+  'POST /api/favorites/remove 200': [],
   'GET /api/sessions 200': [
     '.sessions: object[]',
     '.sessions[].id: string',
@@ -240,6 +271,7 @@ export const jsonFields = {
     '.sessions[].browser: string,null',
     '.sessions[].system: string,null',
     `.sessions[].method: ${ids}`,
+    '.sessions[].sharedComputer: boolean',
     '.sessions[].since: string',
     '.sessions[].lastUsed: string',
     '.more: number',
@@ -247,6 +279,7 @@ export const jsonFields = {
   'POST /api/sessions/end body': ['.session: string'],
   'POST /api/sessions/end 200': [],
   'POST /api/sessions/end-others 200': [],
+  'POST /api/account/secure 200': [],
   'GET /api/ticket query': ['.ticketId: string', '.appId: string', '.appSecret: string'],
   'GET /api/ticket 200': [
     '.id: string',

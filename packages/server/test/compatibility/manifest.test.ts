@@ -36,10 +36,10 @@ test('the manifest contains every field of a user and of an application', () => 
   const fields = (list: object[]) => [...new Set(list.flatMap(Object.keys))].sort().join(' ');
   expect(groups).toEqual(['students', 'employees']);
   expect(fields(users)).toBe(
-    'data disabled email employeeId fullName groups password passwordHash studentId taxId username',
+    'data disabled email employeeId fullName fullNameEn givenName groups password passwordHash studentId taxId username',
   );
   expect(fields(applications)).toBe(
-    'access contact description id name protocol releases sandbox title',
+    'access category contact description icon id name protocol releases sandbox title',
   );
   const { metadata } = applications.find(
     ({ name }: { name: string }) => name === 'portal',

@@ -18,6 +18,7 @@ beforeAll(async () => {
     await tour.suspendedRequest();
     await tour.signInWithGoogle();
     await tour.signInWithDiia();
+    await tour.signInWithPasskey();
     await tour.forgottenPassword();
     await tour.rememberedLanguage();
     await tour.refusedRequest();
@@ -46,7 +47,7 @@ test('cookies keep their names and attributes', () => {
 
 /** Pages and files of the invented build that composed test servers serve. */
 function isOfTestSite(path: string): boolean {
-  return /^\/(assets|locales|apps|faq|diia|button-wizard|icon-192|integration_manual|manifest\.|robots)/.test(
+  return /^\/(assets|locales|account|apps|faq|diia|button-wizard|icon-192|integration_manual|manifest\.|robots)/.test(
     path,
   );
 }

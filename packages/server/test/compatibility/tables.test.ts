@@ -15,7 +15,7 @@ import {
   userHashHeader,
   userHashParameter,
 } from '@brama/contract/paths';
-import { returnParameters } from '@brama/contract/sign-in/return-params';
+import { returnParameters, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allSettings } from '../../src/app/config.ts';
 import { eventsOfErrors, securityEvents } from '../../src/audit/security-events.ts';
@@ -101,6 +101,7 @@ test('public paths and contract names are unchanged', () => {
     languages: languages.join(' '),
     apiPrefixes: apiPrefixes.join(' '),
     returnParameters: returnParameters.join(' '),
+    sharedComputerParameter,
   }).toEqual(contractNames);
 });
 

@@ -123,6 +123,11 @@ export async function makeTour(baseUrl: string) {
       );
     },
 
+    async signInWithPasskey() {
+      const answer = await world.post('/api/passkey/options', undefined, { origin });
+      expect(answer.statusCode).toBe(200);
+    },
+
     async forgottenPassword() {
       const answer = await world.send({
         method: 'POST',

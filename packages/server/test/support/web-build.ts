@@ -6,14 +6,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { escapeHtml } from '@brama/contract/escape-html';
 import type { Instance } from '@brama/contract/instance';
-import { addressPieces } from '@brama/contract/pages/address-pieces';
+import {
+  type AccountMenu,
+  emptyAccountData,
+  emptyAccountMenu,
+} from '@brama/contract/pages/account/menu';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { passwordPages, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
+import { accountNotices } from '../../src/pages/emails/account-notices.ts';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
+import { interactionPage, passwordPage } from './page-stand-ins.ts';
 
 const instance: Instance = {
   organisation: 'Університет «Тест»',
@@ -59,7 +65,12 @@ const profile = {
     here: 'Тут',
     on: '{{browser}} на {{system}}',
     unknown: 'Якийсь браузер',
-    since: { password: 'Пароль <time>{{when}}</time>', diia: 'Дія', google: 'Google' },
+    since: {
+      password: 'Пароль <time>{{when}}</time>',
+      diia: 'Дія',
+      google: 'Google',
+      passkey: 'Ключ доступу',
+    },
     'last-used': 'Був <time>{{when}}</time>',
     end: 'Завершити: {{where}}, {{when}}',
     'end-short': 'Завершити',
@@ -90,7 +101,7 @@ const login = {
   only: {
     text: 'Лише {{ways}}.',
     preferred: 'Бажано {{ways}}.',
-    ways: { password: 'за паролем', diia: 'Дія', google: 'Google' },
+    ways: { password: 'за паролем', diia: 'Дія', google: 'Google', passkey: 'ключ' },
   },
 };
 const reasons = {
@@ -158,6 +169,16 @@ const interaction = {
 const mail = {
   about: '{{organisation}}, {{host}}: {{username}}.',
   'not-you': 'Не ви? {{contact}}',
+  notice: {
+    ...Object.fromEntries(
+      accountNotices.map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
+    ),
+    when: 'Час {{when}}.',
+    place: '{{browser}} {{network}}',
+    'unknown-browser': 'невідомий',
+    link: 'Події',
+    'not-you': 'Не ви? Заблокуйте. {{contact}}',
+  },
   reset: {
     subject: 'Новий пароль',
     text: 'Для {{username}}.',
@@ -179,6 +200,7 @@ const password = {
     repeated: 'Повторюється.',
     'own-name': 'Ваше ім’я.',
     common: 'Поширений.',
+    breached: 'Викрадений.',
     same: 'Той самий.',
   },
 };
@@ -199,81 +221,6 @@ const files: Record<string, object> = {
   password,
   mail,
 };
-
-/** Addresses may break after a dot or a slash. */
-const addressHtml = (address: string) => addressPieces(address).map(escapeHtml).join('<wbr>');
-
-/** Returns the props of a page by the names that tests use. */
-function textsOf(props: Partial<PageProps[Exclude<PageId, 'sign-in'>]>) {
-  const all = props as Record<string, string> &
-    Partial<PageProps['consent'] & PageProps['request-refused']>;
-  const { values = {}, fact } = all;
-  return {
-    ...all,
-    message: all['message'] ?? all['lead'] ?? all['error'] ?? all['application'],
-    continueHref: all['href'] ?? all['action'],
-    userCode: all['userCode'] ?? all['typed'] ?? all['code'],
-    consentHost: 'until' in all ? all['receiver'] : '',
-    site: 'until' in all ? '' : (all['host'] ?? all['receiver']),
-    consentUser: all['user'],
-    consentUntil: all.until,
-    consentServicesUntil: all.servicesUntil,
-    consentKnown: all.known,
-    giveProfile: values.profile,
-    giveEmail: values.email,
-    giveGroups: values.groups,
-    giveCampus: values.campus,
-    giveTaxId: values.tax_id,
-    giveServices: values.services,
-    factName: fact?.parameter,
-    receivedBefore: fact?.received?.before,
-    receivedDiffers: fact?.received?.differs,
-    receivedAfter: fact?.received?.after,
-    nearestBefore: fact?.nearest?.before,
-    nearestDiffers: fact?.nearest?.differs,
-    nearestAfter: fact?.nearest?.after,
-    otherRegistered: fact?.others.join('\n'),
-  } as unknown as Record<string, string | undefined>;
-}
-
-const consentTexts = [
-  'consentUser',
-  'consentUntil',
-  'consentServicesUntil',
-  'consentKnown',
-  'giveProfile',
-  'giveEmail',
-  'giveGroups',
-  'giveCampus',
-  'giveTaxId',
-  'giveServices',
-] as const;
-
-function interactionPage(page: string, props: PageProps[PageId]): string {
-  const texts = textsOf(props as never);
-  const text = (name: string) => escapeHtml(`${texts[name] ?? ''}`);
-  const address = (name: string) => addressHtml(`${texts[name] ?? ''}`);
-  const { contact, why } = props as Partial<PageProps['consent'] & PageProps['request-refused']>;
-  const lead =
-    page === 'sign-out'
-      ? texts['application']
-        ? `Сервіс «${text('application')}» просить.`
-        : 'Ви вийдете.'
-      : text('message');
-  const details = [
-    `<i data-mark="consentHost">${address('consentHost')}</i>`,
-    ...consentTexts.map((name) => `<i data-mark="${name}">${text(name)}</i>`),
-  ];
-  return `<p>${lead}</p><a href="${text('continueHref')}">on</a><i>${text('notNotified')}</i><b>${escapeHtml(contact?.href ?? '')} ${addressHtml(contact?.text ?? '')}</b><p lang="uk">${escapeHtml(why?.uk ?? '')}</p><p lang="en">${escapeHtml(why?.en ?? '')}</p><dl>${text('factName')}: ${address('receivedBefore')}<mark>${address('receivedDiffers')}</mark>${address('receivedAfter')} / ${address('nearestBefore')}<mark>${address('nearestDiffers')}</mark>${address('nearestAfter')} / ${address('otherRegistered')}</dl><code>${text('reference')}</code><form action="${text('continueHref')}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${text('proof')}"><input name="user_code" value="${text('userCode')}"></form><b>${text('userCode')} ${address('site')} ${text('asked')} ${text('person')}</b>${details.join('')}`;
-}
-
-function passwordPage(props: PageProps[PageId]): string {
-  const { message, userHash, username, code, minLength } = props as Partial<
-    PageProps['password'] & PageProps['password-reset']
-  >;
-  const text = (value: string | number | undefined) => escapeHtml(`${value ?? ''}`);
-  return `<p role="alert">${text(message)}</p><input name="userHash" value="${text(userHash)}"><input name="username" value="${text(username)}"><input name="code" value="${text(code)}"><p>${text(minLength)}</p>`;
-}
 
 function inside(
   page: PageId,
@@ -297,22 +244,32 @@ function inside(
 
 function loginPage(
   language: Language,
-  { methods, notice, lead, untold, wait, continueHref, username }: PageProps['sign-in'],
-  { query }: PageAddress,
+  props: PageProps['sign-in'],
+  { query, carried }: PageAddress,
 ): string {
-  const json = JSON.stringify({ username }).replaceAll('<', '\\u003c');
-  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(continueHref)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${json}</script></body></html>`;
+  const { methods, notice, lead, untold, wait, continueHref, username, sharedComputer } = props;
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}" data-carried="${escapeHtml(carried)}" data-shared="${sharedComputer}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(continueHref)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${JSON.stringify({ username }).replaceAll('<', '\\u003c')}</script></body></html>`;
 }
+
+const menuPlace = `${emptyAccountMenu}${emptyAccountData}`;
 
 const appsStart: PagePart = { html: '<!doctype html><html><body>', isShared: true };
 
-function appsPage(props: PageProps['apps']): readonly PagePart[] {
+function propsPage(props: unknown): readonly PagePart[] {
   const json = JSON.stringify(props).replaceAll('<', '\\u003c');
-  return [appsStart, { html: `<script id="props">${json}</script></html>`, isShared: false }];
+  return [
+    appsStart,
+    { html: `${menuPlace}<script id="props">${json}</script></html>`, isShared: false },
+  ];
 }
 
 /** Returns the props of the applications page. */
 export function appsPropsOf(body: string): PageProps['apps'] {
+  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
+
+/** Returns the props of the account page. */
+export function accountPropsOf(body: string): PageProps['account'] {
   return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
 }
 
@@ -333,7 +290,7 @@ function renderPage<Page extends PageId>(
   if (page === 'sign-in') return loginPage(language, props as PageProps['sign-in'], address);
   const body = inside(page, language, props, address);
   const named = page === 'not-found' || page === 'google-auth' ? '' : ` data-page="${page}"`;
-  return `<!doctype html><html lang="${language}"><body${named}>${body}${switchIn(language, address)}</body></html>`;
+  return `<!doctype html><html lang="${language}"><body${named}>${page === 'user-changed' ? '' : menuPlace}${body}${switchIn(language, address)}</body></html>`;
 }
 
 function screen(path: string, language: Language, address: PageAddress): string {
@@ -344,12 +301,23 @@ function screen(path: string, language: Language, address: PageAddress): string 
 }
 
 const renderParts: Site['renderParts'] = (page, ...given) =>
-  page === 'apps'
-    ? appsPage(given[1] as PageProps['apps'])
+  page === 'apps' || page === 'account'
+    ? propsPage(given[1])
     : [{ html: renderPage(page, ...given), isShared: false }];
 
 const renderScreen: Site['renderScreen'] = (path, language, address) =>
-  `<!doctype html><html lang="${language}">${screen(path, language, address)}</html>`;
+  `<!doctype html><html lang="${language}">${menuPlace}${screen(path, language, address)}</html>`;
+
+const renderAccountMenu: Site['renderAccountMenu'] = (language, account) => ({
+  menu: `<nav lang="${language}">`,
+  data: `<script id="menu">${JSON.stringify(account).replaceAll('<', '\\u003c')}</script></nav>`,
+});
+
+/** Returns the account menu of a page; undefined if it has none. */
+export function accountMenuOf(body: string): AccountMenu | undefined {
+  const json = /<script id="menu">(.*?)<\/script>/s.exec(body)?.[1];
+  return json === undefined ? undefined : JSON.parse(json);
+}
 
 export function makeWebBuild(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
@@ -381,6 +349,7 @@ export function makeWebBuild(methods: readonly MethodId[]) {
       screens: [
         { path: sandboxPage, access: 'public' },
         { path: 'apps', access: 'signed-in' },
+        { path: 'account', access: 'signed-in' },
         { path: 'faq', access: 'public' },
         { path: 'diia', access: 'anonymous' },
       ],
@@ -395,6 +364,7 @@ export function makeWebBuild(methods: readonly MethodId[]) {
     renderPage,
     renderParts,
     renderScreen,
+    renderAccountMenu,
   };
   return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -16,6 +16,7 @@ import type { Mailer } from '../../src/mail/mailer.ts';
 import type { Hasher } from '../../src/sign-in/method.ts';
 import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
+import { openBreachedPasswords } from '../../src/users/breached-passwords/open.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 import { createQuickHasher } from './quick-hasher.ts';
 import { makeWebBuild } from './web-build.ts';
@@ -38,6 +39,8 @@ export const apps = {
 type NewUser = {
   username: string;
   fullName?: string;
+  fullNameEn?: string;
+  givenName?: string;
   groups?: string[];
   passwordHash?: string | null;
   disabled?: boolean;
@@ -54,6 +57,8 @@ export async function addUser(db: Database, user: NewUser, passwordHash: string)
       username: user.username,
       username_key: searchKey(user.username),
       full_name: user.fullName ?? user.username,
+      full_name_en: user.fullNameEn ?? null,
+      given_name: user.givenName ?? null,
       email: `${user.username}@campus.example`,
       email_key: `${searchKey(user.username)}@campus.example`,
       student_id: user.studentId ?? null,
@@ -87,6 +92,8 @@ async function addApplications(db: Database) {
       description: { uk: 'опис', en: 'about' },
       access: { groups },
       contact: null,
+      category: null,
+      icon: null,
       releases,
       protocol,
     });
@@ -132,14 +139,15 @@ function counting(used: Hasher) {
   return { hasher, counts };
 }
 
-/** Returns a mailer that keeps the emails. */
+/** Returns a mailer that keeps the emails. Those about new browsers are apart, because most tests sign in from one. */
 function createTestMailer() {
   const letters: Email[] = [];
+  const browserLetters: Email[] = [];
   let held = Promise.resolve();
   const mailer: Mailer = {
     async send(email) {
       await held;
-      letters.push(email);
+      (email.subject.endsWith('new-browser') ? browserLetters : letters).push(email);
     },
     close: () => undefined,
   };
@@ -147,7 +155,7 @@ function createTestMailer() {
   const holdEmails = (until: Promise<void>) => {
     held = until;
   };
-  return { mailer, letters, holdEmails };
+  return { mailer, letters, browserLetters, holdEmails };
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -170,10 +178,12 @@ export async function makeWorld(
   const used = makeHasher(real);
   const { hasher, counts } = counting(used);
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
-  const { mailer, letters, holdEmails } = createTestMailer();
+  const { mailer, letters, browserLetters, holdEmails } = createTestMailer();
   const servers: FastifyInstance[] = [];
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
   const { site, remove } = makeWebBuild(methodsOn(config));
+  const { breachedPasswords } = config;
+  const breached = breachedPasswords ? await openBreachedPasswords(breachedPasswords) : undefined;
 
   async function node(db: Database = database.again()) {
     const server = await compose({
@@ -181,6 +191,7 @@ export async function makeWorld(
       db,
       site,
       hasher,
+      isBreached: breached?.has,
       keys,
       fetch,
       mailer: config.mail && mailer,
@@ -230,6 +241,7 @@ export async function makeWorld(
     counts,
     lines,
     letters,
+    browserLetters,
     holdEmails,
     olena,
     passwordHash,
@@ -239,6 +251,7 @@ export async function makeWorld(
     signIn,
     async close() {
       for (const one of servers) await one.close();
+      await breached?.close();
       await real.close();
       await database.close();
       remove();

@@ -7,7 +7,7 @@ import {
   passwordPages,
   userChangedPage,
 } from '@brama/contract/pages/page-ids';
-import { googleAuthPage } from '@brama/contract/sign-in/google/method';
+import { googleAuthPage, googleLinkPage } from '@brama/contract/sign-in/google/method';
 import { type PageDescription, screens } from './screens.ts';
 
 const answerModules = {
@@ -147,9 +147,19 @@ const googleAuth: PageDescription = {
   hasOwnAddress: false,
 };
 
+const googleLink: PageDescription = {
+  path: googleLinkPage,
+  title: 'google-auth:to-google.title',
+  namespaces: ['google-auth'],
+  file: 'src/sign-in/google/google-link-page.tsx',
+  load: () => import('../sign-in/google/google-link-page.tsx'),
+  hasOwnAddress: false,
+};
+
 export const publicPages: readonly PageDescription[] = [
   ...screens,
   googleAuth,
+  googleLink,
   ...interactions,
   ...passwords,
   notFound,

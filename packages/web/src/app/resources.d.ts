@@ -1,5 +1,7 @@
 // Declares the text keys to i18next, from the Ukrainian texts. An unknown key is a compile error.
 import type errorCodes from '../../locales/error-codes.json';
+import type account from '../../locales/uk/account.json';
+import type accountMenu from '../../locales/uk/account-menu.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
 import type buttonWizard from '../../locales/uk/button-wizard.json';
@@ -22,6 +24,8 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       interaction: typeof interaction;
+      account: typeof account;
+      'account-menu': typeof accountMenu;
       apps: typeof apps;
       'auth-success': typeof authSuccess;
       'button-wizard': typeof buttonWizard;

@@ -1,5 +1,6 @@
 // The list of all screens except the sign-in page. From an entry here, the application derives the address, frame,
 // title and texts. The build passes the list to the server.
+import { accountPath } from '@brama/contract/pages/account/sections';
 import {
   type InteractionPage,
   type PasswordPage,
@@ -15,7 +16,8 @@ export type ScreenModule = { Screen: ComponentType };
 /** The keys of page titles. */
 export type TitleKey =
   | 'diia:title'
-  | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
+  | `${'account' | 'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
+  | 'google-auth:to-google.title'
   | 'errors:not-found.title'
   | `interaction:${InteractionPage}.title`
   | `password:${PasswordPage}.title`
@@ -49,6 +51,14 @@ export const screens: readonly Screen[] = [
     namespaces: ['apps', 'profile', 'errors'],
     file: 'src/portal/apps-screen.tsx',
     load: () => import('../portal/apps-screen.tsx'),
+  },
+  {
+    path: accountPath,
+    access: 'signed-in',
+    title: 'account:page-title',
+    namespaces: ['account', 'profile', 'apps', 'errors'],
+    file: 'src/portal/account/account-screen.tsx',
+    load: () => import('../portal/account/account-screen.tsx'),
   },
   {
     path: 'diia',

@@ -11,7 +11,13 @@ import {
   paths,
   userHashParameter,
 } from '@brama/contract/paths';
-import { returnParameters, returnQuery } from '@brama/contract/sign-in/return-params';
+import {
+  type ReauthenticationPage,
+  reauthenticateParameter,
+  returnQuery,
+  signInParameters,
+  signInQuery,
+} from '@brama/contract/sign-in/return-params';
 import { decodeQuery, encodeQuery } from './query-string.ts';
 import { trimCharacters } from './trim-characters.ts';
 
@@ -31,13 +37,13 @@ export function pageAddress({
   search,
 }: Pick<Location, 'pathname' | 'search'>): PageAddress {
   const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : '';
-  return { path: trimCharacters(below, '/'), query: search, carried: returnQuery(search) };
+  return { path: trimCharacters(below, '/'), query: search, carried: signInQuery(search) };
 }
 
-/** Returns the query without the return parameters. */
+/** Returns the query without the parameters of `signInQuery`. */
 export function withoutCarried(search: string): string {
   const rest = decodeQuery(search);
-  for (const name of returnParameters) rest.delete(name);
+  for (const name of signInParameters) rest.delete(name);
   return encodeQuery(rest);
 }
 
@@ -48,6 +54,11 @@ export function appsHref(language: Language, search: string): string {
 /** Returns the address of the sign-in page. `ended` says that a session existed before. */
 export function signInHref(language: Language, search: string, ended: boolean): string {
   return `/${language}/${returnQuery(search, ended ? { session: 'ended' } : {})}`;
+}
+
+/** Returns the address where a signed-in user authenticates again before returning to a page. */
+export function signInAgainHref(language: Language, page: ReauthenticationPage): string {
+  return `/${language}/?${reauthenticateParameter}=${page}`;
 }
 
 /** Returns the address after sign-out. `untold` holds titles of applications that could not be notified. */

@@ -1,6 +1,7 @@
 // The JSON inside a page: its texts, facts about the application, the instance and the props from the server. It also
 // holds the address of the page where the browser's own address differs.
 import type { Instance } from '@brama/contract/instance';
+import { type AccountMenu, accountDataId } from '@brama/contract/pages/account/menu';
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import type { WordsByNamespace } from '@brama/contract/pages/words';
 import type { ButtonFacts } from './button-facts.ts';
@@ -24,6 +25,8 @@ export type PageData = {
   props: unknown;
   /** The address of the page in the other language. Absent if the address in the browser already contains it. */
   address?: PageAddress;
+  /** Only for signed-in users. */
+  account?: AccountMenu | undefined;
 };
 
 /** Ids of the inline JSON elements. */
@@ -47,5 +50,6 @@ export function readPageData(): PageData {
     facts: inlineJson(dataIds.facts) as PageFacts,
     instance: inlineJson(dataIds.instance) as Instance,
     ...(inlineJson(dataIds.state) as PageState),
+    account: (inlineJson(accountDataId) as AccountMenu | null) ?? undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { waitWords } from '@brama/contract/pages/wait-words';
+import { idleWords, waitWords } from '@brama/contract/pages/wait-words';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -14,3 +14,16 @@ test.each([
 ])('%i seconds', (seconds, uk, en) => {
   expect([waitWords(seconds, 'uk'), waitWords(seconds, 'en')]).toEqual([uk, en]);
 });
+
+test.each([
+  [5, '5 seconds'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [600, '10 minutes'],
+  [659, '10 minutes'],
+])(
+  'a session that ends after %s idle seconds never ends sooner than it says: %s',
+  (seconds, words) => {
+    expect(idleWords(seconds, 'en')).toBe(words);
+  },
+);

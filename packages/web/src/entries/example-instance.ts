@@ -9,5 +9,6 @@ export const inventedInstance: Instance = {
     employees: 'https://bots.campus.example/employees',
     students: 'https://bots.campus.example/students',
   },
+  status: 'https://status.campus.example/',
   forgotPassword: '/uk/password/forgot',
 };

@@ -3,7 +3,6 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { newReference, reportBrokenPage } from '../browser/report-error.ts';
-import { CrashPage } from '../errors/crash-page.tsx';
 import { endScriptWatch } from './script-failure.ts';
 
 type Surround = (inside: ReactNode) => ReactNode;
@@ -11,15 +10,20 @@ type Surround = (inside: ReactNode) => ReactNode;
 function crashHandler(element: HTMLElement, surround: Surround, root: () => Root | undefined) {
   const asBuilt = [...element.childNodes].map((node) => node.cloneNode(true));
   let crashed = false;
+  const restore = () => element.replaceChildren(...asBuilt);
   return (error: unknown) => {
     console.error(error);
     const reference = newReference();
-    // reported here, because the error page itself may fail to render
+    // reported here, because the error page itself may fail to load or to render
     reportBrokenPage(error, reference);
     // React must first finish with the broken tree
-    if (!crashed)
-      setTimeout(() => root()?.render(surround(<CrashPage error={error} reference={reference} />)));
-    else setTimeout(() => element.replaceChildren(...asBuilt));
+    if (crashed) setTimeout(restore);
+    else
+      import('../errors/crash-page.tsx').then(
+        ({ CrashPage }) =>
+          root()?.render(surround(<CrashPage error={error} reference={reference} />)),
+        restore,
+      );
     crashed = true;
   };
 }

@@ -30,11 +30,15 @@ async function start(data: PageData) {
   await yieldToMain();
   const texts = new Texts(language, data.words);
   providePageTexts(texts);
-  hydratePage(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
-    <Providers address={data.address ?? pageAddress(location)} data={data} texts={texts}>
-      {inside}
-    </Providers>
-  ));
+  const { facts, account } = data;
+  hydratePage(
+    <PublicPage account={account} button={facts.button} page={page} screen={Screen} />,
+    (inside) => (
+      <Providers address={data.address ?? pageAddress(location)} data={data} texts={texts}>
+        {inside}
+      </Providers>
+    ),
+  );
 }
 
 // if a script does not load, the server-rendered page stays and can be read

@@ -7,6 +7,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Announcements } from '../ui/announcements.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { type Audience, audiences, questionsOf } from './faq-questions.ts';
+import { MoreHelp } from './more-help.tsx';
 import { Question } from './question.tsx';
 import { SupportCard } from './support-card.tsx';
 import { useOpenByHash } from './use-open-by-hash.ts';
@@ -48,6 +49,7 @@ export function Screen() {
           </div>
           <div className="lg:sticky lg:top-6">
             <SupportCard />
+            <MoreHelp />
           </div>
         </div>
       </div>

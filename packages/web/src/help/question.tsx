@@ -1,5 +1,6 @@
 // One question of the help page. It opens without JavaScript and when the address names it. In print all questions are
 // open.
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { usePageAddress } from '../browser/page-address.ts';
 import { AnchorLink } from '../frame/anchor-link.tsx';
@@ -18,6 +19,7 @@ export function Question({ id }: { id: QuestionId }) {
     ...richText,
     support: <RichLink href="#support" />,
     home: <RichLink href={`/${language}/${carried}`} />,
+    activity: <RichLink href={`/${language}/${accountSectionPath('activity')}`} />,
     privacy: <RichLink href={`/${language}/privacy-policy${carried}`} />,
     ended: <RichLink href="#session-ended" />,
     wrong: <RichLink href="#wrong-data" />,

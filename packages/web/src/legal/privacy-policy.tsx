@@ -9,7 +9,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { LegalPage } from './legal-page.tsx';
 import { privacySections } from './legal-sections.ts';
 
-const updated = '2026-11-22';
+const updated = '2026-11-23';
 
 /** Names of what stays in the browser; e2e/pages/content.spec.ts checks them against a real visit. */
 const names = {
@@ -18,12 +18,12 @@ const names = {
   sessionCookie: '__Host-brama_session',
   diiaCookie: '__Host-brama_diia',
   googleCookie: '__Host-brama_google_…',
+  passkeyCookie: '__Host-brama_passkey',
   deviceCookie: '__Host-brama_device',
   returnToCookie: '__Host-brama_way_back',
   browserCookie: '__Host-brama_browser',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,
-  recentKey: 'brama.recent-apps',
   methodKey: 'brama.last-method',
   codesKey: 'brama.diia-codes',
   wizardKey: 'button-wizard',

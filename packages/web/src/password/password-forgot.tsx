@@ -6,6 +6,7 @@ import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { Field } from '../ui/field.tsx';
@@ -18,7 +19,7 @@ export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
   const { carried } = usePageAddress();
-  const { message, username } = usePageProps('password-forgot');
+  const { message, username, secured } = usePageProps('password-forgot');
   const [sent, setSent] = useState(false);
   useErrorTitle(t('password-forgot.title'), message !== '');
   // after Back the browser may restore the page with its state
@@ -27,6 +28,13 @@ export function Screen() {
     <Column short>
       <div className="mb-7">
         <PageHeading lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHeading>
+      </div>
+      <div role="status">
+        {secured ? (
+          <Alert className="mb-6" kind="success" title={t('password-forgot.secured.title')}>
+            <p>{t('password-forgot.secured.text')}</p>
+          </Alert>
+        ) : null}
       </div>
       <PasswordMessage message={message} title={t('not-sent')} />
       <form method="post" onSubmit={() => setSent(true)}>

@@ -1,24 +1,21 @@
-// Shown when a user chooses a first password too long after signing in. Its form signs the user out and leads back here
-// after a new sign-in. A plain form, so that it works without JavaScript.
+// Shown when a user chooses a first password too long after signing in. Leads to the sign-in page and back.
 
-import { usePageProps } from '../browser/page-props.ts';
+import { signInAgainHref } from '../browser/address.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { SignOutForm } from '../interaction/sign-out-form.tsx';
-import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { SignedInColumn } from './signed-in-column.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
-  const { userHash } = usePageProps('password-recent');
+  const href = signInAgainHref(useLanguage(), 'password');
   return (
     <SignedInColumn short>
       <PageHeading lead={t('password-recent.text')}>{t('password-recent.title')}</PageHeading>
-      <SignOutForm className="mt-7" userHash={userHash}>
-        <Button look="primary" type="submit">
-          {t('password-recent.action')}
-        </Button>
-      </SignOutForm>
+      <a className={`${buttonClass('primary')} mt-7`} href={href}>
+        {t('password-recent.action')}
+      </a>
     </SignedInColumn>
   );
 }

@@ -1,42 +1,43 @@
 // The content of the applications page: greeting, sign-out, applications and “My data”.
 
-import { myDataParameter } from '@brama/contract/paths';
+import { fullNameIn } from '@brama/contract/api/full-name';
+import { accountPath } from '@brama/contract/pages/account/sections';
 import type { ReactNode } from 'react';
+import { usePageProps } from '../browser/page-props.ts';
 import { ScriptFailure } from '../frame/errors/script-failure.tsx';
+import { ForeignText } from '../frame/foreign-text.tsx';
 import { HelpLink } from '../frame/help-link.tsx';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { Trans } from '../i18n/trans.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useUser } from '../session/use-user.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useIsBeforeHydration } from '../ui/hooks/use-is-before-hydration.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { AppList } from './applications/app-list.tsx';
-import { useShownApplications } from './applications/use-shown-applications.ts';
+import { loadedAppList } from './applications/loaded-app-list.tsx';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
 import { useMyData } from './my-data/use-my-data.ts';
 import { SignOutButton } from './sign-out-button.tsx';
-
-// only the server renders what browsers without JavaScript show
-const MyDataWithoutScript = import.meta.env.SSR
-  ? (await import('./my-data-without-script.tsx')).MyDataWithoutScript
-  : undefined;
 
 /** `unknown`: the address names an application that the user may not open. */
 export function Applications({ unknown }: { unknown: boolean }) {
   const { t } = useTranslation('apps');
   useErrorTitle(t('page-title'), unknown);
-  const { fullName } = useUser();
-  const applications = useShownApplications();
-  const { open, note, show, close } = useMyData();
+  const fullName = fullNameIn(useLanguage(), useUser());
+  const hasApplications = usePageProps('apps').portal.count > 0;
+  const { open, show, close } = useMyData();
   const components = { data: <OpenMyData onOpen={show} /> };
   return (
     <div className="mx-auto max-w-page">
-      <div className="mb-7 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <div className="min-w-0 flex-[1_1_20rem] wrap-anywhere">
+      <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-[1_1_12rem] wrap-anywhere">
           <PageHeading lead={<Trans components={components} text={t('description')} />}>
-            {t('greeting')} <span className="block">{fullName}</span>
+            {t('greeting')}{' '}
+            <span className="block">
+              <ForeignText>{fullName}</ForeignText>
+            </span>
           </PageHeading>
         </div>
         <SignOutButton />
@@ -47,22 +48,22 @@ export function Applications({ unknown }: { unknown: boolean }) {
         {unknown ? (
           <Alert kind="warning" title={t('redirect-error.title')}>
             <p>
-              {t('redirect-error.text')} {applications.length > 0 && t('redirect-error.next')}
+              {t('redirect-error.text')} {hasApplications && t('redirect-error.next')}
             </p>
           </Alert>
         ) : null}
       </div>
-      {applications.length === 0 ? <NoApplications /> : <AppList />}
-      <MyDataDialog note={note} onClose={close} open={open} />
-      <noscript>{MyDataWithoutScript && <MyDataWithoutScript />}</noscript>
+      {hasApplications ? loadedAppList : <NoApplications />}
+      <MyDataDialog onClose={close} open={open} />
     </div>
   );
 }
 
-/** Opens “My data”: a button, or without JavaScript a link to the page with it. */
+/** Opens “My data”: a button, or without JavaScript a link to the account page. */
 function OpenMyData({ onOpen, children }: { onOpen: () => void; children?: ReactNode }) {
   // a click would be lost
   const disabled = useIsBeforeHydration();
+  const language = useLanguage();
   return (
     <>
       <button
@@ -75,7 +76,7 @@ function OpenMyData({ onOpen, children }: { onOpen: () => void; children?: React
         {children}
       </button>
       <noscript>
-        <a className={textLink} href={`?${myDataParameter}#${myDataParameter}`}>
+        <a className={textLink} href={`/${language}/${accountPath}`}>
           {children}
         </a>
       </noscript>

@@ -1,6 +1,6 @@
 // The applications of the user. Opens one of them when the address names it. The server has decided which.
 
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { signedOutHref, signInHref, withoutCarried } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { useReplaceQuery } from '../frame/navigation/replace-query.ts';
@@ -12,16 +12,30 @@ import { Applications } from './applications.tsx';
 import { OpeningApp } from './opening-app.tsx';
 
 export function Screen() {
-  const { user, opening, isUnknown } = usePageProps('apps');
+  const { user, opening, isUnknown, offersPasskey } = usePageProps('apps');
   const language = useLanguage();
   const replaceQuery = useReplaceQuery();
   const [isRestored, setRestored] = useState(false);
+  const [Offer, setOffer] = useState<ComponentType<{ onClose: () => void }>>();
 
+  const openApp = () => {
+    if (opening) location.replace(opening.href);
+  };
+  const arrive = useEffectEvent(async () => {
+    if (!offersPasskey) return openApp();
+    try {
+      const { PasskeyOffer, canAddHere } = await import('./passkeys/passkey-offer.tsx');
+      if (await canAddHere()) return setOffer(() => PasskeyOffer);
+    } catch {
+      // no connection: the next sign-in offers it
+    }
+    openApp();
+  });
   useEffect(() => {
     // removed first, so that a reload or Back does not open the application again
     replaceQuery(withoutCarried(location.search));
-    if (opening) location.replace(opening.href);
-  }, [opening, replaceQuery]);
+    void arrive();
+  }, [replaceQuery]);
   usePageRestored(() => setRestored(true));
 
   useEffect(
@@ -29,6 +43,10 @@ export function Screen() {
     [language],
   );
   const leave = () => location.replace(signInHref(language, location.search, true));
+  const closeOffer = () => {
+    setOffer(undefined);
+    openApp();
+  };
 
   return (
     <UserGate onSignedOut={leave} userHash={user.userHash}>
@@ -37,6 +55,7 @@ export function Screen() {
       ) : (
         <Applications unknown={isUnknown && !isRestored} />
       )}
+      {Offer ? <Offer onClose={closeOffer} /> : null}
     </UserGate>
   );
 }

@@ -14,7 +14,7 @@ type PostFormProps = {
   /** Name and value of a hidden field. */
   field?: readonly [name: string, value: string];
   className?: string | undefined;
-  onSubmit?: (event: FormEvent) => void;
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { appsHref } from '../browser/address.ts';
 import { useInstance } from '../browser/instance.ts';
-import { usePageAddress } from '../browser/page-address.ts';
+import { CurrentAddress, usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { rememberMethod } from '../browser/storage/last-method.ts';
 import { Page } from '../frame/page/page.tsx';
@@ -31,6 +31,7 @@ import {
 import { forgetNotice } from './notice-query.ts';
 import { OtherMethods } from './other-methods.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
+import { SharedChoice, SharedComputer, withChoice } from './shared-computer.tsx';
 import { type SignInFailure, signIn } from './sign-in-calls.ts';
 
 const none = shownAtFirst('none');
@@ -66,16 +67,17 @@ function useAttempts(notice: LoginNotice) {
     if (!refused) alert.current?.focus();
   };
 
-  const submit = async (credentials: Credentials) => {
+  const submit = async (credentials: Credentials, isShared: boolean) => {
     setPending(true);
     forgetMethodNotice();
-    const failure = await signIn(credentials);
+    const failure = await signIn(credentials, isShared);
     if (failure) return fail(failure);
     document.documentElement.dataset['signedIn'] = '';
-    rememberMethod('password');
+    if (!isShared) rememberMethod('password');
     announce('signed-in');
     // `replace`, so that Back does not lead to the submitted form
-    location.replace(appsHref(language, location.search));
+    // the fragment names a section of the page to which the user returns
+    location.replace(appsHref(language, location.search) + location.hash);
   };
 
   usePageRestored(() => {
@@ -101,7 +103,15 @@ export function LoginPage() {
   const { shown, attempts, pending, alert, forget, forgetMethodNotice, submit } = useAttempts(
     state.notice,
   );
+  const [isShared, setShared] = useState(state.sharedComputer);
   const failed = isFailure(shown) && !pending;
+  const address = usePageAddress();
+  // the language switch and the other links keep the choice
+  const chosen = {
+    ...address,
+    query: withChoice(address.query, isShared),
+    carried: withChoice(address.carried, isShared),
+  };
 
   useEffect(forgetNotice, []);
 
@@ -113,47 +123,65 @@ export function LoginPage() {
     document.title = failed ? `${t('common:error-prefix')} ${title}` : title;
   }, [t, failed]);
 
+  const sharedComputer = (
+    <SharedComputer idle={state.sharedIdle} onChange={setShared} wasShared={state.sharedComputer} />
+  );
   return (
-    <Page footer="public">
-      <Column>
-        <div className="mb-7">
-          <PageHeading lead={state.lead}>{t('login:title')}</PageHeading>
-        </div>
-        <Notice
-          attempt={attempts.failed}
-          faded={pending}
-          onWaited={forget}
-          ref={alert}
-          shown={shown}
-          untold={state.untold}
-          wait={state.wait}
-        />
-        {state.methods.includes('password') ? (
-          <div className="relative">
-            {state.methods.length > 1 ? (
-              <LastTime className="end-0 -top-px max-[30rem]:-top-6.5" method="password" />
-            ) : null}
-            <PasswordForm
-              describedBy={shown.reason === 'none' ? undefined : noticeId}
-              onSubmit={(credentials) => void submit(credentials)}
-              invalid={shown.reason === 'invalid-credentials'}
-              pending={pending}
-              refusals={attempts.refused}
-              username={state.username}
-            />
+    <CurrentAddress value={chosen}>
+      <Page footer="public">
+        <Column>
+          <div className="mb-7">
+            <PageHeading lead={state.lead}>{t('login:title')}</PageHeading>
           </div>
-        ) : null}
-        <OtherMethods methods={state.methods} notice={state.notice} onLeave={forgetMethodNotice} />
-        {state.continueHref === '' || state.methods.includes('password') ? null : (
-          <form action={state.continueHref} className="mt-4 grid" method="post">
-            <Button look="secondary" type="submit">
-              {t('without-diia')}
-            </Button>
-          </form>
-        )}
-        <Help />
-      </Column>
-    </Page>
+          <Notice
+            attempt={attempts.failed}
+            faded={pending}
+            onWaited={forget}
+            ref={alert}
+            shown={shown}
+            untold={state.untold}
+            wait={state.wait}
+          />
+          {state.methods.includes('password') ? (
+            <div className="relative">
+              {state.methods.length > 1 ? (
+                <LastTime className="end-0 -top-px max-[30rem]:-top-6.5" method="password" />
+              ) : null}
+              <PasswordForm
+                describedBy={shown.reason === 'none' ? undefined : noticeId}
+                isShared={isShared}
+                onSubmit={(credentials, shared) => void submit(credentials, shared)}
+                invalid={shown.reason === 'invalid-credentials'}
+                pending={pending}
+                refusals={attempts.refused}
+                sharedComputer={sharedComputer}
+                username={state.username}
+              />
+            </div>
+          ) : (
+            sharedComputer
+          )}
+          <SharedChoice>
+            {(marked) => (
+              <OtherMethods
+                marked={marked && state.methods.length > 1}
+                methods={state.methods}
+                notice={state.notice}
+                onLeave={forgetMethodNotice}
+              />
+            )}
+          </SharedChoice>
+          {state.continueHref === '' || state.methods.includes('password') ? null : (
+            <form action={state.continueHref} className="mt-4 grid" method="post">
+              <Button look="secondary" type="submit">
+                {t(state.methods.includes('diia') ? 'without-diia' : 'without-passkey')}
+              </Button>
+            </form>
+          )}
+          <Help />
+        </Column>
+      </Page>
+    </CurrentAddress>
   );
 }
 

@@ -7,10 +7,15 @@ import type diia from './diia/words.json';
 import { GoogleMethod, HowToLinkGoogle } from './google/google-method.tsx';
 import type google from './google/words.json';
 import type { MethodProps } from './method-link.tsx';
+import { PasskeyMethod } from './passkey/passkey-method.tsx';
+import type passkey from './passkey/words.json';
 import type password from './password/words.json';
 
 /** The texts of each method by namespace. They are added to the texts of the pages. */
-export type MethodWords = typeof password.uk & typeof diia.uk & typeof google.uk;
+export type MethodWords = typeof password.uk &
+  typeof diia.uk &
+  typeof google.uk &
+  typeof passkey.uk;
 
 type Method = {
   /** The link below the form. */
@@ -22,6 +27,7 @@ type Method = {
 export const otherMethods: Record<Exclude<MethodId, 'password'>, Method> = {
   diia: { Link: DiiaMethod, Note: DiiaWithoutScript },
   google: { Link: GoogleMethod },
+  passkey: { Link: PasskeyMethod },
 };
 
 /** Components shown below the text of a notice. */

@@ -1,5 +1,6 @@
 // The reason for opening the sign-in page (`session`, `signed-out`, …). It leaves the address once it is shown, so
 // that it is not shown again.
+import { accountSecured } from '@brama/contract/pages/login-page';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 
 const noticeParameters = [
@@ -7,6 +8,7 @@ const noticeParameters = [
   'signed-out',
   'untold',
   'password',
+  accountSecured.name,
   ...Object.keys(methodNotices),
 ];
 

@@ -13,10 +13,17 @@ const statuses = [
   'none',
   'session-ended',
   'sign-in-again',
+  'confirm-identity',
   'signed-out',
   'signed-out-partly',
   'password-changed',
+  'account-secured',
 ] as const;
+const successes: readonly Status['reason'][] = [
+  'signed-out',
+  'password-changed',
+  'account-secured',
+];
 type Status = { reason: (typeof statuses)[number] };
 /** The content of the message: a failed attempt, or the reason why the sign-in page opened. */
 export type Shown = SignInFailure | Status;
@@ -118,7 +125,7 @@ function StatusAlert({ reason, untold }: Status & { untold: string }) {
     <Alert
       className="mb-5"
       id={noticeId}
-      kind={reason === 'signed-out' || reason === 'password-changed' ? 'success' : 'info'}
+      kind={successes.includes(reason) ? 'success' : 'info'}
       title={t(`${reason}.title`)}
     >
       <p>{t(`${reason}.text`, { apps: untold })}</p>

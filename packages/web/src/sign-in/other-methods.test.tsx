@@ -26,9 +26,17 @@ const onLeave = () => undefined;
 
 /** Returns the methods in the order in which the page shows them, after `or` if there is a divider. */
 function shown(methods: readonly MethodId[], notice: LoginNotice = 'none'): string[] {
-  const page = html(<OtherMethods methods={methods} notice={notice} onLeave={onLeave} />);
+  const page = html(
+    <OtherMethods
+      marked={methods.length > 1}
+      methods={methods}
+      notice={notice}
+      onLeave={onLeave}
+    />,
+  );
   const links = Object.entries(otherMethods).map(([id, { Link }]) => {
-    const link = html(<Link marked={methods.length > 1} notice={notice} onLeave={onLeave} />);
+    const isOnly = methods.length === 1;
+    const link = html(<Link isOnly={isOnly} marked={!isOnly} notice={notice} onLeave={onLeave} />);
     return [id, page.indexOf(link)] as const;
   });
   return [['or', page.indexOf(`>${login.or}<`)] as const, ...links]
@@ -55,7 +63,12 @@ test.each(methodIds)('%s has a text for a page with only this method', (id) => {
 
 test('the Google link reports that Google did not respond', () => {
   const page = html(
-    <OtherMethods methods={['google']} notice="google-unavailable" onLeave={onLeave} />,
+    <OtherMethods
+      marked={false}
+      methods={['google']}
+      notice="google-unavailable"
+      onLeave={onLeave}
+    />,
   );
   expect(page).toContain(login.google.silent);
 });

@@ -4,11 +4,10 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import type { MethodProps } from './method-link.tsx';
 import { otherMethods } from './methods.tsx';
 
-type OtherMethodsProps = { methods: readonly MethodId[] } & Pick<MethodProps, 'notice' | 'onLeave'>;
+type OtherMethodsProps = { methods: readonly MethodId[] } & Omit<MethodProps, 'isOnly'>;
 
-export function OtherMethods({ methods, notice, onLeave }: OtherMethodsProps) {
+export function OtherMethods({ methods, marked, notice, onLeave }: OtherMethodsProps) {
   const { t } = useTranslation('login');
-  const marked = methods.length > 1;
   const others = methods.filter((id) => id !== 'password');
   if (others.length === 0) return null;
   return (
@@ -23,7 +22,15 @@ export function OtherMethods({ methods, notice, onLeave }: OtherMethodsProps) {
       <div className="grid auto-rows-fr gap-4">
         {others.map((id) => {
           const { Link } = otherMethods[id];
-          return <Link key={id} marked={marked} notice={notice} onLeave={onLeave} />;
+          return (
+            <Link
+              isOnly={methods.length === 1}
+              key={id}
+              marked={marked}
+              notice={notice}
+              onLeave={onLeave}
+            />
+          );
         })}
       </div>
       {others.map((id) => {

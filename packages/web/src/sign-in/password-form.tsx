@@ -1,6 +1,7 @@
 // The form for username and password. Without JavaScript it posts to the page's own address and keeps the query. With
 // JavaScript it makes the two calls of sign-in-calls.ts and leaves for the applications.
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sharedComputerParameter } from '@brama/contract/sign-in/return-params';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useInstance } from '../browser/instance.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
@@ -19,9 +20,13 @@ type PasswordFormProps = {
   describedBy: string | undefined;
   /** Number of attempts with wrong credentials. Each one empties the password field. */
   refusals: number;
+  /** On a shared computer the browser suggests no usernames. */
+  isShared: boolean;
+  /** The checkbox “This is a shared computer”. */
+  sharedComputer: ReactNode;
   /** Whether the last attempt had wrong credentials. */
   invalid: boolean;
-  onSubmit: (credentials: Credentials) => void;
+  onSubmit: (credentials: Credentials, sharedComputer: boolean) => void;
 };
 
 /** Focuses the first empty field, except on touch screens: their keyboard would cover half of the page. */
@@ -33,6 +38,7 @@ function focusFirst(username: HTMLInputElement | null, password: HTMLInputElemen
 
 export function PasswordForm(props: PasswordFormProps) {
   const { username, pending, describedBy, refusals, invalid, onSubmit } = props;
+  const { isShared, sharedComputer } = props;
   const { t } = useTranslation('login');
   const form = useRef<HTMLFormElement>(null);
   const usernameInput = useRef<HTMLInputElement>(null);
@@ -55,12 +61,14 @@ export function PasswordForm(props: PasswordFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (pending || !usernameInput.current || !passwordInput.current) return;
+    if (pending || !form.current || !usernameInput.current || !passwordInput.current) return;
     setVisible(false);
-    onSubmit({
+    const credentials = {
       username: usernameInput.current.value.trim(),
       password: passwordInput.current.value,
-    });
+    };
+    // after a reload the browser restores the checkbox without an event
+    onSubmit(credentials, new FormData(form.current).has(sharedComputerParameter));
   };
 
   const field = { 'aria-invalid': invalid || undefined, readOnly: pending };
@@ -77,7 +85,7 @@ export function PasswordForm(props: PasswordFormProps) {
         {...field}
         aria-describedby={describedBy}
         autoCapitalize="none"
-        autoComplete="username"
+        autoComplete={isShared ? 'off' : 'username webauthn'}
         autoCorrect="off"
         className="mb-4.5"
         defaultValue={username}
@@ -102,6 +110,7 @@ export function PasswordForm(props: PasswordFormProps) {
         ref={passwordInput}
         visible={visible}
       />
+      {sharedComputer}
       <Submit complete={complete} pending={pending} />
     </form>
   );

@@ -26,7 +26,10 @@ export function failureOf(error: unknown, step: 'prove' | 'start', online: boole
 }
 
 /** Returns the failure, or undefined when the user is signed in. */
-export async function signIn(credentials: SignInRequest): Promise<SignInFailure | undefined> {
+export async function signIn(
+  credentials: SignInRequest,
+  sharedComputer: boolean,
+): Promise<SignInFailure | undefined> {
   const signal = AbortSignal.timeout(signInTimeoutMs);
   let step: 'prove' | 'start' = 'prove';
   try {
@@ -38,7 +41,7 @@ export async function signIn(credentials: SignInRequest): Promise<SignInFailure 
     } as const;
     const { sessionId } = (await call(paths.signIn, proof)) as SignInResponse;
     step = 'start';
-    const body = { sessionId };
+    const body = { sessionId, sharedComputer };
     await call(paths.startSession, {
       method: 'POST',
       body,

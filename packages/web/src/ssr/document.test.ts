@@ -19,7 +19,6 @@ const head = {
   scripts: ['/a.js'],
   isPersonal: false,
   script: '0',
-  bodyScript: '1',
 } as const;
 const data = { words: {}, facts: { page: 'faq', screens: [], next: [] }, instance: {} as never };
 const joined = (parts: readonly PagePart[]) => parts.map(({ html }) => html).join('');
@@ -36,7 +35,7 @@ test('texts in the head are escaped', () => {
 test('inserted content is not treated as a placeholder', () => {
   const fill = createDocument(template, head, data, '');
   const html = joined(fill({ html: '<!--data-->$&<!--head-->' }));
-  expect(html).toContain('<div id="root"><!--data-->$&<!--head--></div><script>1</script>');
+  expect(html).toContain('<div id="root"><!--data-->$&<!--head--></div>');
 });
 
 test('only parts without values of the request are shared, and they are the same objects', () => {

@@ -1,6 +1,7 @@
 // Assembles a page from the HTML document of the build: head, rendered body and data as inline JSON. Parts that are the
 // same for every request are inserted once.
 import { escapeHtml } from '@brama/contract/escape-html';
+import { emptyAccountData, emptyAccountMenu } from '@brama/contract/pages/account/menu';
 import type { PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { dataIds, type PageData, type PageState } from '../browser/page-data.ts';
@@ -32,8 +33,6 @@ export type Head = {
   isPersonal: boolean;
   /** The inline script, on one line. */
   script: string;
-  /** The inline script after the rendered body, on one line. */
-  bodyScript: string;
 };
 
 const locales: Record<Language, string> = { uk: 'uk_UA', en: 'en_GB' };
@@ -118,7 +117,6 @@ export function createDocument(
   const [beforeLanguage, afterLanguage] = cut(beforeHead, '<html lang="uk">');
   const [beforeTitle, afterTitle] = cut(afterLanguage, '<title>Брама</title>');
   const title = `<title>${escapeHtml(head.title)}</title>`;
-  const bodyScript = head.bodyScript && `<script>${head.bodyScript}</script>`;
   const start = shared(
     `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}${headOf(head, origin)}`,
   );
@@ -133,7 +131,8 @@ export function createDocument(
   );
   return ({ html, state, continueTo }: Filled): readonly PagePart[] => {
     const json = state ? inlineJson(dataIds.state, state) : '';
-    const body = `<div id="root">${html}</div>${bodyScript}${beforeData}${json}`;
+    const account = html.includes(emptyAccountMenu) ? emptyAccountData : '';
+    const body = `<div id="root">${html}</div>${beforeData}${json}${account}`;
     return [start, own(continueTo ? refresh(continueTo) : ''), middle, own(body), data];
   };
 }

@@ -3,7 +3,6 @@ import { sandboxPage } from '@brama/contract/pages/page-ids';
 import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import { firstScript } from '../browser/storage/first-script.ts';
 import { receivedTicketScript } from '../browser/storage/received-ticket.ts';
-import { recentAppsScript } from '../browser/storage/recent-apps.ts';
 import { scriptFailureScript } from '../entries/script-failure.ts';
 import { googleCallbackScript } from '../sign-in/google/google-callback.ts';
 
@@ -15,13 +14,6 @@ const pageScripts: Record<string, string> = {
   'auth-success': scriptFailureScript,
   diia: scriptFailureScript,
 };
-
-/** Scripts after the rendered body, by the path of the page. They change it before the first paint. */
-const bodyScripts: Record<string, string> = { apps: recentAppsScript };
-
-export function bodyScriptOf(path: string): string {
-  return bodyScripts[path] ?? '';
-}
 
 /** Returns the inline script in the head of a page. */
 export function inlineScriptOf(path: string): string {

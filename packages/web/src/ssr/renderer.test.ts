@@ -1,4 +1,11 @@
 // Tests that every page with props from the server renders with its fixtures, in both languages.
+import {
+  accountDataId,
+  accountMenuId,
+  emptyAccountData,
+  emptyAccountMenu,
+} from '@brama/contract/pages/account/menu';
+import { accountSections } from '@brama/contract/pages/account/sections';
 import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import type { PageRenderer } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
@@ -68,34 +75,20 @@ describe('the applications page', () => {
   const withoutScript = (html: string) =>
     [...mainOf(html).matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, part]) => part).join('');
 
-  test('lists applications as links of this user, without the sandbox', () => {
+  test('lists applications as links of this user, favourites first', () => {
     const links = mainOf(render()).match(/href="\/api\/app-redirect[^"]*"/g);
     expect(links).toEqual(
-      ['7', '8'].map((id) => `href="/api/app-redirect?appId=${id}&amp;userHash=hash"`),
+      ['8', '7'].map((id) => `href="/api/app-redirect?appId=${id}&amp;userHash=hash"`),
     );
   });
 
-  test('has forms for sign-out, the other sessions and connected apps', () => {
+  test('has forms for sign-out and favourites', () => {
     const forms = mainOf(render()).match(/<form.*?<\/form>/g) ?? [];
     expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
-    const fields = forms.map((form) => [
-      /action="([^"]*)"/.exec(form)?.[1],
-      /name="(?:session|application)" value="([^"]*)"/.exec(form)?.[1],
+    expect(forms.map((form) => /action="([^"]*)"/.exec(form)?.[1])).toEqual([
+      '/api/auth/logout',
+      '/api/favorites/add',
     ]);
-    expect(fields).toEqual([
-      ['/api/auth/logout', undefined],
-      ['/api/sessions/end', 'phone'],
-      ['/api/sessions/end', 'unknown'],
-      ['/api/sessions/end-others', undefined],
-      ['/api/access/end', '8'],
-    ]);
-  });
-
-  test('shows times in the university’s time zone', () => {
-    const html = withoutScript(render());
-    expect(html).toContain('<time dateTime="2026-01-02T23:30:00.000Z">3 січня 2026');
-    expect(html).toContain('9 березня 2004');
-    expect(html).toMatch(/ще 2\sсеанси/);
   });
 
   test('hides elements that need a script from browsers without JavaScript', () => {
@@ -105,7 +98,12 @@ describe('the applications page', () => {
       title: `Сервіс ${at}`,
       description: '',
     }));
-    const html = mainOf(render({ user: { ...apps.user, applications: many } }));
+    const html = mainOf(
+      render({
+        user: { ...apps.user, applications: many },
+        portal: { ...apps.portal, count: many.length },
+      }),
+    );
     const buttons = html.match(/<button[^>]*>/g)?.filter((one) => !one.includes('type="submit"'));
     // the others are in parts that a script shows
     const outside = html.replaceAll(
@@ -115,19 +113,21 @@ describe('the applications page', () => {
     const shown = outside.match(/<button[^>]*>/g)?.filter((one) => !one.includes('type="submit"'));
     expect(buttons).not.toEqual([]);
     expect(shown?.filter((one) => !one.includes('with-script'))).toEqual([]);
-    expect(html).toMatch(/<search class="with-script/);
-    expect(withoutScript(html)).not.toMatch(/<dialog|<input[^>]*type="search"|aria-haspopup/);
+    expect(html).toContain('type="search"');
+    expect(withoutScript(html)).toMatch(/<button[^>]*type="submit"[^>]*>.*?Знайти/);
+    expect(withoutScript(html)).not.toMatch(/<dialog|aria-haspopup/);
   });
 
-  test('contains «my data» only if browsers without JavaScript have requested it', () => {
-    const { myData: _, ...user } = apps;
-    expect(withoutScript(rendered('apps', 'uk', user))).toContain('href="?my-data#my-data"');
-    expect(withoutScript(rendered('apps', 'uk', user))).not.toContain('<details');
-    expect(withoutScript(render())).toContain('id="my-data"');
+  test('leads browsers without JavaScript to the account page', () => {
+    expect(withoutScript(render())).toContain('href="/uk/account"');
   });
 
-  test('marks the language of foreign texts', () => {
-    expect(withoutScript(render({}, 'en'))).toContain('<span lang="uk">ФПМ</span>');
+  test('shows the Latin spelling of the name on English pages only', () => {
+    const heading = (language: 'uk' | 'en', fullNameEn: string | null) =>
+      /<h1.*?<\/h1>/s.exec(render({ user: { ...apps.user, fullNameEn } }, language))?.[0];
+    expect(heading('uk', 'Olena Shevchenko')).toContain('>Шевченко Олена Іванівна<');
+    expect(heading('en', 'Olena Shevchenko')).toContain('>Olena Shevchenko<');
+    expect(heading('en', null)).toContain('<span lang="uk">Шевченко Олена Іванівна</span>');
   });
 
   test('opens the application of the query', () => {
@@ -145,7 +145,8 @@ describe('the applications page', () => {
   test('reports an unknown application and an empty list', () => {
     expect(mainOf(render({ isUnknown: true }))).toMatch(/class="mb-5[^>]*role="alert"><div/);
     const user = { ...apps.user, applications: [] };
-    expect(mainOf(render({ user }))).toContain('href="/uk/faq"');
+    const portal = { ...apps.portal, count: 0 };
+    expect(mainOf(render({ user, portal }))).toContain('href="/uk/faq"');
   });
 
   test('a hostile name ends neither the text nor the inline JSON', () => {
@@ -155,6 +156,8 @@ describe('the applications page', () => {
       user: {
         userHash: 'hash',
         fullName: hostile,
+        fullNameEn: hostile,
+        givenName: hostile,
         data: { username: hostile, [hostile]: hostile },
         applications: [application],
       },
@@ -175,4 +178,116 @@ test('user texts are escaped in the body and in the inline JSON', () => {
   const [, state = ''] = html.split('id="state">');
   expect(state.split('</script>')[0]).toContain('\\u003c/script>');
   expect(state).not.toContain('\u2028');
+});
+
+describe('the account page', () => {
+  const { account } = samplePageProps;
+  const render = (changes: Partial<PageProps['account']> = {}, language: Language = 'uk') =>
+    /<main.*<\/main>/s.exec(rendered('account', language, { ...account, ...changes }))?.[0] ?? '';
+
+  test('has forms for passkeys, Google, the other sessions and connected apps', () => {
+    const forms = render().match(/<form.*?<\/form>/g) ?? [];
+    expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
+    const fields = forms.map((form) => [
+      /action="([^"]*)"/.exec(form)?.[1],
+      /name="(?:passkey|session|application)" value="([^"]*)"/.exec(form)?.[1],
+    ]);
+    const passkeys = account.signInMethods.passkey?.passkeys ?? [];
+    expect(fields).toEqual([
+      ...passkeys.flatMap(({ id }) => [
+        ['/api/passkeys/rename', id],
+        ['/api/passkeys/remove', id],
+      ]),
+      ['/api/google/unlink', undefined],
+      ['/api/sessions/end', 'phone'],
+      ['/api/sessions/end', 'lab'],
+      ['/api/sessions/end', 'unknown'],
+      ['/api/sessions/end-others', undefined],
+      ['/api/access/end', '8'],
+      ['/api/account/secure', undefined],
+    ]);
+  });
+
+  test('has the actions that the state of Google allows', () => {
+    const google = { linked: null, lastWayIn: false, fresh: true };
+    const withGoogle = (changes: Partial<typeof google>) =>
+      render({ signInMethods: { ...account.signInMethods, google: { ...google, ...changes } } });
+    expect(withGoogle({})).toContain('action="/api/google/link"');
+    expect(withGoogle({ fresh: false })).toContain('href="/uk/?reauthenticate=account"');
+    const off = render({
+      signInMethods: { password: true, diia: null, google: null, passkey: null },
+    });
+    expect(off).not.toMatch(/Вхід через (Google|Дію)<\/h3>/);
+  });
+
+  test('has the sections in order, each with an address', () => {
+    const html = render();
+    const ids = [...html.matchAll(/<h2[^>]* id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...accountSections]);
+    for (const id of ids) expect(html).toContain(`href="#${id}"`);
+  });
+
+  test('shows times in the university’s time zone', () => {
+    const html = render();
+    expect(html).toContain('<time dateTime="2026-01-02T23:30:00.000Z">3 січня 2026');
+    expect(html).toContain('9 березня 2004');
+    expect(html).toMatch(/ще 2\sсеанси/);
+  });
+
+  test('marks the language of foreign texts', () => {
+    expect(render({}, 'en')).toContain('<span lang="uk">ФПМ</span>');
+  });
+
+  test('the email about a wrong field names the field and not its value', () => {
+    const data = { username: 'o.shevchenko', 'my&field=1?': 'secret value' };
+    const html = render({ user: { ...account.user, data } });
+    const emails = [...html.matchAll(/href="(mailto:[^"]*subject[^"]*)"/g)].map(([, href]) => href);
+    expect(emails).toHaveLength(2);
+    expect(decodeURIComponent(emails[1] ?? '')).toContain('my&field=1?');
+    expect(emails[1]?.match(/&amp;/g)).toHaveLength(1);
+    expect(decodeURIComponent(emails.join())).not.toMatch(/o\.shevchenko|secret value/);
+  });
+
+  test('hides elements that need a script from browsers without JavaScript', () => {
+    const buttons = render().match(/<button[^>]*>/g) ?? [];
+    const others = buttons.filter((one) => !one.includes('type="submit"'));
+    expect(others.filter((one) => !one.includes('with-script'))).toEqual([]);
+  });
+});
+
+describe('the account menu', () => {
+  const account = { userHash: 'hash', name: 'Олена', fullName: '<b>Шевченко</b> Олена' };
+
+  test('has a place in every page but the sign-in page and the notice of a changed user', () => {
+    const without = pageFixtures.filter(({ page, props }) => {
+      const html = rendered(page, 'uk', props as never);
+      return !html.includes(emptyAccountMenu) || !html.includes(emptyAccountData);
+    });
+    expect([...new Set(without.map(({ page }) => page))]).toEqual(['sign-in', 'user-changed']);
+  });
+
+  test('has links and a form, and marks the language of the name', () => {
+    const { menu } = renderer.renderAccountMenu('en', account);
+    expect(menu).toMatch(/^<div id="account-menu"><details.*<\/details><\/div>$/s);
+    for (const href of ['/en/account', '/en/password']) expect(menu).toContain(`href="${href}"`);
+    expect(menu).toContain('action="/api/auth/logout"');
+    expect(menu).toContain('<span lang="uk">Олена</span>');
+  });
+
+  test('its ids are those of no other element of any page', () => {
+    const paths = ['faq', 'terms-of-use', 'privacy-policy', 'button-wizard'];
+    const others = paths.map((path) => renderer.renderScreen(path, 'uk', address));
+    const all = [
+      ...others,
+      ...pageFixtures.map((one) => rendered(one.page, 'uk', one.props as never)),
+    ];
+    for (const id of [accountMenuId, accountDataId])
+      expect(all.filter((html) => html.split(`id="${id}"`).length > 2)).toEqual([]);
+  });
+
+  test('escapes names', () => {
+    const { menu, data } = renderer.renderAccountMenu('uk', account);
+    expect(`${menu}${data}`).not.toContain('<b>');
+    expect(data).toContain('\\u003cb>');
+  });
 });

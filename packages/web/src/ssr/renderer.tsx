@@ -1,6 +1,11 @@
 // Renders pages on the server: the same components as in the browser, put into the documents of the build. Vite builds
 // this file for Node (dist-ssr/server.js); the server loads it once.
 
+import {
+  type AccountMenu as Account,
+  accountDataId,
+  accountMenuId,
+} from '@brama/contract/pages/account/menu';
 import { sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import type {
@@ -11,6 +16,7 @@ import type {
 } from '@brama/contract/pages/renderer';
 import { Texts, type WordsByNamespace } from '@brama/contract/pages/words';
 import type { Language } from '@brama/contract/paths';
+import { googleLinkPage } from '@brama/contract/sign-in/google/method';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Providers } from '../app/providers.tsx';
@@ -18,16 +24,20 @@ import { PublicPage } from '../app/public-page.tsx';
 import { publicPages } from '../app/public-pages.ts';
 import { type PageDescription, type ScreenModule, screens } from '../app/screens.ts';
 import type { PageData, PageFacts } from '../browser/page-data.ts';
+import { AccountMenu } from '../portal/account-menu/account-menu.tsx';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { isFailure, shownAtFirst } from '../sign-in/notice.tsx';
-import { createDocument, type Head } from './document.ts';
-import { bodyScriptOf, inlineScriptOf } from './page-scripts.ts';
+import { createDocument, type Head, inlineJson } from './document.ts';
+import { inlineScriptOf } from './page-scripts.ts';
 
 /** Pages that need facts of the build about the button. */
 const withButtonFacts: readonly string[] = ['button-wizard', sandboxPage];
 
 /** Pages for search engines. All others depend on a user or on one request. */
 const indexedPages: readonly string[] = ['button-wizard', 'faq', 'privacy-policy', 'terms-of-use'];
+
+/** The texts of the account menu, which every page but the sign-in page can have. */
+const menuNamespace = 'account-menu';
 
 const screenPaths = screens.map(({ path }) => path);
 
@@ -73,7 +83,6 @@ function preparePage(
       scripts: build.scripts[path] ?? [],
       isPersonal,
       script: inlineScriptOf(path),
-      bodyScript: bodyScriptOf(path),
     };
     const data = { words: own, facts, instance: instance[language] };
     return createDocument(template, head, data, origin);
@@ -122,7 +131,7 @@ function preparePublic(
   { Screen }: ScreenModule,
 ) {
   const { path, title, namespaces, access, failed, hasOwnAddress = true } = description;
-  const page = preparePage(input, language, path, ['common', ...namespaces]);
+  const page = preparePage(input, language, path, ['common', menuNamespace, ...namespaces]);
   const document = page.documentOf('public', {
     title: page.titled(page.texts.text(title), failed),
     isPersonal: access === 'signed-in',
@@ -132,6 +141,16 @@ function preparePublic(
     const state = hasOwnAddress ? { props } : { props, address };
     return document({ html: page.render(tree, address, props), state, continueTo });
   };
+}
+
+/** Prepares the account menu, which is the same on every page. */
+function prepareMenu(input: RendererInput, language: Language) {
+  const page = preparePage(input, language, '', ['common', menuNamespace]);
+  const address = { path: '', query: '', carried: '' };
+  return (account: Account) => ({
+    menu: `<div id="${accountMenuId}">${page.render(<AccountMenu account={account} />, address, {})}</div>`,
+    data: inlineJson(accountDataId, account),
+  });
 }
 
 /** Keeps one value for each key. */
@@ -146,12 +165,19 @@ function once<Value>() {
   };
 }
 
+/** Returns where the page continues at once, without JavaScript. */
+function continuationOf(path: string, props: unknown): string | undefined {
+  if (path === googleLinkPage) return (props as PageProps['google-link']).href;
+  return (props as Partial<PageProps['apps']>).opening?.href;
+}
+
 export async function createRenderer(input: RendererInput): Promise<PageRenderer> {
   const loading = publicPages.map(
     async (page) => [page.path, { page, module: await page.load() }] as const,
   );
   const pages = new Map(await Promise.all(loading));
   const logins = once<ReturnType<typeof prepareLogin>>();
+  const menus = once<ReturnType<typeof prepareMenu>>();
   const others = once<ReturnType<typeof preparePublic>>();
 
   function renderPublic(path: string, language: Language, props: unknown, address: PageAddress) {
@@ -161,8 +187,7 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
     const render = others(`${language} ${path}`, () =>
       preparePublic(input, language, page, module),
     );
-    const { opening } = props as Partial<PageProps['apps']>;
-    return render(props, address, opening?.href);
+    return render(props, address, continuationOf(path, props));
   }
 
   const renderParts: PageRenderer['renderParts'] = (page, language, props, address) => {
@@ -176,5 +201,7 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
     renderParts,
     renderPage: (...page) => joined(renderParts(...page)),
     renderScreen: (path, language, address) => joined(renderPublic(path, language, {}, address)),
+    renderAccountMenu: (language, account) =>
+      menus(language, () => prepareMenu(input, language))(account),
   };
 }

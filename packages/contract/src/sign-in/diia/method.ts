@@ -12,4 +12,7 @@ export const diiaErrors = {
 } as const;
 
 /** RFC 8176 has no value for Diia. */
-export const diiaAssurance = { amr: ['diia'], acr: 'urn:brama:acr:2' } as const;
+export const diiaAssurance = {
+  amr: ['diia'],
+  levels: ['urn:brama:acr:1', 'urn:brama:acr:2'],
+} as const;

@@ -6,10 +6,14 @@
  */
 export const googleAuthPage = 'google-auth';
 
+/** The page that leads a browser without JavaScript to Google, after a form to link an account. It has no address. */
+export const googleLinkPage = 'google-link';
+
 export const googlePaths = {
   googleRedirect: '/api/google/redirect',
   googleAuth: '/google/auth',
   googleLink: '/api/google/link',
+  googleUnlink: '/api/google/unlink',
 } as const;
 
 export const googleErrors = {
@@ -25,4 +29,4 @@ export const googleNotices = {
 } as const;
 
 /** RFC 8176 has no value for Google. */
-export const googleAssurance = { amr: ['google'], acr: 'urn:brama:acr:1' } as const;
+export const googleAssurance = { amr: ['google'], levels: ['urn:brama:acr:1'] } as const;

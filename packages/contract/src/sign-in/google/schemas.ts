@@ -1,11 +1,13 @@
 // Requests and responses of sign-in with Google, and of linking a Google account in "My data".
 
 import { z } from 'zod';
-import { googleAuthPage } from './method.ts';
+import { googleAuthPage, googleLinkPage } from './method.ts';
 
-/** Props of the page: the parameters of Google's response. */
+/** Props of the pages: the parameters of Google's response, and the way to Google. */
 export const googleProps = {
   [googleAuthPage]: z.object({ code: z.string(), state: z.string(), issuer: z.string() }),
+  /** `href` is the address at Google. */
+  [googleLinkPage]: z.object({ href: z.string() }),
 };
 
 /** The parameters that Google appends to `/google-auth`. `iss` comes from issuers that support RFC 9207. */

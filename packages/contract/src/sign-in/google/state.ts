@@ -1,14 +1,14 @@
 // The readable part of the `state` that the server sends to Google and receives back. A `state` is base64url(JSON), a
 // dot, and a MAC that only the server can check. The page `/google-auth` uses it only to find the next page.
 
-import { returnParameters } from '../return-params.ts';
+import { signInParameters } from '../return-params.ts';
 
 export const googlePurposes = ['sign-in', 'link'] as const;
 export type GooglePurpose = (typeof googlePurposes)[number];
 
 export type GoogleState = {
   purpose: GooglePurpose;
-  carried: Partial<Record<(typeof returnParameters)[number], string>>;
+  carried: Partial<Record<(typeof signInParameters)[number], string>>;
 };
 
 function parse(text: string): unknown {
@@ -26,7 +26,7 @@ export function readGoogleState(state: string | null | undefined): GoogleState {
     if (typeof value !== 'object' || value === null) return empty;
     const fields = value as Record<string, unknown>;
     const carried: GoogleState['carried'] = {};
-    for (const name of returnParameters)
+    for (const name of signInParameters)
       if (typeof fields[name] === 'string' && fields[name] !== '') carried[name] = fields[name];
     return { purpose: fields['purpose'] === 'link' ? 'link' : 'sign-in', carried };
   } catch {

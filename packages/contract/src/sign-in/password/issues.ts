@@ -7,6 +7,7 @@ export const passwordIssues = [
   'repeated',
   'own-name',
   'common',
+  'breached',
   'same',
 ] as const;
 export type PasswordIssue = (typeof passwordIssues)[number];

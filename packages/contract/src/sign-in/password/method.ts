@@ -10,4 +10,4 @@ export const passwordErrors = {
 } as const;
 
 /** `pwd` is defined by RFC 8176 §2. */
-export const passwordAssurance = { amr: ['pwd'], acr: 'urn:brama:acr:1' } as const;
+export const passwordAssurance = { amr: ['pwd'], levels: ['urn:brama:acr:1'] } as const;

@@ -264,8 +264,8 @@ export const moving: Chapter = {
         [
           pair('Лише Дія, без цього кроку', 'Diia only, without that step'),
           pair(
-            'OpenID Connect з `acr_values=urn:brama:acr:2` або `signInMethods: [diia]` у записі: Брама сама попросить увійти через Дію ([розділ 5](#openid-connect)).',
-            'OpenID Connect with `acr_values=urn:brama:acr:2`, or `signInMethods: [diia]` in the entry: Brama itself asks for Diia ([chapter 5](#openid-connect)).',
+            'OpenID Connect із `signInMethods: [diia]` у записі: Брама сама попросить увійти через Дію ([розділ 5](#openid-connect)).',
+            'OpenID Connect with `signInMethods: [diia]` in the entry: Brama itself asks for Diia ([chapter 5](#openid-connect)).',
           ),
         ],
       ),

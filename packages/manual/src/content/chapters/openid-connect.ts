@@ -89,7 +89,7 @@ export const openidConnect: Chapter = {
             '`sub`: stable, of this person alone, the key to an account; `auth_time`, `acr`, `amr`; `sid` where it was asked for, for signing out',
           ),
         ],
-        ['`profile`', '`name`, `preferred_username`'],
+        ['`profile`', '`name`, `given_name`, `name#uk`, `name#en`, `preferred_username`'],
         ['`email`', '`email`, `email_verified`'],
         ['`groups`', '`groups`'],
         ['`campus`', '`student_id`, `employee_id`, `eduperson_affiliation`'],
@@ -102,8 +102,8 @@ export const openidConnect: Chapter = {
         ],
       ),
       text(
-        'Усе, що просить сервіс, має стояти в `scope` його запису. Чого Брама не знає, того у відповіді немає. Коли людина мусить увійти саме через Дію, просіть `acr_values=urn:brama:acr:2` і перевіряйте `acr`.',
-        'Whatever the app asks for must stand in the `scope` of its entry. What Brama does not know is left out. Where the person has to sign in with Diia, ask for `acr_values=urn:brama:acr:2` and check `acr`.',
+        'Усе, що просить сервіс, має стояти в `scope` його запису. Чого Брама не знає, того у відповіді немає. Коли особу має підтвердити держава, просіть `acr_values=urn:brama:acr:2` і перевіряйте `acr`: це вхід через Дію або з ключем доступу, який людина додала після нього. Коли потрібні два фактори, просіть `urn:brama:acr:mfa`. Лише Дію приймає сервіс із `signInMethods: [diia]`.',
+        'Whatever the app asks for must stand in the `scope` of its entry. What Brama does not know is left out. Where the state has to vouch for the person, ask for `acr_values=urn:brama:acr:2` and check `acr`: that is a sign-in with Diia, or with a passkey which the person has added after one. Where two factors are needed, ask for `urn:brama:acr:mfa`. An app with `signInMethods: [diia]` takes Diia alone.',
       ),
     ),
     section(

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
+import { createReadIcon } from '../../applications/icons/read-icon.ts';
 import { parseLinkSettings } from '../../applications/link/protocol.ts';
 import { createApplicationsManifest } from '../../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../../applications/store.ts';
@@ -66,6 +67,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     const store = createApplicationStore(db, () => at);
     const applications = createApplicationsManifest({
       store,
+      readIcon: createReadIcon('.'),
+      now: () => at,
       readers: new Map([['link', parseLinkSettings]]),
     });
     return {
@@ -121,6 +124,20 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     return found;
   }
 
+  test('names that a file omits stay, and null clears them', async () => {
+    const names = { fullNameEn: 'Olena Shevchenko', givenName: 'Олена' };
+    await applied({ ...whole, users: [{ ...olena, ...names }] });
+    const stored = async () => {
+      const { full_name_en, given_name } = await user('O.Shevchenko');
+      return [full_name_en, given_name];
+    };
+    expect(await stored()).toEqual(['Olena Shevchenko', 'Олена']);
+    expect((await applied(whole)).users).toMatchObject({ updated: [] });
+    expect(await stored()).toEqual(['Olena Shevchenko', 'Олена']);
+    await applied({ ...whole, users: [{ ...olena, fullNameEn: null, givenName: null }] });
+    expect(await stored()).toEqual([null, null]);
+  });
+
   test('the title of a group can change, and a file without a title keeps it', async () => {
     const titled = (title?: object) => ({ groups: [{ name: 'staff', title }, 'students'] });
     const titles = async () => {
@@ -155,6 +172,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         username: 'O.Shevchenko',
         username_key: 'o.shevchenko',
         full_name: 'Шевченко Олена',
+        full_name_en: null,
+        given_name: null,
         email: 'o@campus.example',
         email_key: 'o@campus.example',
         student_id: 'KB1',
@@ -576,6 +595,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           id,
           access: 'everyone',
           contact: null,
+          category: null,
+          icon: null,
           releases: [],
           protocol: { type: 'link', settings: {} },
         });

@@ -4,7 +4,8 @@
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { validateCharacters, validateText } from '../../config/text.ts';
-import { releasableAttributes } from '../application.ts';
+import { type Icon, releasableAttributes } from '../application.ts';
+import { tooLarge } from '../icons/read-icon.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import { issuesFrom } from './issues.ts';
 
@@ -53,11 +54,19 @@ const contact = validated<string>((value) => {
   return isHttps || z.email().safeParse(value).success ? undefined : contactReason;
 });
 
+/** A path, or a data URL, of which the largest icon needs less; `icons/read-icon.ts` checks the rest. */
+const iconSource = validated<string>((value) => {
+  if (typeof value !== 'string' || !/^data:/i.test(value)) return validateText(value, 4096);
+  return value.length > 90_000 ? tooLarge.reason : validateCharacters(value);
+});
+
 const fields = {
   id: matching(36, uuid, 'must be a UUID'),
   name: matching(64, slug, 'may hold small Latin letters and digits, with - between them'),
   title: translated(100),
   description: translated(500),
+  category: translated(100).nullable(),
+  icon: iconSource.nullable(),
   access: z.union(
     [
       z.literal('everyone'),
@@ -78,6 +87,8 @@ const fields = {
 export type ManifestEntry = { [F in keyof typeof fields]?: z.infer<(typeof fields)[F]> };
 
 export type ReadEntry = {
+  /** The icon that the entry names, once it is read. */
+  icon?: Icon | null | undefined;
   /** The valid fields. */
   entry: ManifestEntry;
   /** Names of all fields in the entry, valid or not. */

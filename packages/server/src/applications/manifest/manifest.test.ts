@@ -1,7 +1,10 @@
 import { normalizeAppId } from '@brama/contract/app-id';
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
 import type { Application } from '../application.ts';
+import { createReadIcon } from '../icons/read-icon.ts';
+import { createFindIcon } from '../icons/store.ts';
 import type { SettingsParser } from '../protocol.ts';
 import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
@@ -30,22 +33,41 @@ const library = {
 
 const readers = createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true });
 
+const conflict = new Error('conflict');
+
 async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const database = await makeDatabase(kind);
   const store = createApplicationStore(database.db, () => 5);
   const { plan } = createApplicationsManifest({
     store,
     readers,
+    readIcon: createReadIcon(import.meta.dirname),
+    now: () => 5,
   });
   const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
+  type Planned = Awaited<ReturnType<typeof planned>>;
+  /** Like \`apply\`: a write that returns false changes nothing. */
+  const write = (one: Planned) =>
+    database.db
+      .transaction()
+      .execute(async (queries) => {
+        if (!(await one.write(queries))) throw conflict;
+        return true;
+      })
+      .catch((error) => {
+        if (error === conflict) return false;
+        throw error;
+      });
   return {
     ...database,
     store,
     plan: planned,
+    write,
     async apply(...entries: unknown[]) {
-      const { issues, write, created, updated, unchanged } = await planned(...entries);
+      const one = await planned(...entries);
+      const { issues, created, updated, unchanged } = one;
       expect(issues).toEqual([]);
-      expect(await write(database.db)).toBe(true);
+      expect(await write(one)).toBe(true);
       return { created: created.map(({ name }) => name), updated, unchanged };
     },
     async issues(...entries: unknown[]) {
@@ -111,6 +133,73 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     const second = await plan({ id: campus.id, name: 'two' });
     expect(await first.write(db)).toBe(true);
     expect(await second.write(db)).toBe(false);
+    await close();
+  });
+});
+
+/** Returns an icon as a data URL. */
+const icon = (color: string) => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="${color}"/></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+};
+
+describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
+  test('an icon that another run deletes meanwhile is a conflict, and is stored again', async () => {
+    const { apply, plan, write, store, db, close } = await makeManifest(kind);
+    await apply({ ...campus, icon: icon('red') }, library);
+    const change = { id: library.id, icon: icon('red') };
+    const first = await plan(change);
+    await apply({ id: campus.id, icon: icon('blue') });
+    expect(await write(first)).toBe(false);
+    expect((await store.byId(normalizeAppId(library.id)))?.icon).toBeNull();
+
+    expect((await apply(change)).updated).toEqual([{ name: 'library', fields: ['icon'] }]);
+    const { file } = (await store.byId(normalizeAppId(library.id)))?.icon ?? {};
+    expect(await createFindIcon(db)(String(file))).toBeInstanceOf(Buffer);
+    await close();
+  });
+
+  test('an icon that another run stores meanwhile is kept', async () => {
+    const { apply, plan, write, store, db, close } = await makeManifest(kind);
+    await apply(campus, library);
+    const plans = [
+      await plan({ id: campus.id, icon: icon('red') }),
+      await plan({ id: library.id, icon: icon('red') }),
+    ];
+    expect(await Promise.all(plans.map(write))).toEqual([true, true]);
+    const { file } = (await store.byId(normalizeAppId(library.id)))?.icon ?? {};
+    expect(await createFindIcon(db)(String(file))).toBeInstanceOf(Buffer);
+    await close();
+  });
+
+  test.runIf(kind === 'postgres')('an icon of a transaction that still runs is kept', async () => {
+    const { apply, plan, write, store, db, close } = await makeManifest(kind);
+    await apply({ ...campus, icon: icon('red') }, library);
+    const first = await plan({ id: library.id, icon: icon('red') });
+    const second = await plan({ id: campus.id, icon: icon('blue') });
+    let other: Promise<boolean> | undefined;
+    await db.transaction().execute(async (queries) => {
+      expect(await first.write(queries)).toBe(true);
+      other = write(second);
+      const waiting = sql`select 1 from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      await vi.waitFor(async () => expect((await waiting.execute(queries)).rows).toHaveLength(1));
+    });
+    expect(await other).toBe(true);
+    const { file } = (await store.byId(normalizeAppId(library.id)))?.icon ?? {};
+    expect(await createFindIcon(db)(String(file))).toBeInstanceOf(Buffer);
+    await close();
+  });
+
+  test('a large data URL has the limit of an icon', async () => {
+    const { issues, close } = await makeManifest(kind);
+    const large = `data:image/png;base64,${'A'.repeat(90_000)}`;
+    expect(await issues({ ...library, icon: large })).toEqual([
+      'applications.0.icon | library | must be at most 64 KiB',
+    ]);
+    expect(await issues({ ...library, icon: 'a'.repeat(5000) })).toEqual([
+      'applications.0.icon | library | must be at most 4096 characters long',
+    ]);
     await close();
   });
 });

@@ -4,6 +4,8 @@
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import type { Queries } from '../../database/connect.ts';
 import type { Application } from '../application.ts';
+import type { GivenIcon, ReadIcon } from '../icons/read-icon.ts';
+import { areStored, deleteUnusedIcons, lockIcons, storeIcons } from '../icons/store.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
 import type { ApplicationStore, StoredApplication } from '../store.ts';
@@ -23,6 +25,8 @@ type Planned = PlannedApplication & { version: number | undefined; report: Repor
 export type ApplicationsManifestDeps = {
   store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
   readers: SettingsParsers;
+  readIcon: ReadIcon;
+  now(): number;
 };
 
 /** Returns the id of an entry; undefined if it is invalid. Reports a missing one. */
@@ -94,10 +98,14 @@ function reportShared(
   }
 }
 
+/** Content of new icons by the name of the file. */
+type Contents = ReadonlyMap<string, Buffer>;
+
 async function write(
-  store: ApplicationsManifestDeps['store'],
+  { store, now }: Pick<ApplicationsManifestDeps, 'store' | 'now'>,
   queries: Queries,
   planned: readonly Planned[],
+  contents: Contents,
 ): Promise<boolean> {
   const renamed = planned.filter(
     ({ version, changed }) =>
@@ -112,6 +120,22 @@ async function write(
     if (version === undefined) await store.insert(queries, application);
     else if (!(await store.replace(queries, { application, version }))) return false;
   }
+  const withIcons = planned.filter(({ changed }) => changed.includes('icon'));
+  return withIcons.length === 0 || writeIcons(queries, withIcons, contents, now());
+}
+
+/** Returns false if another `apply` has deleted an icon that was stored when it was planned. */
+async function writeIcons(
+  queries: Queries,
+  planned: readonly Planned[],
+  contents: Contents,
+  now: number,
+): Promise<boolean> {
+  await lockIcons(queries);
+  await storeIcons(queries, contents, now);
+  const files = planned.flatMap(({ application }) => application.icon?.file ?? []);
+  if (!(await areStored(queries, new Set(files)))) return false;
+  await deleteUnusedIcons(queries);
   return true;
 }
 
@@ -123,13 +147,39 @@ type Context = {
   warnings: Issue[];
 };
 
-/** Reads and compares the entries. Reports their issues and warnings; leaves out entries without a valid id. */
-function planEntries(entries: readonly unknown[], context: Context): Planned[] {
+/** Reads the icons that the entries name, each once. Returns the content of those that no application has yet. */
+async function readIcons(
+  entries: readonly ReadEntry[],
+  stored: readonly StoredApplication[],
+  readIcon: ReadIcon,
+): Promise<Contents> {
+  const icons = stored.flatMap(({ application }) => application.icon ?? []);
+  const known = new Map(icons.map((icon) => [icon.source, icon]));
+  const read = new Map<string, GivenIcon>();
+  const contents = new Map<string, Buffer>();
+  for (const one of entries) {
+    const source = one.entry.icon;
+    if (typeof source !== 'string') continue;
+    const given = read.get(source) ?? (await readIcon(source, known));
+    read.set(source, given);
+    if ('reason' in given) {
+      one.issues.push({ path: ['icon'], reason: given.reason });
+      delete one.entry.icon;
+      continue;
+    }
+    one.icon = given.icon;
+    known.set(given.icon.source, given.icon);
+    if (given.content) contents.set(given.icon.file, given.content);
+  }
+  return contents;
+}
+
+/** Compares the entries. Reports their issues and warnings; leaves out entries without a valid id. */
+function planEntries(entries: readonly ReadEntry[], context: Context): Planned[] {
   const { parsers, issues, warnings } = context;
   const storedById = new Map(context.stored.map((one) => [one.application.id, one]));
   const planned = new Map<string, Planned>();
-  for (const [index, value] of entries.entries()) {
-    const read = readEntry(value);
+  for (const [index, read] of entries.entries()) {
     const about = read.entry.name ?? read.entry.id;
     const report: Report = (path, reason, severity = 'error') =>
       (severity === 'error' ? issues : warnings).push({
@@ -156,14 +206,17 @@ function planEntries(entries: readonly unknown[], context: Context): Planned[] {
   return [...planned.values()];
 }
 
-export function createApplicationsManifest({ store, readers }: ApplicationsManifestDeps) {
+export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
+  const { store, readers, readIcon } = deps;
   return {
     /** Reads and compares all entries. Writes nothing. Paths of issues and warnings start with `applications`. */
     async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
       const stored = await store.allStored();
       const issues: Issue[] = [];
       const warnings: Issue[] = [];
-      const all = planEntries(entries, { stored, parsers: readers, groupExists, issues, warnings });
+      const read = entries.map(readEntry);
+      const contents = await readIcons(read, stored, readIcon);
+      const all = planEntries(read, { stored, parsers: readers, groupExists, issues, warnings });
       reportConflicts(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>
@@ -183,7 +236,7 @@ export function createApplicationsManifest({ store, readers }: ApplicationsManif
         updated: named(false),
         unchanged: all.length - toWrite.length,
         /** Returns false if one of them has changed since it was planned. */
-        write: (queries: Queries) => write(store, queries, toWrite),
+        write: (queries: Queries) => write(deps, queries, toWrite, contents),
       };
     },
   };

@@ -28,6 +28,8 @@ const fields = [
   'name',
   'title',
   'description',
+  'category',
+  'icon',
   'access',
   'contact',
   'releases',
@@ -44,6 +46,8 @@ function blank(id: string): Application {
     name: '',
     title: words,
     description: words,
+    category: null,
+    icon: null,
     access,
     contact: null,
     releases: [],
@@ -64,6 +68,19 @@ function reportMissing({ entry, given }: ReadEntry, report: Report) {
 /** Returns the stored translations with those of the entry. */
 function translationsOf(given: ManifestEntry['title'], stored: Application['title']) {
   return { uk: given?.uk ?? stored.uk, en: given?.en ?? stored.en };
+}
+
+/** Returns the category with both languages. Reports a missing one. */
+function categoryOf(
+  { category }: ManifestEntry,
+  stored: Application['category'],
+  report: Report,
+): Application['category'] {
+  if (!category) return category === null ? null : stored;
+  const { uk = stored?.uk, en = stored?.en } = category;
+  if (uk !== undefined && en !== undefined) return { uk, en };
+  report(['category', uk === undefined ? 'uk' : 'en'], 'is required for a new category');
+  return stored;
 }
 
 function accessOf({ access }: ManifestEntry, stored: Application['access']): Application['access'] {
@@ -110,9 +127,10 @@ function protocolOf(
 
 /** Returns the fields of an application by their names in the manifest, with its secret as a hash. */
 export function fieldsOf({ protocol, ...application }: Application): Record<string, unknown> {
-  const { id: _, ...shown } = application;
+  const { id: _, icon, ...shown } = application;
   const settings = protocol.settings as Record<string, unknown> | undefined;
-  return { ...shown, protocol: { type: protocol.type, ...settings } };
+  const file = icon === null ? null : icon.file;
+  return { ...shown, icon: file, protocol: { type: protocol.type, ...settings } };
 }
 
 /** Returns the application after the manifest. Reports missing fields. */
@@ -124,13 +142,15 @@ export function planApplication(
   report: Report,
 ): PlannedApplication {
   if (!stored) reportMissing(read, report);
-  const { entry } = read;
+  const { entry, icon } = read;
   const base = stored ?? blank(id);
   const application: Application = {
     id,
     name: entry.name ?? base.name,
     title: translationsOf(entry.title, base.title),
     description: translationsOf(entry.description, base.description),
+    category: categoryOf(entry, base.category, report),
+    icon: entry.icon === undefined ? base.icon : (icon ?? null),
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),

@@ -5,8 +5,11 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Outbound } from '../../outbound/request.ts';
 import type { Application } from '../application.ts';
 import type { ProtocolContext } from '../protocol.ts';
+import type { ApplicationStore } from '../store.ts';
 import type { GrantStore } from './adapters/grants.ts';
+import type { RequestRecordsReader } from './adapters/request-records.ts';
 import type { TokenStore } from './adapters/tokens.ts';
+import type { MethodLevels } from './authorization/acr.ts';
 import type { Registrations } from './clients/registrations.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { CurrentProvider } from './current-provider.ts';
@@ -19,10 +22,12 @@ export type Stores = Omit<ProtocolContext['stores'], 'applications'> & {
   applications: {
     byId(id: string): Promise<Application | undefined>;
     byClientId(clientId: string): Promise<Application | undefined>;
+    fromPrefixed: ApplicationStore['fromPrefixed'];
   };
   /** Undefined if clients may not register themselves. */
   registrations: Registrations | undefined;
   tokens: TokenStore;
+  records: RequestRecordsReader;
   grants: GrantStore;
   consents: ConsentStore;
   deviceCodes: DeviceCodeStore;
@@ -31,8 +36,8 @@ export type Stores = Omit<ProtocolContext['stores'], 'applications'> & {
 
 export type Pages = ProtocolContext['pages'];
 
-export type OidcDeps = Pick<ProtocolContext, 'http' | 'pages' | 'db' | 'log' | 'now'> & {
-  settings: { baseUrl: string; methodsOn: readonly MethodId[] };
+export type OidcDeps = Pick<ProtocolContext, 'http' | 'pages' | 'db' | 'events' | 'log' | 'now'> & {
+  settings: { baseUrl: string; methodsOn: readonly MethodId[]; methodLevels: MethodLevels };
   crypto: Pick<ProtocolContext, 'encryption' | 'pairwiseSubject'> & {
     /** 32 bytes, the same on all nodes. */
     dpopNonceSecret: Buffer;

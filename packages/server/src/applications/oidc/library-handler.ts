@@ -62,7 +62,14 @@ export function browserHandler(deps: OidcDeps, steps: readonly RouteStep[]) {
 /** Handles a request of a client's server. */
 export function apiHandler(deps: OidcDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    setRequestContext(request.raw, createRequestContext(deps, request));
+    const isTokenRequest = request.method === 'POST' && request.raw.url === endpoints.token;
+    const records = isTokenRequest && (await deps.stores.records.ofTokenRequest(request.raw));
+    // the client has closed the connection before it sent the body
+    if (request.raw.destroyed) return reply.hijack();
+    setRequestContext(
+      request.raw,
+      createRequestContext(deps, request, { records: records || undefined }),
+    );
     if (storedEndpoints.includes(`${request.routeOptions.url}`))
       await deps.limits.requests.countStart(request, startKinds.pushed);
     await handToLibrary(deps, request, reply);

@@ -4,6 +4,7 @@ import { deriveKey } from '../../crypto/keys.ts';
 import { createOutbound } from '../../outbound/request.ts';
 import type { Protocol, ProtocolContext } from '../protocol.ts';
 import { GrantStore } from './adapters/grants.ts';
+import { RequestRecordsReader } from './adapters/request-records.ts';
 import { TokenStore } from './adapters/tokens.ts';
 import { resumeRequest } from './authorization/resume-request.ts';
 import { createClientFinder, launchUrl } from './clients/clients.ts';
@@ -25,6 +26,7 @@ import { registerOidcRoutes } from './routes.ts';
 function createDeps(context: ProtocolContext): OidcDeps {
   const { config, db, keys, encryption, limits, log, now } = context;
   const { users, sessions, applications, authorizationRequests } = context.stores;
+  const byClientId = createClientFinder(applications);
   const userCodeKey = deriveKey(keys.data, 'user codes of devices');
   const grants = new GrantStore(db, now, config.deviceAbsoluteSeconds);
   const logoutQueue = new LogoutQueue(db, now);
@@ -37,7 +39,11 @@ function createDeps(context: ProtocolContext): OidcDeps {
   });
   const provider = async () => (await current()).provider;
   const deps: OidcDeps = {
-    settings: { baseUrl: config.baseUrl, methodsOn: context.enabledMethods },
+    settings: {
+      baseUrl: config.baseUrl,
+      methodsOn: context.enabledMethods,
+      methodLevels: context.methodLevels,
+    },
     crypto: {
       encryption,
       pairwiseSubject: context.pairwiseSubject,
@@ -54,18 +60,32 @@ function createDeps(context: ProtocolContext): OidcDeps {
     stores: {
       users,
       sessions,
-      applications: { byId: applications.byId, byClientId: createClientFinder(applications) },
+      applications: {
+        byId: applications.byId,
+        fromPrefixed: applications.fromPrefixed,
+        byClientId,
+      },
       authorizationRequests,
       registrations: config.oidcRegistration
         ? new Registrations({ db, applications, now })
         : undefined,
       tokens: new TokenStore(db, now),
+      records: new RequestRecordsReader({ db, sessions, applications }),
       grants,
       consents: new ConsentStore(db, now),
-      deviceCodes: new DeviceCodeStore({ db, grants, encryption, key: userCodeKey, now }),
+      deviceCodes: new DeviceCodeStore({
+        db,
+        grants,
+        events: context.events.store,
+        applicationIdOf: async (clientId) => (await byClientId(clientId))?.id,
+        encryption,
+        key: userCodeKey,
+        now,
+      }),
       logoutQueue,
     },
     db,
+    events: context.events,
     outbound: createOutbound(config.outboundAllow),
     log,
     now,

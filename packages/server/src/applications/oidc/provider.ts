@@ -1,6 +1,7 @@
 // Creates the provider of the library. That takes two milliseconds, and is repeated whenever the signing keys change.
 
 import { lifetimes } from '@brama/contract/lifetimes';
+import { languages } from '@brama/contract/paths';
 import { acrValues } from '@brama/contract/sign-in/methods';
 import type { AccessToken, ClientCredentials, Configuration, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound/request.ts';
@@ -72,6 +73,7 @@ function tokenConfiguration({ crypto: { pairwiseSubject } }: OidcDeps): Configur
       sid: null,
     },
     acrValues: [...acrValues],
+    discovery: { claims_locales_supported: [...languages] },
     async pairwiseIdentifier(_ctx, accountId, client) {
       return pairwiseSubject(sectorOf(client), accountId);
     },

@@ -7,6 +7,7 @@ import { createClient, library, sendTo } from '../../../test/support/oidc/client
 import { createPerson } from '../../../test/support/oidc/parties/person.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 import { readDocument } from '../../admin/apply/parse/document.ts';
+import { createReadIcon } from '../icons/read-icon.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
 import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
@@ -65,6 +66,8 @@ describe('recipes', () => {
   const plan = (entries: readonly unknown[]) =>
     createApplicationsManifest({
       store: createApplicationStore(world.db, () => 0),
+      readIcon: createReadIcon('.'),
+      now: () => 0,
       readers: createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true }),
     }).plan(entries, (group) => ['students', 'employees'].includes(group));
 

@@ -7,6 +7,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { wantedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
+import type { RequestRecords } from './adapters/request-records.ts';
 import type { DeviceGrant } from './device/device-codes.ts';
 import type { AttemptSource } from './device/user-code-limits.ts';
 
@@ -30,6 +31,8 @@ export type RequestContext = Readonly<{
   /** The secret id of that session, as its cookie contains it. */
   secretId?: string | undefined;
   user?: User | undefined;
+  /** Records that have been read before the library asks for them. */
+  records?: RequestRecords | undefined;
   /** Only for requests to the pages of the device flow. */
   device?: DeviceContext | undefined;
   /** Counts a request that will be suspended. @throws `request.too-many` */

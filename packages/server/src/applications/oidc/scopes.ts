@@ -19,6 +19,10 @@ const claimSources: Record<LearnableScope, Record<string, ClaimSource>> = {
   ),
   profile: {
     name: ({ fullName }) => fullName,
+    // both spellings with their languages (§5.2); `name` alone is the same for every request
+    'name#uk': ({ fullName, fullNameEn }) => fullNameEn && fullName,
+    'name#en': ({ fullNameEn }) => fullNameEn,
+    given_name: ({ givenName }) => givenName,
     preferred_username: ({ username }) => username,
   },
   email: {

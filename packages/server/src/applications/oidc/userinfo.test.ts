@@ -88,6 +88,48 @@ describe.each(databaseKinds)('userinfo beside the library, on %s', (kind) => {
     },
   );
 
+  test('sends both spellings of the name and the given name without the library', async () => {
+    const setNames = (full_name_en: string | null, given_name: string | null) =>
+      arena.db
+        .updateTable('users')
+        .set({ full_name_en, given_name })
+        .where('id', '=', arena.olena)
+        .execute();
+    const { token } = await tokenOf(application, { scope: 'openid profile', claims_locales: 'en' });
+    await setNames('Olena Shevchenko', 'Олена');
+    const { byLibrary, body } = await compared(token);
+    await setNames(null, null);
+    expect([byLibrary, body]).toEqual([
+      false,
+      {
+        sub: arena.olena,
+        name: 'Шевченко Олена',
+        'name#uk': 'Шевченко Олена',
+        'name#en': 'Olena Shevchenko',
+        given_name: 'Олена',
+        preferred_username: 'O.Shevchenko',
+      },
+    ]);
+    expect(Object.keys((await compared(token)).body)).toEqual([
+      'sub',
+      'name',
+      'preferred_username',
+    ]);
+  });
+
+  test('the claims parameter requests one spelling', async () => {
+    const claims = JSON.stringify({ userinfo: { 'name#en': null } });
+    const { token } = await tokenOf(application, { scope: 'openid', claims });
+    const { body } = await compared(token);
+    expect(body).toEqual({ sub: arena.olena });
+    await arena.db.updateTable('users').set({ full_name_en: 'Olena Shevchenko' }).execute();
+    expect((await compared(token)).body).toEqual({
+      sub: arena.olena,
+      'name#en': 'Olena Shevchenko',
+    });
+    await arena.db.updateTable('users').set({ full_name_en: null }).execute();
+  });
+
   test.each([
     ['another spelling of the scheme', { authorization: 'bearer ' }],
     ['a header of a browser', { cookie: 'brama_session=x', 'user-agent': 'x' }],
@@ -132,6 +174,13 @@ describe.each(databaseKinds)('userinfo beside the library, on %s', (kind) => {
       'the session was idle too long',
       async () => {
         await arena.db.updateTable('sessions').set({ seen_at: 0 }).execute();
+      },
+    ],
+    [
+      'the session on a shared computer was idle too long',
+      async () => {
+        const seen_at = arena.clock.now - 600_000;
+        await arena.db.updateTable('sessions').set({ seen_at, shared_computer: 1 }).execute();
       },
     ],
     ['the user is disabled', () => arena.db.updateTable('users').set({ disabled: 1 }).execute()],

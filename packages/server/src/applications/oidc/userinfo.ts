@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAccessTokenFinder } from './adapters/access-tokens.ts';
 import { isStillAllowed } from './authorization/find-account.ts';
-import { ownMetadataOf } from './clients/clients.ts';
+import { clientPayload, ownMetadataOf } from './clients/clients.ts';
 import type { OidcDeps } from './deps.ts';
 import { endpoints } from './endpoints.ts';
 import { claimsOfScopes } from './scopes.ts';
@@ -34,25 +34,29 @@ function bearerTokenOf({ method, headers, url }: FastifyRequest['raw']): string 
 }
 
 /** Returns a function that sends the claims and returns true, or returns false if the library must respond. */
-export function createUserinfo({ current, db, now, stores: { sessions } }: OidcDeps) {
-  const findToken = createAccessTokenFinder({ db, sessions, now });
+export function createUserinfo({ db, now, events, stores: { sessions, applications } }: OidcDeps) {
+  const findToken = createAccessTokenFinder({ db, sessions, applications, now });
 
   async function claimsFor(value: string): Promise<object | undefined> {
     const token = await findToken(value);
     if (!token || specialMembers.some((name) => token.payload[name] !== undefined))
       return undefined;
     const { payload, session, user } = token;
-    const { provider } = await current();
-    const client = await provider.Client.find(`${payload.clientId}`);
-    if (client?.subjectType !== 'public' || !isStillAllowed(client, user, session))
-      return undefined;
-    const { firstParty, entitlement } = ownMetadataOf(client);
+    const application = token.application ?? (await applications.byClientId(`${payload.clientId}`));
+    const client = application && clientPayload(application);
+    if (client?.['subject_type'] !== 'public') return undefined;
+    const own = ownMetadataOf(client);
+    if (!isStillAllowed(own, user, session)) return undefined;
+    const { firstParty, entitlement } = own;
     const requested = `${payload.scope}`.split(' ');
     // a third-party client needs the consent; a tax number must be decrypted
     if (!firstParty || !requested.includes('openid') || requested.includes('tax_id'))
       return undefined;
     const granted = entitlement.openid.scope.split(' ').filter((one) => requested.includes(one));
-    return { sub: user.id, ...claimsOfScopes(granted, user) };
+    const { id: userId } = user;
+    const { applicationId } = own;
+    events.counter.count({ type: 'data.released', userId, actor: 'application', applicationId });
+    return { sub: userId, ...claimsOfScopes(granted, user) };
   }
 
   return async function sendUserinfo(request: FastifyRequest, reply: FastifyReply) {

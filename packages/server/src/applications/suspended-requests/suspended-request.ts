@@ -1,6 +1,8 @@
 // A suspended authorization request: the request of an application that waits for a sign-in, and its requirements. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Level } from '@brama/contract/sign-in/methods';
+import { levelsOf } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
 
@@ -9,7 +11,9 @@ export type AuthenticationRequirements = {
   after?: number | undefined;
   /** The sign-in is by one of these methods. */
   methods?: readonly MethodId[] | undefined;
-  /** Set if `methods` are voluntary (`acr_values`): the methods that the application accepts without them. */
+  /** The sign-in reaches one of these levels. */
+  levels?: readonly Level[] | undefined;
+  /** Set if `methods` and `levels` are voluntary (`acr_values`): the methods that the application accepts without them. */
   methodsWithoutLevel?: readonly MethodId[] | undefined;
   /** The user continued without the voluntary level. */
   levelWaived?: boolean | undefined;
@@ -28,18 +32,21 @@ export type AuthorizationRequest = {
   loginHint?: string | undefined;
 };
 
-/** Checks time and method. Compares milliseconds, because in whole seconds an older sign-in would pass. */
+type SignInOfSession = Pick<Session, 'verifiedAt' | 'method' | 'amr' | 'identityVerifiedAt'>;
+
+/** Checks time, method and level. Compares milliseconds, because in whole seconds an older sign-in would pass. */
 export function meetsSignInRequirements(
-  session: Pick<Session, 'verifiedAt' | 'method'>,
-  { after, methods }: Pick<AuthenticationRequirements, 'after' | 'methods'>,
+  session: SignInOfSession,
+  { after, methods, levels }: Pick<AuthenticationRequirements, 'after' | 'methods' | 'levels'>,
 ): boolean {
   const isFresh = after === undefined || session.verifiedAt > after;
-  return isFresh && (methods?.includes(session.method) ?? true);
+  const isStrong = levels === undefined || levelsOf(session).some((one) => levels.includes(one));
+  return isFresh && isStrong && (methods?.includes(session.method) ?? true);
 }
 
-/** Checks time, method and user. */
+/** Checks time, method, level and user. */
 export function meetsRequirements(
-  session: Pick<Session, 'verifiedAt' | 'method' | 'userId'>,
+  session: SignInOfSession & Pick<Session, 'userId'>,
   requirements: AuthenticationRequirements,
   pairwiseSubject: PairwiseSubject,
 ): boolean {
@@ -55,6 +62,6 @@ export function withLevelWaived({
   requirements,
   ...request
 }: AuthorizationRequest): AuthorizationRequest | undefined {
-  const { methodsWithoutLevel: methods, ...others } = requirements;
+  const { methodsWithoutLevel: methods, levels: _, ...others } = requirements;
   return methods && { ...request, requirements: { ...others, methods, levelWaived: true } };
 }

@@ -28,14 +28,14 @@ function accessDeniedUrl({ protocol }: Application, state: string | undefined): 
 }
 
 export function createTicketProtocol(context: ProtocolContext): Protocol {
-  const { config, db, http, limits, stores, log, now } = context;
+  const { config, db, http, limits, stores, events, log, now } = context;
   const tickets = createTicketStore(db, {
     ttlSeconds: config.applicationTicketSeconds,
     now,
     isSessionAlive: stores.sessions.isAlive,
   });
   const { sessionCookie } = http;
-  const routeDeps = { tickets, stores, sessionCookie, requestLimits: limits.requests };
+  const routeDeps = { tickets, stores, events, sessionCookie, requestLimits: limits.requests };
   /** Ids of applications that were warned about. */
   const warnedAbout = new Set<string>();
 
@@ -48,6 +48,7 @@ export function createTicketProtocol(context: ProtocolContext): Protocol {
 
   return {
     type: 'ticket',
+    storesLaunched: true,
     async launch(launch) {
       const address = addressFor(launch, config.baseUrl);
       warnAboutTicketId(address, launch.application);

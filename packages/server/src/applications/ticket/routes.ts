@@ -24,6 +24,7 @@ import type { TicketStore } from './store.ts';
 type TicketDeps = {
   tickets: TicketStore;
   stores: ProtocolContext['stores'];
+  events: Pick<ProtocolContext['events'], 'counter'>;
   sessionCookie: SessionCookie;
   requestLimits: RequestLimits;
 };
@@ -46,10 +47,14 @@ async function resolveTicket(
   const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
   if (!ticket) fail('application.ticket-refused');
   const { user } = ticket;
+  const applicationId = application.id;
+  const release = { type: 'data.released', actor: 'application', applicationId } as const;
+  // with a session the user looks at the own data
+  if (sessionUid === undefined) deps.events.counter.count({ ...release, userId: user.id });
   return {
     id: ticketId,
     created: new Date(ticket.createdAt).toISOString(),
-    applicationId: application.id,
+    applicationId,
     traceId: ticket.traceId,
     data: {
       STUDENT_ID: user.studentId ?? '',

@@ -18,6 +18,8 @@ async function addSandbox({ db }: World) {
     description: { uk: 'опис', en: 'about' },
     access: { groups: ['students'] },
     contact: null,
+    category: null,
+    icon: null,
     releases: ['taxId'],
     protocol: sandboxProtocol,
   });
@@ -99,7 +101,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
   test('returns the tax number only if the application has the grant and Diia provided it', async () => {
     const cookie = await world.signIn();
     const sessions = createSessionStore(world.db, {
-      lifetimes: { idleSeconds: 3600, absoluteSeconds: 3600 },
+      lifetimes: { idleSeconds: 3600, sharedIdleSeconds: 600, absoluteSeconds: 3600 },
       now: () => world.clock.now,
       encryption: createEncryption(world.keys.data),
     });

@@ -4,7 +4,7 @@
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
-import { prepare } from '../../database/prepared.ts';
+import { prepare, runTogether } from '../../database/prepared.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Launch } from '../protocol.ts';
@@ -88,10 +88,11 @@ export function createTicketStore(
   }
 
   return {
-    async issue({ application, session, traceId }: Launch): Promise<string> {
+    /** Stores the launch in the same transaction. */
+    async issue({ application, session, traceId, launched }: Launch): Promise<string> {
       const ticket = newSecret();
       const createdAt = now();
-      await queries.insert.change({
+      const insert = queries.insert.filled({
         idHash: hashSecret(ticket),
         applicationId: application.id,
         sessionUid: session.uid,
@@ -102,6 +103,7 @@ export function createTicketStore(
         createdAt,
         expiresAt: createdAt + ttlSeconds * 1000,
       });
+      await runTogether(db, [insert, launched]);
       return ticket;
     },
 

@@ -38,8 +38,7 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, l
 
 /** Returns the language of the cookie; undefined without a valid one. */
 export function chosenLanguage(request: FastifyRequest): Language | undefined {
-  // requests that could not be routed have no parsed cookies
-  const remembered = request.cookies?.[languageCookie(request.server.secureCookies)];
+  const remembered = request.cookies[languageCookie(request.server.secureCookies)];
   return isLanguage(remembered) ? remembered : undefined;
 }
 

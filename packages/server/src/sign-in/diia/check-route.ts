@@ -19,20 +19,27 @@ import { asRequestId, type FoundRequest } from './request-store.ts';
 type FinishedRequest = Extract<FoundRequest, { finished: true }> & { requestId: string };
 
 async function refuseSignIn(
-  { requests }: Pick<Diia, 'requests'>,
+  { requests, events }: Pick<Diia, 'requests' | 'events'>,
   { log, ip }: FastifyRequest,
   { requestId, taxId }: FinishedRequest,
   { reason, user }: { reason: string; user?: string | undefined },
 ): Promise<never> {
   if (taxId !== undefined) await requests.deleteTaxId(requestId);
-  const facts = { method: 'diia', reason, user, network: networkOf(ip) } as const;
+  const network = networkOf(ip);
+  const facts = { method: 'diia', reason, user, network } as const;
+  if (user !== undefined)
+    events.counter.count({
+      type: 'sign-in.refused',
+      actor: 'unknown',
+      ...{ userId: user, method: 'diia', network },
+    });
   logSecurityEvent(log, 'sign-in.refused', facts);
   return fail('diia.not-linked', { alreadyLogged: true });
 }
 
 /** Returns a ticket for the person who has confirmed. Each call voids the ticket of the previous one. */
 async function issueTicket(
-  diia: Pick<Diia, 'requests' | 'users' | 'hashTaxId'>,
+  diia: Pick<Diia, 'requests' | 'users' | 'events' | 'hashTaxId'>,
   signInService: SignInService,
   request: FastifyRequest,
   found: FinishedRequest,

@@ -39,6 +39,7 @@ export function createDiia(context: SignInContext, settings: DiiaSettings, reque
     settings,
     requests,
     users,
+    events: context.events,
     fetch,
     now,
     baseUrl: config.baseUrl,

@@ -110,7 +110,7 @@ test('without its settings Diia has no endpoints and no sign-in method', async (
     const called = await plain.send({ method: 'POST', url: '/api/diia/callback' });
     expect(called.statusCode).toBe(404);
     const methods = await plain.send({ url: '/api/sign-in/methods' });
-    expect(methods.json()).toEqual({ methods: [{ id: 'password' }] });
+    expect(methods.json()).toEqual({ methods: [{ id: 'password' }, { id: 'passkey' }] });
   } finally {
     await plain.close();
   }
@@ -118,5 +118,7 @@ test('without its settings Diia has no endpoints and no sign-in method', async (
 
 test('with its settings Diia is listed as a sign-in method', async () => {
   const methods = await world.send({ url: '/api/sign-in/methods' });
-  expect(methods.json()).toEqual({ methods: [{ id: 'password' }, { id: 'diia' }] });
+  expect(methods.json()).toEqual({
+    methods: [{ id: 'password' }, { id: 'diia' }, { id: 'passkey' }],
+  });
 });

@@ -1,12 +1,16 @@
 // Finds the user of a Google account: by its link, or at the first sign-in by its verified email address.
 
+import type { Queries } from '../../database/connect.ts';
 import type { ExternalIdentity } from '../../users/linked-identities.ts';
 import { identify, type LinkRefusal, matchByEmail } from '../../users/match-identity.ts';
 import type { User } from '../../users/user.ts';
 import type { Google } from './context.ts';
 import type { GoogleIdentity } from './provider/id-token.ts';
 
-type Deps = Pick<Google, 'links' | 'users'>;
+type Deps = Pick<Google, 'links' | 'users'> & {
+  /** Stores, within the transaction, that the account is linked. */
+  recordLink(queries: Queries, userId: string): Promise<void>;
+};
 
 /** `userId` of a refusal: the user to whom the account is linked. */
 type Found = { user: User; isNew: boolean } | { refused: LinkRefusal; userId?: string };
@@ -27,12 +31,17 @@ async function linkByEmail(deps: Deps, identity: GoogleIdentity): Promise<Found>
   if ('refused' in result) return result;
   const user = result.mayLink;
   // false if another account with this address was linked at the same time
-  const isLinked = await deps.links.add(externalIdentity(identity), user.id, identity.email);
+  const isLinked = await deps.links.add(
+    externalIdentity(identity),
+    user.id,
+    identity.email,
+    (queries) => deps.recordLink(queries, user.id),
+  );
   return isLinked ? { user, isNew: true } : { refused: 'other-identity' };
 }
 
 async function useLink(
-  { links, users }: Deps,
+  { links, users }: Pick<Deps, 'links' | 'users'>,
   external: ExternalIdentity,
   userId: string,
 ): Promise<Found> {

@@ -33,7 +33,7 @@ export function composeGoogle(
         registerRedirect(server, google);
         registerGoogleAuthPage(server, { site: context.pages.site, encryption });
         await registerCallback(server, google, signInService);
-        registerLinkRoutes(server, google);
+        await registerLinkRoutes(server, google, context.pages.site);
       },
       onSignOut: (request, reply) => cookies.clearAll(request, reply),
     },

@@ -9,10 +9,10 @@ import type { GoogleAttempts } from './attempt-store.ts';
 import type { Client } from './provider/client.ts';
 import { createStates, type States } from './state.ts';
 
-/** Linking and unlinking require a sign-in within this time. */
-export const recentMs = 10 * 60_000;
-
-export type Google = Pick<SignInContext, 'users' | 'enabledMethods' | 'now'> & {
+export type Google = Pick<
+  SignInContext,
+  'users' | 'enabledMethods' | 'events' | 'notifyUser' | 'now'
+> & {
   sessionCookie: SignInContext['http']['sessionCookie'];
   client: Client;
   attempts: GoogleAttempts;
@@ -31,6 +31,8 @@ export function createGoogle(
   const { db, keys, users, http, limits, now } = context;
   return {
     users,
+    events: context.events,
+    notifyUser: context.notifyUser,
     now,
     sessionCookie: http.sessionCookie,
     client,

@@ -81,6 +81,41 @@ describe('the callback form', () => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
+  test('keeps the choice of a shared computer, also after a refusal', async () => {
+    const browser = world.createBrowser('i18next=en');
+    const choice = 'appId=7&sharedComputer=true';
+    const begun = await browser.begin(`?${choice}`);
+    const refused = world.google.choose(begun, { ...olena, hd: 'x.example' });
+    const { location } = (await submit(browser, refused)).headers;
+    expect(location).toBe('/en/?google_auth_error=true&sharedComputer=true&appId=7');
+    expect((await browser.get(`${location}`)).body).toContain('data-shared="true"');
+    const returned = world.google.choose(await browser.begin(`?${choice}`), olena);
+    const answer = await submit(browser, returned);
+    expect(answer.headers.location).toBe('/en/apps?appId=7');
+    const session = answer.cookies.find(({ name }) => name === 'brama_session');
+    expect(session?.maxAge).toBeUndefined();
+    expect((await browser.get('/api/sessions')).json().sessions[0].sharedComputer).toBe(true);
+  });
+
+  test.each(['', 'false', 'TRUE', '1'])('does not read %j as this choice', async (value) => {
+    const browser = world.createBrowser();
+    const query = `?${new URLSearchParams({ sharedComputer: value })}`;
+    await submit(browser, world.google.choose(await browser.begin(query), olena));
+    expect((await browser.get('/api/sessions')).json().sessions[0].sharedComputer).toBe(false);
+  });
+
+  test('rejects a choice that was added to the state', async () => {
+    const browser = world.createBrowser();
+    const returned = world.google.choose(await browser.begin(), olena);
+    const [text = '', mac] = `${returned.state}`.split('.');
+    const fields = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const changed = JSON.stringify({ ...fields, sharedComputer: 'true' });
+    const state = `${Buffer.from(changed).toString('base64url')}.${mac}`;
+    const answer = await submit(browser, { ...returned, state });
+    expect(answer.headers.location).toBe('/uk/?google_auth_error=true&sharedComputer=true');
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
   test.each([[{}], [{ code: '', state: '', iss: '' }], [{ code: 'x', state: 'y' }]])(
     'redirects to the sign-in page with an error for the fields %j',
     async (fields) => {

@@ -3,16 +3,21 @@
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
+import { sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import { z } from 'zod';
 
-const content = z.object({ attempt: z.string(), purpose: z.enum(['sign-in', 'link']) });
+const content = z.object({
+  attempt: z.string(),
+  purpose: z.enum(['sign-in', 'link']),
+  [sharedComputerParameter]: z.literal('true').optional(),
+});
 export type KnownState = z.infer<typeof content>;
 
 export function createStates(key: KeyObject) {
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
   return {
-    /** `carried` is a query of return parameters with its `?`, or empty. */
+    /** `carried` is a query of `signInQuery` with its `?`, or empty. */
     write(attempt: string, purpose: GooglePurpose, carried: string): string {
       const fields = { ...Object.fromEntries(new URLSearchParams(carried)), purpose, attempt };
       const text = Buffer.from(JSON.stringify(fields)).toString('base64url');

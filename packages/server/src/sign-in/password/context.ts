@@ -17,7 +17,10 @@ import { createPasswordPages, type PasswordPages } from './password-pages.ts';
 import { createPasswordEmails, type PasswordEmails } from './reset/emails.ts';
 import type { PasswordResetTokens } from './reset/token-store.ts';
 
-type Shared = Pick<SignInContext, 'db' | 'users' | 'sessions' | 'devices' | 'revokeUsers' | 'now'>;
+type Shared = Pick<
+  SignInContext,
+  'db' | 'users' | 'sessions' | 'devices' | 'events' | 'revokeUsers' | 'now'
+>;
 
 export type PasswordMail = NonNullable<SignInContext['mail']> & { emails: PasswordEmails };
 
@@ -62,7 +65,8 @@ export function createPassword(
   hashQueue: HashQueue,
   resetTokens: PasswordResetTokens,
 ): Password {
-  const { config, db, users, sessions, devices, revokeUsers, hasher, mail, now } = context;
+  const { config, db, users, sessions, devices, revokeUsers, hasher, mail, now, isBreached } =
+    context;
   const { site } = context.pages;
   const minLength = config.passwordMinLength;
   const emails = createPasswordEmails({ site, baseUrl: config.baseUrl });
@@ -71,12 +75,13 @@ export function createPassword(
     users,
     sessions,
     devices,
+    events: context.events,
     revokeUsers,
     now,
     http: context.http,
     limits: context.limits,
     authenticate: composeAuthenticate(context, hashQueue),
-    validate: createPasswordChoice({ minLength, names: serviceNames(config) }),
+    validate: createPasswordChoice({ minLength, names: serviceNames(config), isBreached }),
     hash: (requester, password) =>
       hashQueue.run(requester, () => hasher.hash(normalizePassword(password))),
     resetTokens,

@@ -45,6 +45,51 @@ describe('the plain login form', () => {
     expect(answer.cookies).toEqual([]);
   });
 
+  describe('«This is a shared computer»', () => {
+    const username = 'o.shevchenko';
+    const sessionOf = (answer: Awaited<ReturnType<typeof submit>>) =>
+      answer.cookies.find(({ name }) => name === 'brama_session');
+
+    test('starts a session that ends with the browser', async () => {
+      const fields = { username, password, sharedComputer: 'true' };
+      const answer = await submit('/uk/?appId=x&state=s', fields);
+      expect(answer.headers.location).toBe('/uk/apps?appId=x&state=s');
+      expect(answer.cookies.map(({ name }) => name)).toEqual(['brama_session']);
+      expect(sessionOf(answer)?.maxAge).toBeUndefined();
+    });
+
+    test('stays checked after a wrong password', async () => {
+      const fields = { username, password: 'nope', sharedComputer: 'true' };
+      expect((await submit('/uk/', fields)).body).toContain('data-shared="true"');
+    });
+
+    test('can be checked by the address, and the form decides', async () => {
+      const url = '/uk/?sharedComputer=true&appId=x';
+      const page = await world.send({ url });
+      expect(page.body).toContain('data-shared="true"');
+      expect(page.body).toContain('data-carried="?sharedComputer=true&amp;appId=x"');
+      const refused = await submit(url, { username, password: 'nope' });
+      expect(refused.body).toContain('data-shared="false"');
+      const answer = await submit(url, { username, password });
+      expect(answer.headers.location).toBe('/uk/apps?appId=x');
+      expect(sessionOf(answer)?.maxAge).toBe(604_800);
+    });
+
+    test.each(['false', '', '1', 'TRUE'])('%j is not checked', async (sharedComputer) => {
+      const answer = await submit('/uk/', { username, password, sharedComputer });
+      expect(sessionOf(answer)?.maxAge).toBe(604_800);
+    });
+
+    test('a sent value of another type is refused, and the ticket stays valid', async () => {
+      const { sessionId } = (await world.post('/api/auth', { username, password })).json();
+      const enter = (sharedComputer: unknown) =>
+        world.post('/api/auth/internal', { sessionId, sharedComputer });
+      for (const value of ['true', 1, null, {}, []])
+        expect((await enter(value)).statusCode).toBe(400);
+      expect((await enter(true)).statusCode).toBe(200);
+    });
+  });
+
   test('escapes the typed username in the field and in the inline JSON', async () => {
     const username = `"><script>alert(1)</script>'&$&\\`;
     const { body } = await submit('/uk/', { username, password: 'x' });

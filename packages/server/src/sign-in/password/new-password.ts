@@ -4,9 +4,17 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
+import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
 import type { Password } from './context.ts';
+
+export type PasswordChange = {
+  userId: string;
+  from: string | null;
+  to: string;
+  how: 'changed' | 'set' | 'reset';
+};
 
 /**
  * Replaces the hash `from` and ends all sessions, except the one to keep. Deletes trusted devices: an attacker who
@@ -14,11 +22,13 @@ import type { Password } from './context.ts';
  * without any change, if the hash has changed meanwhile or the user is disabled.
  */
 export async function storePassword(
-  { users, revokeUsers, devices, now }: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'now'>,
+  password: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'events' | 'now'>,
   queries: Queries,
-  { userId, ...hashes }: { userId: string; from: string | null; to: string },
-  keep?: { session: string; request: FastifyRequest },
+  request: FastifyRequest,
+  { userId, how, ...hashes }: PasswordChange,
+  keep?: { session: string },
 ): Promise<EndedSession[] | undefined> {
+  const { users, revokeUsers, devices, events, now } = password;
   if (!(await users.setPassword(queries, userId, hashes))) return undefined;
   const ended = await revokeUsers(queries, {
     users: [userId],
@@ -26,12 +36,19 @@ export async function storePassword(
     scope: 'sign-ins',
     at: now(),
   });
-  await devices.forgetUser(queries, userId, keep?.request);
+  await devices.forgetUser(queries, userId, keep && request);
+  const details = { how, sessions: ended.length };
+  await events.store.record(queries, {
+    type: 'password.changed',
+    // the link in an email proves only its mailbox
+    actor: how === 'reset' ? 'unknown' : 'user',
+    ...{ userId, sessionUid: keep?.session, ...eventOriginOf(request), details },
+  });
   return ended;
 }
 
 type Change = {
-  how: 'changed' | 'set' | 'reset';
+  how: PasswordChange['how'];
   ended: readonly EndedSession[];
   language: Language;
 };

@@ -25,6 +25,8 @@ type Filled = {
   userHash?: string;
   /** The code of an email. */
   code?: string | undefined;
+  /** The user has just reported that another person signed in. */
+  secured?: boolean;
   status?: number;
 };
 
@@ -49,9 +51,11 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
     reply: FastifyReply,
     language: Language,
     page: PasswordPage,
-    { message = '', username = '', userHash = '', code = '', status = 200 }: Filled = {},
+    filled: Filled = {},
   ) {
-    const all = { message, username, userHash, minLength: leastLength, code };
+    const { message = '', username = '', userHash = '', code = '', status = 200 } = filled;
+    const { secured = false } = filled;
+    const all = { message, username, userHash, minLength: leastLength, code, secured };
     // each page takes what it needs
     const props = pageProps[page].parse(all) as PageProps[typeof page];
     const html = site.renderPage(page, language, props, pageAddress(request));

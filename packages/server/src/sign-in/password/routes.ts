@@ -4,7 +4,7 @@ import { errorTable } from '@brama/contract/errors';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
 import { signInRequest, signInResponse } from '@brama/contract/sign-in/password/schemas';
-import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
@@ -21,11 +21,27 @@ import type { Password } from './context.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** Logs the user, never the typed name, because people type passwords into that field. */
-function logRefusal(request: FastifyRequest, why: { refused: string; userId?: string }) {
+/** Logs and counts the user, never the typed name, because people type passwords into that field. */
+function logRefusal(
+  { events }: Pick<Password, 'events'>,
+  request: FastifyRequest,
+  why: { refused: string; userId?: string },
+) {
   const network = networkOf(request.ip);
   const { refused: reason, userId: user } = why;
+  if (user !== undefined)
+    events.counter.count({
+      type: 'sign-in.refused',
+      actor: 'unknown',
+      ...{ userId: user, method: 'password', network },
+    });
   logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
+}
+
+/** Returns whether the checkbox of the form is checked. */
+function isSharedForm({ body }: FastifyRequest): boolean {
+  const { [sharedComputerParameter]: choice } = (body ?? {}) as Record<string, unknown>;
+  return choice === 'true';
 }
 
 /** Sends the sign-in page with a notice. The page keeps the typed username and drops the password. */
@@ -38,29 +54,34 @@ async function sendLoginPage(
 ) {
   const { username } = (request.body ?? {}) as { username?: unknown };
   const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
-  const page = await loginPage(request, language, notice, { typed: typedName, waitSeconds });
+  const page = await loginPage(request, language, notice, {
+    typed: typedName,
+    sharedComputer: isSharedForm(request),
+    waitSeconds,
+  });
   return sendPage(request, reply, page, { status });
 }
 
 /** Returns a ticket, or undefined after a refusal. @throws `sign-in.throttled`, `busy` */
 async function issueTicket(
-  { authenticate, now }: Pick<Password, 'authenticate' | 'now'>,
+  password: Pick<Password, 'authenticate' | 'events' | 'now'>,
   request: FastifyRequest,
   signInService: SignInService,
   credentials: Parameters<Authenticate>[1],
 ): Promise<string | undefined> {
-  const password = await authenticate(request, credentials);
-  if ('refused' in password) {
-    logRefusal(request, password);
+  const proved = await password.authenticate(request, credentials);
+  if ('refused' in proved) {
+    logRefusal(password, request, proved);
     return undefined;
   }
-  const { userId, refunds } = password;
-  const identity = { method: 'password', subject: userId, verifiedAt: now() } as const;
+  const { userId, refunds } = proved;
+  const verifiedAt = password.now();
+  const identity = { method: 'password', subject: userId, verifiedAt } as const;
   // verified above; the exchange of the ticket checks again that the user is active
   const user = { id: userId, disabled: false };
   const result = await signInService.issueTicket(identity, user, { writes: refunds });
   if ('ticket' in result) return result.ticket;
-  logRefusal(request, { ...result, userId });
+  logRefusal(password, request, { ...result, userId });
   return undefined;
 }
 
@@ -73,7 +94,8 @@ async function signIn(
   const form = signInRequest.safeParse(request.body);
   if (!form.success) return 400;
   const ticket = await issueTicket(password, request, signInService, form.data);
-  return ticket && (await signInService.startSession(request, reply, ticket)) ? 303 : 401;
+  const isShared = isSharedForm(request);
+  return ticket && (await signInService.startSession(request, reply, ticket, isShared)) ? 303 : 401;
 }
 
 export async function registerSignInRoutes(

@@ -9,6 +9,7 @@ export const pinned: PinnedMethod = {
   },
   paths: {
     googleRedirect: '/api/google/redirect',
+    googleUnlink: '/api/google/unlink',
     googleAuth: '/google/auth',
     googleLink: '/api/google/link',
   },

@@ -114,7 +114,9 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     const tokens = new TokenStore(arena.db, () => arena.clock.now);
     const writes = new WriteBatch(arena.db);
     const given = { id: 'late', payload: {}, ttlSeconds: 60, predecessor: 'gone' };
-    tokens.addSuccessor(writes, given, () => Promise.reject(new Error('refused')));
+    const refuse = () => Promise.reject(new Error('refused'));
+    tokens.addConsume(writes, 'RefreshToken', 'gone', refuse);
+    tokens.addSuccessor(writes, given, refuse);
     await expect(writes.commit()).rejects.toThrow('refused');
     expect(await tokens.find('RefreshToken', 'late')).toBeUndefined();
   });

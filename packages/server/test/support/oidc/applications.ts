@@ -39,6 +39,8 @@ export async function addOidcApplication(
     description: { uk: 'опис', en: 'about' },
     access: { groups },
     contact,
+    category: null,
+    icon: null,
     releases,
     protocol: { type: 'oidc', ...read },
   });

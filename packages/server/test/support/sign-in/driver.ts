@@ -7,11 +7,14 @@ import type { Tables } from '../../../src/database/schema.ts';
 import type { DatabaseKind } from '../databases.ts';
 import type { World } from '../world.ts';
 
+/** What the user chose on the sign-in page. */
+export type Choice = { sharedComputer?: boolean };
+
 export type Driver = {
   world: World;
   userId: string;
   /** Proves the user's identity, up to the last step. Returns the secret inputs of that step. */
-  prove(): Promise<{ secrets: string[]; enter(): Promise<LightMyRequestResponse> }>;
+  prove(choice?: Choice): Promise<{ secrets: string[]; enter(): Promise<LightMyRequestResponse> }>;
   /** The error code of the last step for an invalid input. */
   refused: ErrorCode;
   /** How long after the proof the last step is possible. */
@@ -31,9 +34,9 @@ export function withTicket(world: World, ticketOf: () => Promise<string>) {
   return {
     refused: 'sign-in.ticket-refused' as const,
     lifeMs: 60_000,
-    async prove() {
+    async prove(choice: Choice = {}) {
       const sessionId = await ticketOf();
-      const enter = () => world.post('/api/auth/internal', { sessionId });
+      const enter = () => world.post('/api/auth/internal', { sessionId, ...choice });
       return { secrets: [sessionId], enter };
     },
   };

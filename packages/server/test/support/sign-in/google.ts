@@ -15,9 +15,12 @@ export const makeDriver: MakeDriver = async (kind) => {
     userId: world.olena,
     refused: 'google.failed',
     lifeMs: 600_000,
-    async prove() {
+    async prove({ sharedComputer } = {}) {
       const browser = world.createBrowser();
-      const returned = world.google.choose(await browser.begin(), olena);
+      const returned = world.google.choose(
+        await browser.begin(sharedComputer ? '?sharedComputer=true' : ''),
+        olena,
+      );
       // the cookie before the last step: an attacker who repeats the step has kept it
       const cookie = browser.cookie();
       const secret = cookie.split('.')[1] ?? 'missing';

@@ -1,6 +1,7 @@
-// Top of every page: skip link, logo home, language switch. The switch is an ordinary link, so it works
+// Top of every page: skip link, logo home, language switch and account menu. The switch is an ordinary link, so it works
 // without JavaScript and by middle click, and keeps path, query and fragment.
 
+import type { ReactNode } from 'react';
 import { otherLanguage } from '../../browser/address.ts';
 import { useHash, usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -9,7 +10,7 @@ import { textLink } from '../../ui/text-link.ts';
 import { Logo } from '../pictures/logo.tsx';
 import { OrganisationLogo } from '../pictures/organisation-logo.tsx';
 
-export function Header() {
+export function Header({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('common');
   const { path, query } = usePageAddress();
   const hash = useHash();
@@ -31,14 +32,17 @@ export function Header() {
           {t('brand')}
           <OrganisationLogo />
         </a>
-        <a
-          className={`${textLink} inline-flex min-h-11 items-center font-medium`}
-          href={`/${other}/${path}${query}${hash}`}
-          hrefLang={other}
-          lang={other}
-        >
-          {t('language.switch')}
-        </a>
+        <div className="flex flex-wrap items-center gap-x-4 sm:gap-x-6">
+          <a
+            className={`${textLink} inline-flex min-h-11 items-center font-medium`}
+            href={`/${other}/${path}${query}${hash}`}
+            hrefLang={other}
+            lang={other}
+          >
+            {t('language.switch')}
+          </a>
+          {children}
+        </div>
       </div>
     </header>
   );

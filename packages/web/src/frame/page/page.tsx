@@ -5,10 +5,17 @@ import { Connection } from './connection.tsx';
 import { Footer, type FooterKind } from './footer.tsx';
 import { Header } from './header.tsx';
 
-export function Page({ footer, children }: { footer: FooterKind; children: ReactNode }) {
+type PageFrameProps = {
+  footer: FooterKind;
+  /** The account menu. */
+  menu?: ReactNode;
+  children: ReactNode;
+};
+
+export function Page({ footer, menu, children }: PageFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header />
+      <Header>{menu}</Header>
       <Connection />
       <main
         className="w-full grow px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-6"

@@ -1,49 +1,106 @@
-// The grid of applications, with a search field when there are many. An inline script has put recently opened ones first.
-// Then the order is fixed, so that cards do not move under the pointer.
-import { useState } from 'react';
-import { appliedRecentApps } from '../../browser/storage/recent-apps.ts';
+// The applications in sections, with a search field when there are many. Only favourites change the order on the page, so
+// that no card moves under the pointer; the server has recorded launches for the next page.
+import { manyApplications, type Section, sectionsOf } from '@brama/contract/portal/app-sections';
+import { platesOf } from '@brama/contract/portal/plates';
+import {
+  maxShownApplications,
+  searchApplications,
+} from '@brama/contract/portal/search-applications';
+import { useEffect, useRef, useState } from 'react';
+import { usePageProps } from '../../browser/page-props.ts';
+import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Field } from '../../ui/field.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { AppCard } from './app-card.tsx';
-import { orderApplications } from './app-order.ts';
-import { searchApplications, searchFrom } from './app-search.ts';
-import { useShownApplications } from './use-shown-applications.ts';
+import { AppSearchForm } from './app-search-form.tsx';
+import { CardIcons } from './card-icons.tsx';
+import { FavoriteButton, FavoriteForm } from './favorite-button.tsx';
+import { useFavorites } from './use-favorites.ts';
+
+/** Returns the favourites, and focuses the button of a card again after the card has moved. */
+function useMovingFavorites(initial: readonly string[]) {
+  const { favorites, failure, toggle } = useFavorites(initial);
+  const moved = useRef<{ id: string; byKeyboard: boolean }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card moves only when the favourites change
+  useEffect(() => {
+    if (moved.current === undefined) return;
+    const { id, byKeyboard } = moved.current;
+    // a pointer is where the card was, and the page must not move under it
+    const options = { preventScroll: !byKeyboard };
+    document.getElementById(id)?.querySelector('button')?.focus(options);
+    moved.current = undefined;
+  }, [favorites]);
+  const move = (id: string, byKeyboard: boolean) => {
+    moved.current = { id, byKeyboard };
+    toggle(id);
+  };
+  return { favorites, failure, toggle: move };
+}
 
 export function AppList() {
-  const { t } = useTranslation('apps');
-  const applications = useShownApplications();
-  const [recent] = useState(appliedRecentApps);
-  const [query, setQuery] = useState('');
-  const searched = query.trim() !== '';
-  const found = searchApplications(orderApplications(applications, recent), query);
-  const nothing = t('search.empty', { query: query.trim() });
+  const { t } = useTranslation(['apps', 'common']);
+  const { user, portal } = usePageProps('apps');
+  const { applications } = user;
+  const { favorites, failure, toggle } = useMovingFavorites(portal.favorites);
+  const [query, setQuery] = useState(portal.search);
+  const isPartial = portal.count > maxShownApplications;
+  const isSearched = query.trim() !== '';
+  const found = searchApplications(applications, query);
+  const arrangement = { favorites, recent: portal.recent, categories: portal.categories };
+  const sections = sectionsOf(found, arrangement, { isSearched });
+  const cards = sections.flatMap((section) => section.applications);
+  const colours = platesOf(cards);
+  const plates = new Map(cards.map(({ id }, index) => [id, colours[index] ?? null]));
+  const count = isPartial ? portal.found : found.length;
+  const nothing = t('apps:search.empty', { query: query.trim() });
   return (
     <section aria-labelledby="apps">
       <h2 className="sr-only" id="apps">
-        {t('list')}
+        {t('apps:list')}
       </h2>
-      {applications.length < searchFrom ? null : (
-        <search className="with-script mb-5 block max-w-form">
-          <Field
-            autoComplete="off"
-            id="search"
-            label={t('search.label')}
-            onChange={(event) => setQuery(event.target.value)}
-            type="search"
-            value={query}
-          />
-        </search>
+      {portal.count < manyApplications ? null : (
+        <AppSearchForm onQuery={isPartial ? undefined : setQuery} query={query} />
       )}
-      <p className={searched ? 'mb-4 text-text-2 wrap-anywhere' : 'sr-only'} role="status">
-        {searched && (found.length === 0 ? nothing : t('search.found', { count: found.length }))}
+      <p className={isSearched ? 'mb-4 text-text-2 wrap-anywhere' : 'sr-only'} role="status">
+        {isSearched && (count === 0 ? nothing : t('apps:search.found', { count }))}
       </p>
-      <ul className="grid gap-4 sm:grid-cols-2" data-apps="">
-        {found.map((application) => (
-          <li className="@container min-w-0" data-app={application.id} key={application.id}>
-            <AppCard application={application} />
-          </li>
-        ))}
-      </ul>
+      <div className="mb-5 empty:hidden" role="alert">
+        {failure ? (
+          <Alert kind="error" prefix={t('common:error-prefix')} title={t('apps:favorites.error')}>
+            <ErrorText error={failure} />
+          </Alert>
+        ) : null}
+      </div>
+      {sections.map(({ heading, applications: some }) => (
+        <div className="mb-8 last:mb-0" key={keyOf(heading)}>
+          {heading === undefined ? null : (
+            <h3 className="mb-3 font-semibold text-md text-text-2 wrap-anywhere">
+              {typeof heading === 'object' ? heading.category : t(`apps:sections.${heading}`)}
+            </h3>
+          )}
+          <ul className="grid gap-4 sm:grid-cols-2">
+            {some.map((application) => (
+              <li className="@container relative min-w-0" id={application.id} key={application.id}>
+                <AppCard application={application} plate={plates.get(application.id) ?? null} />
+                <FavoriteButton
+                  application={application}
+                  isFavorite={favorites.has(application.id)}
+                  onToggle={toggle}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {isPartial && count > found.length ? (
+        <p className="mt-5 text-text-2">{t('apps:search.more', { shown: found.length, count })}</p>
+      ) : null}
+      <FavoriteForm />
+      <CardIcons />
     </section>
   );
+}
+
+function keyOf(heading: Section['heading']): string {
+  return typeof heading === 'object' ? `category ${heading.category}` : `${heading}`;
 }

@@ -29,10 +29,10 @@ type AskFirstProps = {
 };
 
 export function AskFirst({ form, ...props }: AskFirstProps) {
-  const { className, label, words } = props;
+  const { className = '', label, words } = props;
   if (!useWithoutScript() || !form) return <Asking {...props} />;
   return (
-    <PostForm {...form} className={className}>
+    <PostForm {...form} className={`${className} print:hidden`}>
       <Button aria-label={label} look="secondary" type="submit">
         {words.deed}
       </Button>
@@ -40,7 +40,7 @@ export function AskFirst({ form, ...props }: AskFirstProps) {
   );
 }
 
-function Asking({ deed, words, label, className }: Omit<AskFirstProps, 'form'>) {
+function Asking({ deed, words, label, className = '' }: Omit<AskFirstProps, 'form'>) {
   const [asked, setAsked] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const ask = () => {
@@ -53,7 +53,7 @@ function Asking({ deed, words, label, className }: Omit<AskFirstProps, 'form'>) 
   };
   const busy = deed.isPending || deed.isSuccess;
   return (
-    <div className={className} ref={place}>
+    <div className={`${className} print:hidden`} ref={place}>
       {asked ? (
         <InlineQuestion words={words.question}>
           <ActionError error={deed.error} title={words.failed} />

@@ -1,7 +1,6 @@
 // The window of “My data”. Its content loads after the page, so that applications can be used sooner.
 
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import type { MyDataNote } from '../../browser/storage/my-data-note.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from './section-states.tsx';
@@ -11,12 +10,10 @@ const loadAfterMs = 1_000;
 
 type MyDataDialogProps = {
   open: boolean;
-  /** Why the dialog opened by itself, if it did. */
-  note: MyDataNote | undefined;
   onClose: () => void;
 };
 
-type Loaded = { Content?: ComponentType<Pick<MyDataDialogProps, 'note'>>; error?: unknown };
+type Loaded = { Content?: ComponentType; error?: unknown };
 
 function useContent(open: boolean): Loaded & { load: () => void } {
   const [loaded, setLoaded] = useState<Loaded>({});
@@ -34,7 +31,7 @@ function useContent(open: boolean): Loaded & { load: () => void } {
   return { ...loaded, load };
 }
 
-export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
+export function MyDataDialog({ open, onClose }: MyDataDialogProps) {
   const { t } = useTranslation(['profile', 'common']);
   const { Content, error, load } = useContent(open);
   return (
@@ -44,7 +41,7 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
       open={open}
       title={t('profile:title')}
     >
-      {Content ? <Content note={note} /> : null}
+      {Content ? <Content /> : null}
       {Content || error ? null : <Loading />}
       {error ? (
         <NotLoaded error={error} onRetry={load} title={t('common:not-loaded.title')} />

@@ -42,8 +42,8 @@ test('two calls use the response once', async () => {
 test('a linked account stores a note and does not change the last method', async () => {
   const finishOnce = await finishOf({ state: stateOf({ purpose: 'link' }), response: ok() });
   await finishOnce('en');
-  expect(replace.mock.calls).toEqual([['/en/apps']]);
-  expect([...kept]).toEqual([['brama.my-data', 'google-linked']]);
+  expect(replace.mock.calls).toEqual([['/en/account#sign-in-methods']]);
+  expect([...kept]).toEqual([['brama.my-data', 'linked']]);
 });
 
 test('a rejected sign-in opens the sign-in page, and the method is not remembered', async () => {
@@ -63,8 +63,8 @@ test('a response from a proxy counts as a rejection', async () => {
 test('without a code no request is sent to the server', async () => {
   const finishOnce = await finishOf({ state: stateOf({ purpose: 'link' }) });
   await finishOnce('uk');
-  expect(replace.mock.calls).toEqual([['/uk/apps']]);
-  expect(kept.get('brama.my-data')).toBe('google-failed');
+  expect(replace.mock.calls).toEqual([['/uk/account#sign-in-methods']]);
+  expect(kept.get('brama.my-data')).toBe('failed');
 });
 
 test('without a connection the page stays and reports it', async () => {

@@ -1,9 +1,10 @@
 // Sends Google's response to our server once, however often it is called, and leaves the page as the server replies.
 import type { Language } from '@brama/contract/paths';
 import { paths } from '@brama/contract/paths';
+import { isSharedComputer } from '@brama/contract/sign-in/return-params';
 import { call, RequestFailed } from '../../browser/api.ts';
 import { rememberMethod } from '../../browser/storage/last-method.ts';
-import { leaveMyDataNote } from '../../browser/storage/my-data-note.ts';
+import { leaveNote } from '../../browser/storage/page-notes.ts';
 import { announce } from '../../session/session-broadcast.ts';
 import { type GoogleCallback, googleCallback } from './google-callback.ts';
 import { type Attempt, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
@@ -15,13 +16,13 @@ async function handOver({ response }: GoogleCallback): Promise<void> {
 
 /** Leaves for another page. Replaces the history entry, so that Back does not lead to a page whose code is used. */
 export function leaveFor({ href, note }: ReturnType<typeof afterSuccess>): void {
-  if (note) leaveMyDataNote(note);
+  if (note) leaveNote(note);
   location.replace(href);
 }
 
 function welcome(attempt: Attempt): void {
   if (attempt.purpose === 'link') return;
-  rememberMethod('google');
+  if (!isSharedComputer(attempt.carried)) rememberMethod('google');
   announce('signed-in');
 }
 

@@ -25,14 +25,25 @@ test('only the purpose and the carried parameters are read from a state', () => 
   );
 });
 
+test('the choice of a shared computer lasts until the sign-in', () => {
+  const shared = attemptOf(stateOf({ purpose: 'sign-in', appId: '7', sharedComputer: 'true' }));
+  expect(shared.carried).toBe('?sharedComputer=true&appId=7');
+  expect(afterSuccess(shared, 'uk').href).toBe('/uk/apps?appId=7');
+  expect(afterFailure(shared, 'uk', new Error('x')).href).toBe(
+    '/uk/?google_auth_error=true&sharedComputer=true&appId=7',
+  );
+  expect(afresh(shared, 'uk').href).toBe('/api/google/redirect?sharedComputer=true&appId=7');
+});
+
 describe('after success', () => {
   test('a sign-in opens the applications page with the carried parameters', () => {
     expect(afterSuccess(signIn, 'uk')).toEqual({ href: '/uk/apps?appId=%D0%B0%26b&state=s' });
     expect(afterSuccess(invalidState, 'en')).toEqual({ href: '/en/apps' });
   });
 
-  test('linking returns to «my data»', () => {
-    expect(afterSuccess(link, 'en')).toEqual({ href: '/en/apps', note: 'google-linked' });
+  test('linking returns to the account page', () => {
+    const href = '/en/account#sign-in-methods';
+    expect(afterSuccess(link, 'en')).toEqual({ href, note: 'linked' });
   });
 });
 
@@ -50,16 +61,19 @@ describe('after failure', () => {
   );
 
   test.each([
-    [refused('google.linked-elsewhere'), 'google-linked-elsewhere'],
-    [refused('session.not-recent'), 'session-not-recent'],
-    [refused('google.failed'), 'google-failed'],
-    [new Error('Code is not specified'), 'google-failed'],
-  ])('linking returns to its start page with a note: %s', (error, note) => {
-    expect(afterFailure(link, 'uk', error)).toEqual({ href: '/uk/apps', note });
+    [refused('google.linked-elsewhere'), 'linked-elsewhere'],
+    [refused('session.not-recent'), 'not-recent'],
+    [refused('google.failed'), 'failed'],
+    [new Error('Code is not specified'), 'failed'],
+  ])('linking returns to the account page with a note: %s', (error, note) => {
+    expect(afterFailure(link, 'uk', error)).toEqual({
+      href: '/uk/account#sign-in-methods',
+      note,
+    });
   });
 });
 
 test('a new start requests a new code', () => {
   expect(afresh(signIn, 'uk')).toEqual({ href: '/api/google/redirect?appId=%D0%B0%26b&state=s' });
-  expect(afresh(link, 'uk')).toEqual({ href: '/uk/apps', note: 'open' });
+  expect(afresh(link, 'uk')).toEqual({ href: '/uk/account#sign-in-methods' });
 });

@@ -134,6 +134,37 @@ describe('invalid fields of a user', () => {
       'users[0].fullName (a), line 3: must be at most 256 characters long',
     ],
     [
+      `{ username: a, givenName: ${long} }`,
+      'users[0].givenName (a), line 3: must be at most 256 characters long',
+    ],
+    [
+      '{ username: a, givenName: 5 }',
+      'users[0].givenName (a), line 3: must be text: put the number in quotes',
+    ],
+    ['{ username: a, givenName: " " }', 'users[0].givenName (a), line 3: must not be empty'],
+    [
+      `{ username: a, fullNameEn: ${long} }`,
+      'users[0].fullNameEn (a), line 3: must be at most 256 characters long',
+    ],
+    [
+      '{ username: a, fullNameEn: "a\\nb" }',
+      'users[0].fullNameEn (a), line 3: must not hold control characters or line breaks',
+    ],
+    [
+      '{ username: a, fullNameEn: "12 34" }',
+      'users[0].fullNameEn (a), line 3: must have only Latin letters',
+    ],
+    // changes the direction of the text
+    [
+      '{ username: a, fullNameEn: "Olena\\u202e" }',
+      'users[0].fullNameEn (a), line 3: must have only Latin letters',
+    ],
+    // the first letter is Cyrillic
+    [
+      '{ username: a, fullNameEn: Оlena }',
+      'users[0].fullNameEn (a), line 3: must have only Latin letters',
+    ],
+    [
       '{ username: a, fullName: "a\\nb" }',
       'users[0].fullName (a), line 3: must not hold control characters or line breaks',
     ],
@@ -302,6 +333,8 @@ describe('the spec of a user', () => {
           {
             username: 'ﬁna.Й',
             fullName: 'Шевченко\u0306',
+            fullNameEn: "Zoë D’Arc-Mar’yana Nʼ'",
+            givenName: 'Зоя\u0308',
             groups: ['b', 'a'],
             taxId: '0123456789',
             data: { b: '', a: null },
@@ -314,6 +347,8 @@ describe('the spec of a user', () => {
       username: 'fina.Й',
       usernameKey: 'fina.й',
       fullName: 'Шевченко\u0306'.normalize('NFC'),
+      fullNameEn: "Zoë D’Arc-Mar’yana Nʼ'",
+      givenName: 'Зоя\u0308'.normalize('NFC'),
       groups: ['a', 'b'],
       taxIdHash: hashTaxId('0123456789', key),
       data: '{"b":"","a":null}',

@@ -14,7 +14,7 @@ type Check = (value: unknown, report: ReportField) => void;
 type Validate = (value: unknown) => string | undefined;
 
 const maxLengths = {
-  fullName: 256,
+  name: 256,
   email: 254,
   studentId: 64,
   employeeId: 64,
@@ -27,6 +27,12 @@ const maxLengths = {
 /** Upper bounds that only a malformed manifest exceeds. */
 const maxGroups = 100;
 const maxDataFields = 50;
+
+/**
+ * Letters of another script than Latin; the apostrophe and marks belong to every script. Also invisible characters, such
+ * as those that change the direction of text.
+ */
+const otherLetters = /(?=\p{L})[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|\p{Cf}/u;
 
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const groupForm = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
@@ -59,6 +65,13 @@ export function checkGroupTitle(title: unknown, report: (reason: string, within:
     const reason = validateText(text, maxLengths.groupTitle);
     if (reason !== undefined) report(reason, ['title', language]);
   }
+}
+
+function validateLatinName(value: unknown): string | undefined {
+  const reason = validateText(value, maxLengths.name);
+  if (reason !== undefined) return reason;
+  const isLatin = /\p{Script=Latin}/u.test(value as string) && !otherLetters.test(value as string);
+  return isLatin ? undefined : 'must have only Latin letters';
 }
 
 function validateEmail(value: unknown): string | undefined {
@@ -135,7 +148,9 @@ export function createUserChecks(validateHash: ValidatePasswordHash) {
     passwordHash: nullable(
       field((value) => validateTextType(value) ?? validateHash(value as string)),
     ),
-    fullName: text(maxLengths.fullName),
+    fullName: text(maxLengths.name),
+    fullNameEn: nullable(field(validateLatinName)),
+    givenName: nullable(text(maxLengths.name)),
     email: nullable(field(validateEmail)),
     groups: nullable(checkGroups),
     studentId: nullable(text(maxLengths.studentId)),

@@ -13,6 +13,8 @@ export type UserSpec = {
   username: string;
   usernameKey: string;
   fullName: string | undefined;
+  fullNameEn: string | null | undefined;
+  givenName: string | null | undefined;
   email: string | null | undefined;
   studentId: string | null | undefined;
   employeeId: string | null | undefined;
@@ -98,6 +100,8 @@ export function readUser(
     username,
     usernameKey: searchKey(username),
     fullName: fullNameOf(entry, valid),
+    fullNameEn: textOf(valid['fullNameEn']),
+    givenName: textOf(valid['givenName']),
     email: textOf(valid['email']),
     studentId: textOf(valid['studentId']),
     employeeId: textOf(valid['employeeId']),

@@ -21,6 +21,8 @@ export type PlannedUser = {
 const emptyUser = {
   username: '',
   full_name: '',
+  full_name_en: null,
+  given_name: null,
   email: null,
   email_key: null,
   student_id: null,
@@ -63,6 +65,8 @@ function passwordHashOf({ password }: UserSpec, stored: Passwords): string | nul
 const columnOf = {
   username: 'username',
   fullName: 'full_name',
+  fullNameEn: 'full_name_en',
+  givenName: 'given_name',
   email: 'email',
   groups: 'groups',
   studentId: 'student_id',
@@ -84,6 +88,8 @@ function rowOf(spec: UserSpec, stored: StoredUser | undefined): StagedUser {
     username: spec.username,
     username_key: spec.usernameKey,
     full_name: orStored(spec.fullName, base.full_name),
+    full_name_en: orStored(spec.fullNameEn, base.full_name_en),
+    given_name: orStored(spec.givenName, base.given_name),
     email,
     email_key: email === base.email ? base.email_key : email && emailKey(email),
     student_id: orStored(spec.studentId, base.student_id),

@@ -11,6 +11,8 @@ export const writtenColumns = [
   'username',
   'username_key',
   'full_name',
+  'full_name_en',
+  'given_name',
   'email',
   'email_key',
   'student_id',
@@ -75,7 +77,7 @@ async function prepare(connection: StagingConnection) {
   await table.execute();
 }
 
-/** Times 18 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
+/** Times 20 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
 const rowsPerInsert = 200;
 
 /** Adds rows in the order in which they are written later. Calls `onProgress` with the number of added rows. */

@@ -1,4 +1,4 @@
-// Reads an access token with everything that it depends on in one statement: the grant, the session and the user.
+// Reads an access token with everything that it depends on in one statement: the grant, the session, the user and the application.
 
 import { sql } from 'kysely';
 import type { AdapterPayload } from 'oidc-provider';
@@ -6,11 +6,22 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
 import { type SessionStore, type SignedIn, signedInColumns } from '../../../sessions/store.ts';
+import type { Application } from '../../application.ts';
+import { type ApplicationStore, prefixedApplicationColumns } from '../../store.ts';
 import { voidedAt } from './token-queries.ts';
 
-export type BoundAccessToken = SignedIn & { payload: AdapterPayload };
+export type BoundAccessToken = SignedIn & {
+  payload: AdapterPayload;
+  /** Undefined if the client id is not that of the application. */
+  application: Application | undefined;
+};
 
-type Deps = { db: Database; sessions: Pick<SessionStore, 'signedInFrom'>; now: () => number };
+type Deps = {
+  db: Database;
+  sessions: Pick<SessionStore, 'signedInFrom'>;
+  applications: Pick<ApplicationStore, 'fromPrefixed'>;
+  now: () => number;
+};
 
 function prepareFind(db: Database) {
   // a subquery first: SQLite would plan a plain join again for every parameter
@@ -28,11 +39,13 @@ function prepareFind(db: Database) {
       .innerJoin('oidc_grants as g', 'g.id', 't.grant_id')
       .innerJoin('sessions as s', 's.uid', 'g.session_uid')
       .innerJoin('users as u', 'u.id', 's.user_id')
+      .leftJoin('applications as a', 'a.id', 'g.client_id')
       .leftJoin('oidc_tokens as code', 'code.id_hash', 't.code_hash')
       .select(['t.model', 't.payload', 't.consumed_at', 't.token_expires_at'])
       .select(['g.id as grant_id', 'g.client_id', 'g.expires_at as grant_expires_at'])
       .select('code.consumed_at as code_consumed_at')
-      .select([...signedInColumns.session, ...signedInColumns.user]),
+      .select([...signedInColumns.session, ...signedInColumns.user])
+      .select(prefixedApplicationColumns),
   );
 }
 
@@ -43,7 +56,7 @@ const isPast = (seconds: unknown, now: number) =>
  * Returns a function that finds a bearer token of a live session. It returns undefined for every token that needs more
  * checks, such as one that is bound to a key or belongs to a device.
  */
-export function createAccessTokenFinder({ db, sessions, now }: Deps) {
+export function createAccessTokenFinder({ db, sessions, applications, now }: Deps) {
   const query = prepareFind(db);
 
   return async function findBoundToken(value: string): Promise<BoundAccessToken | undefined> {
@@ -67,6 +80,8 @@ export function createAccessTokenFinder({ db, sessions, now }: Deps) {
       payload.clientId === row.client_id &&
       payload.grantId === row.grant_id &&
       !isPast(payload.exp, at);
-    return isBound ? { ...signedIn, payload } : undefined;
+    if (!isBound) return undefined;
+    const application = row.a_id === null ? undefined : applications.fromPrefixed(row);
+    return { ...signedIn, payload, application };
   };
 }

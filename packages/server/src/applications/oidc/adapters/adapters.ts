@@ -5,11 +5,12 @@ import type { Adapter, AdapterPayload, Client, KoaContextWithOIDC } from 'oidc-p
 import { decryptOrThrow } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { maxRequestLength, pushedRequestModel } from '../authorization/long-requests.ts';
-import { clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
+import { clientIdOf, clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
 import { registerClient } from '../clients/registrations.ts';
 import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import { currentRequest, type Library, unusedMethods } from '../library.ts';
+import { requestContextOf } from '../request-context.ts';
 import { deviceAdapter, usedBefore } from './device-adapter.ts';
 import { type Grant, offlineAccessSeconds } from './grants.ts';
 import { interactionAdapter } from './interaction-adapter.ts';
@@ -23,6 +24,11 @@ const maxTtlSeconds = offlineAccessSeconds;
 const authorizationCode = 'AuthorizationCode';
 const replayDetection = 'ReplayDetection';
 
+function recordsOf(library: Library) {
+  const ctx = currentRequest(library);
+  return ctx && requestContextOf(ctx).records;
+}
+
 const destroyIn = (tokens: TokenStore, model: string) => async (id: string) => {
   await tokens.remove(model, id);
 };
@@ -32,7 +38,9 @@ function clientAdapter(library: Library, { stores }: OidcDeps): Adapter {
   return {
     ...unusedMethods,
     async find(id) {
-      const application = await applications.byClientId(id);
+      const known = recordsOf(library)?.application;
+      const isKnown = known?.protocol.type === 'oidc' && clientIdOf(known) === id;
+      const application = isKnown ? known : await applications.byClientId(id);
       return application && clientPayload(application);
     },
     upsert: (id, { client_secret: secret }) =>
@@ -119,7 +127,10 @@ function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter 
 
   return {
     ...unusedMethods,
-    find: (id) => tokens.find(model, id),
+    find(id) {
+      const known = recordsOf(library)?.token;
+      return tokens.find(model, id, known?.idHash === hashSecret(id) ? known.row : undefined);
+    },
     async upsert(id, payload, ttlSeconds = maxTtlSeconds) {
       const ctx = currentRequest(library);
       const writes = writesOf(ctx);

@@ -28,6 +28,9 @@ export type Grant = {
   expiresAt: number;
 };
 
+/** With the time of a revocation, after which the client may connect again. */
+export type StoredGrant = Grant & { revokedAt: number | null };
+
 /** Offline access ends this long after the session, or after its last use. */
 export const offlineAccessSeconds = 30 * 24 * 3600;
 
@@ -67,12 +70,19 @@ export class GrantStore {
     this.#queries = queriesOf(db);
   }
 
-  /** Returns the one grant of this session and client; undefined if the session has just ended. */
-  async findOrCreate(session: Session, clientId: string): Promise<Grant | undefined> {
+  /**
+   * Returns the one grant of this session and client; undefined if the session has just ended. `read`: a grant of the session that
+   * this request has read.
+   */
+  async findOrCreate(
+    session: Session,
+    clientId: string,
+    read?: StoredGrant,
+  ): Promise<Grant | undefined> {
     const find = () =>
       this.#queries.bySessionAndClient.first({ sessionUid: session.uid, clientId });
     const expiresAt = session.expiresAt + offlineAccessSeconds * 1000;
-    const known = await find();
+    const known = read?.clientId === clientId ? read : await find();
     if (known) return this.#renew(known, expiresAt);
     const { uid: sessionUid, userId } = session;
     const grant = { id: randomUUID(), sid: randomUUID(), clientId, userId, expiresAt };
@@ -173,7 +183,7 @@ export class GrantStore {
   }
 
   /** A renewed session outlives the end that its first sign-in had set. After a revocation the client connects again. */
-  async #renew(grant: Grant & { revokedAt: number | null }, atLeast: number): Promise<Grant> {
+  async #renew(grant: StoredGrant, atLeast: number): Promise<Grant> {
     const { id, revokedAt } = grant;
     if (grant.expiresAt >= atLeast && revokedAt === null) return grant;
     const expiresAt = Math.max(grant.expiresAt, atLeast);

@@ -23,7 +23,7 @@ export function loadedGrant(ctx: KoaContextWithOIDC | undefined, id: string): Gr
 }
 
 function viewOf(session: Session, id: string): AdapterPayload {
-  const { amr, acr } = acrOf(session.method);
+  const { amr, acr } = acrOf(session);
   return {
     kind: 'Session',
     jti: id,
@@ -51,10 +51,13 @@ export function sessionAdapter(
     },
 
     async findByUid(uid) {
-      const signedIn = await sessions.signedInByUid(uid);
-      if (!signedIn) return undefined;
-      const open = await grants.listBySession(uid);
       const ctx = currentRequest(library);
+      const read = ctx && requestContextOf(ctx).records;
+      const known = read?.session.uid === uid && read.grant ? read : undefined;
+      const signedIn = known ?? (await sessions.signedInByUid(uid));
+      if (!signedIn) return undefined;
+      // a token request needs no grant but that of its token
+      const open = known?.grant ? [known.grant] : await grants.listBySession(uid);
       if (ctx) recordsByRequest.set(ctx, { ...signedIn, grants: open });
       const authorizations = Object.fromEntries(
         open.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),

@@ -2,6 +2,7 @@
 
 import type { Database } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
+import type { OidcTokensTable } from '../../../database/schema.ts';
 
 /**
  * Replaces the time of use in a record that was misused. A replaced refresh token has it: a client that sends it has
@@ -21,6 +22,12 @@ export type NewRow = {
   refreshHash: string | null;
 };
 
+/** A row as `selectTokenRow` reads it. */
+export type TokenRow = Pick<
+  OidcTokensTable,
+  'model' | 'payload' | 'grant_id' | 'expires_at' | 'consumed_at'
+> & { code_consumed_at: number | null };
+
 /** The hash of the authorization code that a record was issued from, directly or through refresh tokens. */
 const codeHashOf = (db: Database, idHash: string | null) =>
   db.selectFrom('oidc_tokens').select('code_hash').where('id_hash', '=', idHash);
@@ -33,7 +40,7 @@ const usedSuccessorOf = (db: Database, predecessor: string | null) =>
     .where('consumed_at', '>', voidedAt);
 
 // by the key alone: with a second condition SQLite would plan the query again each time
-const selectRow = (db: Database, idHash: string) =>
+export const selectTokenRow = (db: Database, idHash: string) =>
   db
     .selectFrom('oidc_tokens')
     .select((eb) => [
@@ -107,7 +114,10 @@ function updates(db: Database) {
           .where('consumed_at', 'is', null),
       relaxed,
     ),
-    /** `since`: a refresh token that was used after this moment may be used again. */
+    /**
+     * `since`: a refresh token that was used after this moment may be used again. Locks the row until the end of the
+     * transaction: a concurrent successor sees the result of this one.
+     */
     consumeRefreshToken: prepare(
       db,
       ({ idHash, at, since }: { idHash: string; at: number; since: number }) =>
@@ -115,12 +125,6 @@ function updates(db: Database) {
           .set(({ fn, val }) => ({ consumed_at: fn.coalesce('consumed_at', val(at)) }))
           .where('model', '=', 'RefreshToken')
           .where((eb) => eb.or([eb('consumed_at', 'is', null), eb('consumed_at', '>', since)])),
-      relaxed,
-    ),
-    // locks the row until the end of the transaction: a concurrent successor sees the result of this one
-    lock: prepare(
-      db,
-      ({ idHash, model }: { idHash: string; model: string }) => byHash(idHash).set({ model }),
       relaxed,
     ),
     voidUnusedSuccessors: prepare(
@@ -143,7 +147,7 @@ function updates(db: Database) {
 
 export function tokenQueries(db: Database) {
   return {
-    row: prepare(db, ({ idHash }: { idHash: string }) => selectRow(db, idHash)),
+    row: prepare(db, ({ idHash }: { idHash: string }) => selectTokenRow(db, idHash)),
     usedSuccessor: prepare(db, ({ predecessor }: { predecessor: string }) =>
       usedSuccessorOf(db, predecessor),
     ),

@@ -6,7 +6,7 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
-import { type NewRow, tokenQueries, voidedAt } from './token-queries.ts';
+import { type NewRow, type TokenRow, tokenQueries, voidedAt } from './token-queries.ts';
 
 /** A client may send a used refresh token again for this long: the response may have been lost. */
 const refreshGraceMs = lifetimes.repeatedRefresh * 1000;
@@ -29,8 +29,9 @@ export class TokenStore {
     this.#queries = tokenQueries(db);
   }
 
-  async find(model: string, id: string): Promise<AdapterPayload | undefined> {
-    const row = await this.#find(model, id);
+  /** `known`: the row if it has just been read. */
+  async find(model: string, id: string, known?: TokenRow): Promise<AdapterPayload | undefined> {
+    const row = known ? this.#usable(model, known) : await this.#find(model, id);
     if (!row) return undefined;
     const payload: AdapterPayload = { ...JSON.parse(row.payload), jti: id };
     const isUsable =
@@ -82,18 +83,19 @@ export class TokenStore {
     writes.add(this.#queries.insert.filled(this.#rowOf(model, token, source)));
   }
 
-  /** Adds a refresh token. Other successors of `predecessor` become invalid; after the use of one it is rejected. */
+  /**
+   * Adds a refresh token, after the use of `predecessor`. Its other successors become invalid; after the use of one the new
+   * token is rejected.
+   */
   addSuccessor(
     writes: WriteBatch,
     { predecessor, ...token }: NewToken & { predecessor: string },
     onRejected: OnRejected,
   ) {
-    const model = 'RefreshToken';
     const hash = hashSecret(predecessor);
-    writes.add(this.#queries.lock.filled({ idHash: hash, model }), onRejected);
     writes.add(this.#queries.voidUnusedSuccessors.filled({ predecessor: hash }));
     // after the others are void, none of them can be used beside this one
-    const row = this.#rowOf(model, token, { refreshToken: predecessor });
+    const row = this.#rowOf('RefreshToken', token, { refreshToken: predecessor });
     writes.add(this.#queries.insertSuccessor.filled(row), onRejected);
   }
 
@@ -131,7 +133,10 @@ export class TokenStore {
   }
 
   async #find(model: string, id: string) {
-    const row = await this.#queries.row.first({ idHash: hashSecret(id) });
+    return this.#usable(model, await this.#queries.row.first({ idHash: hashSecret(id) }));
+  }
+
+  #usable(model: string, row: TokenRow | undefined): TokenRow | undefined {
     const isAlive = row?.model === model && row.expires_at > this.#now();
     return isAlive && row.code_consumed_at !== voidedAt ? row : undefined;
   }

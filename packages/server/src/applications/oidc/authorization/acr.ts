@@ -1,25 +1,49 @@
-// Values of `acr` (how strongly a sign-in identifies the person) and `amr` (the method) for our sign-in methods. Pure.
+// Values of `acr` (what a sign-in proves) and `amr` (how) for sign-ins and requests. Pure.
 
 import {
-  acrValues,
+  type AcrValue,
+  acrLevels,
+  type Level,
   type MethodId,
-  methodAssurance,
-  methodIds,
 } from '@brama/contract/sign-in/methods';
+import { type Authentication, amrOf, levelsOf } from '../../../sessions/assurance.ts';
 
-/** Returns the methods that reach a requested `acr`; undefined if none is supported, or every method is enough. */
-export function methodsForAcr(requested: readonly string[]): readonly MethodId[] | undefined {
-  const ranks = requested.map((acr) => (acrValues as readonly string[]).indexOf(acr));
-  const lowest = Math.min(...ranks.filter((rank) => rank >= 0));
-  if (!Number.isFinite(lowest) || lowest === 0) return undefined;
-  return methodIds.filter((id) => acrValues.indexOf(methodAssurance[id].acr) >= lowest);
+/** The levels that a sign-in by each method can reach in this instance. */
+export type MethodLevels = Record<MethodId, readonly Level[]>;
+
+export function isSupportedAcr(acr: string): acr is AcrValue {
+  return Object.hasOwn(acrLevels, acr);
 }
 
-export function isSupportedAcr(acr: string): boolean {
-  return (acrValues as readonly string[]).includes(acr);
+/** Returns the levels of the requested values, one of which suffices; undefined if every sign-in suffices. */
+export function levelsForAcr(requested: readonly string[]): readonly Level[] | undefined {
+  const wanted = requested.filter(isSupportedAcr).map((acr) => acrLevels[acr]);
+  return wanted.length === 0 || wanted.includes('urn:brama:acr:1') ? undefined : wanted;
 }
 
-export function acrOf(method: MethodId) {
-  const { amr, acr } = methodAssurance[method];
-  return { amr: [...amr], acr };
+/** Returns the methods that can reach one of the levels. */
+export function methodsReaching(
+  wanted: readonly Level[],
+  methods: readonly MethodId[],
+  methodLevels: MethodLevels,
+): readonly MethodId[] {
+  return methods.filter((id) => methodLevels[id].some((level) => wanted.includes(level)));
+}
+
+/** Returns whether the sign-in reaches one of the levels. */
+export function reachesOneOf(signIn: Authentication, wanted: readonly Level[]): boolean {
+  return levelsOf(signIn).some((level) => wanted.includes(level));
+}
+
+/**
+ * Returns what an ID token says about a sign-in. `acr` is the first requested value that the sign-in meets. Otherwise a
+ * proof of identity goes before two factors.
+ */
+export function acrOf(signIn: Authentication, requested: readonly string[] = []) {
+  const reached = levelsOf(signIn);
+  const strongest = (['urn:brama:acr:2', 'urn:brama:acr:mfa', 'urn:brama:acr:1'] as const).find(
+    (level) => reached.includes(level),
+  );
+  const met = requested.find((acr) => isSupportedAcr(acr) && reached.includes(acrLevels[acr]));
+  return { amr: [...amrOf(signIn)], acr: met ?? strongest };
 }

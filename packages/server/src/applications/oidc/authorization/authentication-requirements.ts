@@ -1,10 +1,11 @@
 // Reads from an authorization request what it requires of the sign-in: how recent, by which methods, by which user.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Level } from '@brama/contract/sign-in/methods';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { AuthenticationRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
-import { methodsForAcr } from './acr.ts';
+import { levelsForAcr, type MethodLevels, methodsReaching, reachesOneOf } from './acr.ts';
 
 export function clientOf(ctx: KoaContextWithOIDC): Client {
   const { client } = ctx.oidc;
@@ -51,10 +52,37 @@ function acceptedMethods(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]
   return methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
 }
 
-/** Accepted methods that reach the requested `acr`; undefined if none is requested. */
-export function methodsReachingAcr(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
-  const methods = methodsForAcr(requestedAcr(ctx).values);
-  return methods && acceptedMethods(ctx, methodsOn).filter((id) => methods.includes(id));
+export type LevelSettings = { methodsOn: readonly MethodId[]; methodLevels: MethodLevels };
+
+/** The levels that a request asks for, and the accepted methods that can reach one of them. */
+export type RequestedLevels = { levels: readonly Level[]; methods: readonly MethodId[] };
+
+/** Returns undefined if every sign-in reaches the requested `acr`, or none is requested. */
+export function requestedLevels(
+  ctx: KoaContextWithOIDC,
+  { methodsOn, methodLevels }: LevelSettings,
+): RequestedLevels | undefined {
+  const levels = levelsForAcr(requestedAcr(ctx).values);
+  if (!levels) return undefined;
+  return {
+    levels,
+    methods: methodsReaching(levels, acceptedMethods(ctx, methodsOn), methodLevels),
+  };
+}
+
+/** Returns what a reachable level requires. A voluntary one lets the user continue without it. */
+function levelRequirements(
+  ctx: KoaContextWithOIDC,
+  { levels, methods }: RequestedLevels,
+  accepted: readonly MethodId[],
+): AuthenticationRequirements {
+  const isVoluntary = !requestedAcr(ctx).isEssential;
+  const isCertain = accepted.every((method) => reachesOneOf({ method }, levels));
+  return {
+    methods,
+    levels,
+    ...(isVoluntary && !isCertain && { methodsWithoutLevel: accepted }),
+  };
 }
 
 /**
@@ -63,21 +91,19 @@ export function methodsReachingAcr(ctx: KoaContextWithOIDC, methodsOn: readonly 
  */
 export function requirementsOf(
   ctx: KoaContextWithOIDC,
-  methodsOn: readonly MethodId[],
+  settings: LevelSettings,
   receivedAt: number,
 ): AuthenticationRequirements {
   const { params, prompts } = ctx.oidc;
   const maxAge = params?.['max_age'] as number | string | undefined;
   const oldest = maxAge === undefined ? undefined : receivedAt - Number(maxAge) * 1000;
-  const accepted = acceptedMethods(ctx, methodsOn);
-  const reaching = methodsReachingAcr(ctx, methodsOn) ?? [];
-  const isOptional =
-    reaching.length > 0 && reaching.length < accepted.length && !requestedAcr(ctx).isEssential;
   const { signInMethods } = ownMetadataOf(clientOf(ctx));
+  const requested = requestedLevels(ctx, settings);
+  const accepted = acceptedMethods(ctx, settings.methodsOn);
   return {
     after: prompts.has('login') ? receivedAt : oldest,
-    methods: reaching.length > 0 ? reaching : (signInMethods ?? undefined),
-    ...(isOptional && { methodsWithoutLevel: accepted }),
+    methods: signInMethods ?? undefined,
+    ...(requested?.methods.length && levelRequirements(ctx, requested, accepted)),
     ...expectedUser(ctx),
   };
 }

@@ -1,13 +1,13 @@
 // The library's accounts: our users, with the claims that a client may get about them.
 
-import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { User } from '../../../users/user.ts';
 import { hasAccess } from '../../application.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { sessionRecordsOf } from '../adapters/session-adapter.ts';
-import { ownMetadataOf } from '../clients/clients.ts';
-import type { Stores } from '../deps.ts';
+import { type OwnMetadata, ownMetadataOf } from '../clients/clients.ts';
+import type { OidcDeps, Stores } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
 import { claimsOf } from '../scopes.ts';
 
@@ -22,15 +22,22 @@ export function userHasAccess(ctx: KoaContextWithOIDC): boolean {
 }
 
 /** Returns whether the requirements of a client on users and sign-ins are still met. */
-export function isStillAllowed(client: Client, user: User, session: Session | undefined): boolean {
-  const own = ownMetadataOf(client);
+export function isStillAllowed(
+  own: OwnMetadata,
+  user: User,
+  session: Session | undefined,
+): boolean {
   const methods = own.signInMethods ?? undefined;
   return (
     hasAccess(user, own) && (session === undefined || meetsSignInRequirements(session, { methods }))
   );
 }
 
-export function createFindAccount({ users, sessions }: Stores): FindAccount {
+/** `counter` counts each response to a client with claims about a user. */
+export function createFindAccount(
+  { users, sessions }: Stores,
+  { counter }: OidcDeps['events'],
+): FindAccount {
   return async (ctx, id, token) => {
     const records = sessionRecordsOf(ctx);
     const loaded = records?.user ?? requestContextOf(ctx).user;
@@ -38,13 +45,18 @@ export function createFindAccount({ users, sessions }: Stores): FindAccount {
     if (!user || user.disabled) return undefined;
     const { client } = ctx.oidc;
     // a token is valid only as long as the access; before a token is issued the policy checks the access
-    if (token && client && !isStillAllowed(client, user, records?.session)) return undefined;
+    if (token && client && !isStillAllowed(ownMetadataOf(client), user, records?.session))
+      return undefined;
     const sessionUid =
       token && 'sessionUid' in token ? (token.sessionUid as string) : ctx.oidc.session?.uid;
     return {
       accountId: id,
       user,
       async claims(_use, scope) {
+        if (client) {
+          const { applicationId } = ownMetadataOf(client);
+          counter.count({ type: 'data.released', userId: id, actor: 'application', applicationId });
+        }
         const isRequested = scope.split(' ').includes('tax_id');
         const isReleased = isRequested && client && ownMetadataOf(client).releasesTaxId;
         const taxId = isReleased && sessionUid ? await sessions.taxIdOf(sessionUid) : undefined;

@@ -48,14 +48,14 @@ export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean
   return !prompt.reasons.includes(notConsented);
 }
 
-function loginChecks(library: Library, { settings: { methodsOn }, now }: OidcDeps) {
+function loginChecks(library: Library, { settings, now }: OidcDeps) {
   const { Check } = library.interactionPolicy;
   return [
     // compares milliseconds with the record of the session; the library compares seconds
     new Check('max_age', 'signed in too long ago', 'login_required', (ctx) => {
       const session = sessionOf(ctx);
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
-      const { after } = requirementsOf(ctx, methodsOn, now());
+      const { after } = requirementsOf(ctx, settings, now());
       const hasReturned = ctx.oidc.result?.login !== undefined;
       return !hasReturned && !meetsSignInRequirements(session, { after });
     }),
@@ -64,7 +64,7 @@ function loginChecks(library: Library, { settings: { methodsOn }, now }: OidcDep
       const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
       return session !== undefined && !meetsSignInRequirements(session, { methods });
     }),
-    stepUpCheck(library, methodsOn),
+    stepUpCheck(library, settings),
   ];
 }
 

@@ -1,4 +1,5 @@
-// Loads what the signed-in user has granted the client: the consent of third-party applications, and the grant.
+// Loads what the signed-in user has granted the client: the consent of third-party applications, and the grant. Also sets the
+// `acr` of the response, which depends on the request.
 
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { grantPayload } from '../adapters/adapters.ts';
@@ -6,6 +7,8 @@ import { type Grant, offlineAccessSeconds } from '../adapters/grants.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
+import { acrOf } from './acr.ts';
+import { requestedAcr } from './authentication-requirements.ts';
 
 /** Returns the grant of the device while the library checks the request; it is stored when the user allows it. */
 function proposedDeviceGrant(
@@ -22,8 +25,9 @@ function proposedDeviceGrant(
 export function createGrantLoader(deps: OidcDeps): NonNullable<Configuration['loadExistingGrant']> {
   return async (ctx) => {
     const { client, session: librarySession, provider } = ctx.oidc;
-    const { session } = requestContextOf(ctx);
+    const { session, records } = requestContextOf(ctx);
     if (!client || !librarySession || !session) return undefined;
+    librarySession.acr = acrOf(session, requestedAcr(ctx).values).acr;
     const { firstParty, applicationId } = ownMetadataOf(client);
     const consented = firstParty
       ? undefined
@@ -32,7 +36,7 @@ export function createGrantLoader(deps: OidcDeps): NonNullable<Configuration['lo
     if (!firstParty && !consented) return undefined;
     const grant =
       proposedDeviceGrant(ctx, client.clientId, deps.now()) ??
-      (await deps.stores.grants.findOrCreate(session, client.clientId));
+      (await deps.stores.grants.findOrCreate(session, client.clientId, records?.grant));
     if (!grant) {
       // the session has just ended: the policy then asks for a sign-in
       Reflect.deleteProperty(librarySession, 'accountId');

@@ -34,7 +34,7 @@ export async function resumeRequest(
     login: {
       accountId: session.userId,
       ts: Math.floor(session.verifiedAt / 1000),
-      ...acrOf(session.method),
+      ...acrOf(session),
     },
     ...(requirements.levelWaived && { [acrWaivedField]: true }),
   };

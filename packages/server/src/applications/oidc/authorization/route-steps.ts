@@ -39,16 +39,16 @@ function startKindOf({ raw }: FastifyRequest): StartKind {
   return (raw.url ?? '').length > usualRequestLength ? startKinds.long : startKinds.usual;
 }
 
-type SignedInContext = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'device'>;
+type ReadBefore = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'records' | 'device'>;
 
 /** Creates the request context. Few requests need the network or a language, so they are computed when read. */
 export function createRequestContext(
   { limits }: OidcDeps,
   request: FastifyRequest,
-  signedIn: SignedInContext = {},
+  read: ReadBefore = {},
 ): RequestContext {
   return {
-    ...signedIn,
+    ...read,
     requestId: request.id,
     get network() {
       return networkOf(request.ip);
@@ -125,10 +125,16 @@ export function loadSession(deps: OidcDeps, page?: 'device-page'): RouteStep {
   return async (request) => {
     const { sessionCookie } = deps.http;
     const cookie = sessionCookie.secretIdOf(request);
-    const { session, user } = (await sessionCookie.signedIn(request)) ?? {};
+    const clientId = cookie && queryOf(request.raw.url ?? '').get('client_id');
+    const records = clientId ? await deps.stores.records.ofSession(cookie, clientId) : undefined;
+    const { session, user } = records ?? (await sessionCookie.signedIn(request)) ?? {};
     const secretId = session && cookie;
     const device = page && deviceContextOf(deps, request, session);
-    const context = createRequestContext(deps, request, { session, secretId, user, device });
+    const context = createRequestContext(deps, request, {
+      ...{ session, secretId, user },
+      records,
+      device,
+    });
     setRequestContext(request.raw, context);
     const { headers } = request.raw;
     if (!session) headers.cookie = withoutCookie(headers.cookie, cookie) ?? '';

@@ -10,7 +10,7 @@ import {
 import { createArena } from '../../../../test/support/oidc/arena.ts';
 import { attemptOf, ended, type Fields } from '../../../../test/support/oidc/raw.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { acrOf, methodsForAcr } from './acr.ts';
+import { levelsForAcr } from './acr.ts';
 
 const account = 'urn:brama:acr:1';
 const person = 'urn:brama:acr:2';
@@ -20,20 +20,26 @@ const byClaims = (values: unknown, essential = true) =>
 
 test.each<[string[], readonly string[] | undefined]>([
   [[account], undefined],
-  [[person], ['diia']],
+  [[person], [person]],
   [[person, account], undefined],
-  [['urn:other', person], ['diia']],
+  [
+    [person, 'https://refeds.org/profile/mfa'],
+    [person, 'urn:brama:acr:mfa'],
+  ],
+  [[person, 'https://refeds.org/profile/sfa'], undefined],
+  [['urn:other', person], [person]],
   [['urn:other'], undefined],
+  [['constructor'], undefined],
   [[], undefined],
-])('the acr values %j require the methods %j', (asked, methods) => {
-  expect(methodsForAcr(asked)).toEqual(methods);
+])('the acr values %j require one of the levels %j', (asked, levels) => {
+  expect(levelsForAcr(asked)).toEqual(levels);
 });
 
 describe('with Diia enabled, for a user signed in by password', () => {
   let world: DiiaWorld;
   let arena: ReturnType<typeof createArena>;
   beforeAll(async () => {
-    world = await makeDiiaWorld('sqlite', {}, { now: Date.now() });
+    world = await makeDiiaWorld('sqlite', { PASSKEYS: '0' }, { now: Date.now() });
     await addOidcApplications(world.db);
     arena = createArena(world);
   });
@@ -157,7 +163,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
     const answer = await arena.exchange({ ...attempt, code });
     expect(decodeJwt(answer.json<{ id_token: string }>().id_token)).toMatchObject({
       acr: person,
-      amr: acrOf('diia').amr,
+      amr: ['diia'],
     });
   });
 

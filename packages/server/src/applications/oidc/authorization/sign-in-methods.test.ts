@@ -10,7 +10,7 @@ import { createClient } from '../../../../test/support/oidc/client.ts';
 describe('an application that requires sign-in methods, with password and Google enabled', () => {
   let world: GoogleWorld;
   beforeAll(async () => {
-    world = await makeGoogleWorld('sqlite');
+    world = await makeGoogleWorld('sqlite', { PASSKEYS: '0' });
   });
   beforeEach(() => {
     world.clock.now = Date.now();

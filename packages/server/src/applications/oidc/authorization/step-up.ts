@@ -1,13 +1,16 @@
 // Step-up: the check that asks for a sign-in with a stronger method, if the request asks for an `acr` that the session does not
 // reach.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { Library } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
-import { isSupportedAcr } from './acr.ts';
-import { methodsReachingAcr, requestedAcr } from './authentication-requirements.ts';
+import { isSupportedAcr, reachesOneOf } from './acr.ts';
+import {
+  type LevelSettings,
+  requestedAcr,
+  requestedLevels,
+} from './authentication-requirements.ts';
 import { isAcrWaived } from './resume-request.ts';
 
 /** Returns our session while the library accepts it: `load-grant.ts` withdraws a session that has just ended. */
@@ -16,20 +19,21 @@ export function sessionOf(ctx: KoaContextWithOIDC): Session | undefined {
 }
 
 /**
- * Asks for a stronger sign-in. A higher `acr` than the requested one suffices. With `prompt=none` an optional `acr` is
+ * Asks for a stronger sign-in if this one reaches none of the requested levels. With `prompt=none` an optional `acr` is
  * ignored; the response contains the actual one.
  */
 export function stepUpCheck(
   { interactionPolicy: { Check }, errors }: Library,
-  methodsOn: readonly MethodId[],
+  settings: LevelSettings,
 ) {
   return new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
     const { values, isEssential } = requestedAcr(ctx);
-    const reaching = methodsReachingAcr(ctx, methodsOn);
-    if (isEssential && (!values.some(isSupportedAcr) || reaching?.length === 0))
+    const requested = requestedLevels(ctx, settings);
+    if (isEssential && (!values.some(isSupportedAcr) || requested?.methods.length === 0))
       throw new errors.UnmetAuthenticationRequirements('no sign-in here reaches that level');
     const session = sessionOf(ctx);
-    if (!session || !reaching?.length || reaching.includes(session.method)) return false;
+    if (!session || !requested?.methods.length) return false;
+    if (reachesOneOf(session, requested.levels)) return false;
     return isEssential || (!ctx.oidc.prompts.has('none') && !isAcrWaived(ctx));
   });
 }

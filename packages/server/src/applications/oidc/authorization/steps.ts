@@ -44,7 +44,7 @@ export function routeSteps(deps: OidcDeps) {
  */
 export function librarySteps(library: Library, deps: OidcDeps) {
   return {
-    findAccount: createFindAccount(deps.stores),
+    findAccount: createFindAccount(deps.stores, deps.events),
     loadExistingGrant: createGrantLoader(deps),
     interactions: {
       policy: createInteractionPolicy(library, deps),

@@ -58,14 +58,14 @@ async function countSuspension({ errors }: Library, ctx: KoaContextWithOIDC): Pr
 /** Stores the request and returns the page to which the browser goes. */
 export async function suspendRequest(
   library: Library,
-  { settings: { methodsOn }, stores, http, now }: OidcDeps,
+  { settings, stores, http, now }: OidcDeps,
   ctx: KoaContextWithOIDC,
   interaction: Interaction,
 ): Promise<string> {
   const { applicationId } = ownMetadataOf(clientOf(ctx));
   const { uid: id } = interaction;
   await countSuspension(library, ctx);
-  const requirements = requirementsOf(ctx, methodsOn, now());
+  const requirements = requirementsOf(ctx, settings, now());
   await stores.authorizationRequests.add(
     { id, applicationId, requirements, loginHint: loginHintOf(ctx) },
     http.browserCookie.admitRaw(ctx),
@@ -73,7 +73,7 @@ export async function suspendRequest(
   const { parJti } = interaction as { parJti?: string };
   if (parJti !== undefined)
     await stores.tokens.extend(pushedRequestModel, parJti, interactionTtlSeconds);
-  const refusal = refusalOf(ctx, interaction, methodsOn);
+  const refusal = refusalOf(ctx, interaction, settings.methodsOn);
   if (refusal !== undefined)
     interaction.result = { error: 'access_denied', error_description: refusal };
   const asksConsent = refusal === undefined && interaction.prompt.name === 'consent';

@@ -207,7 +207,8 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     test('no grant is created for a missing session', async () => {
       const at = world.clock.now;
       const times = { verifiedAt: at, createdAt: at, seenAt: at, expiresAt: at + 1 };
-      const session = { uid, userId: world.olena, method: 'password' as const, ...times };
+      const method = 'password' as const;
+      const session = { uid, userId: world.olena, method, isSharedComputer: false, ...times };
       expect(
         await new GrantStore(world.db, () => at, 1e9).findOrCreate(session, application.id),
       ).toBeUndefined();

@@ -137,7 +137,7 @@ export function launchUrl(application: Application, issuer: string): string | un
 export const receivesLogout = (application: Application) =>
   clientPayload(application).backchannel_logout_uri !== undefined;
 
-export function ownMetadataOf(client: Client): OwnMetadata {
+export function ownMetadataOf(client: Client | AdapterPayload): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
 }
 

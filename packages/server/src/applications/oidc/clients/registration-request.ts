@@ -85,6 +85,8 @@ export function applicationFrom(
     description: { uk: host, en: host },
     access,
     contact: contactOf(body),
+    category: null,
+    icon: null,
     releases: [],
     protocol: { type: 'oidc', settings: { ...(read.settings as object), registered: true } },
   };

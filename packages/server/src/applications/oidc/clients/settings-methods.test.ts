@@ -66,7 +66,9 @@ describe('reports conflicting grant settings', () => {
     ],
     [
       { redirect_uris, default_acr_values: ['urn:other'] },
-      ['metadata.default_acr_values.0: must be one of urn:brama:acr:1, urn:brama:acr:2'],
+      [
+        'metadata.default_acr_values.0: must be one of urn:brama:acr:1, urn:brama:acr:2, urn:brama:acr:mfa, https://refeds.org/profile/sfa, https://refeds.org/profile/mfa',
+      ],
     ],
     [
       { redirect_uris, dpop_bound_access_tokens: 'yes' },
@@ -152,6 +154,8 @@ function applicationWith(metadata: Record<string, unknown>, own: object = {}): A
     description: { uk: 'С', en: 'S' },
     access: 'everyone',
     contact: null,
+    category: null,
+    icon: null,
     releases: [],
     protocol: { type: 'oidc', settings: result.settings },
   };

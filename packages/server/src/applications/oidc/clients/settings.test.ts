@@ -224,6 +224,8 @@ test.each([
     description: { uk: 'a', en: 'a' },
     access: 'everyone',
     contact: null,
+    category: null,
+    icon: null,
     releases: [],
     protocol: { type: 'oidc', settings, ...('key' in result && { key: `${result.key}` }) },
   };

@@ -22,7 +22,7 @@ import {
   visitor,
 } from '../../../../test/support/oidc/guests.ts';
 import { attemptOf, ended, type Fields, said } from '../../../../test/support/oidc/raw.ts';
-import { appsPropsOf } from '../../../../test/support/web-build.ts';
+import { accountPropsOf } from '../../../../test/support/web-build.ts';
 import { addUser, ours } from '../../../../test/support/world.ts';
 
 describe.each(databaseKinds)('connected apps, on %s', (kind) => {
@@ -305,11 +305,11 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  test('without JavaScript «my data» lists applications and a form disconnects them', async () => {
+  test('without JavaScript the account page lists applications and a form disconnects them', async () => {
     const browser = await arena.signedIn();
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
-    const { body } = await browser.request('/uk/apps?my-data');
-    expect(appsPropsOf(body).myData?.connectedApps.applications).toEqual(await listed(browser));
+    const { body } = await browser.request('/uk/account');
+    expect(accountPropsOf(body).connectedApps.applications).toEqual(await listed(browser));
     const answer = await browser.request('/api/access/end', {
       method: 'POST',
       headers: {
@@ -318,9 +318,12 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
       },
       payload: `application=${guest.id}`,
     });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/apps?my-data#my-data']);
-    const after = (await browser.request('/uk/apps?my-data')).body;
-    expect(appsPropsOf(after).myData?.connectedApps.applications).toEqual([]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      '/uk/account#connected-apps',
+    ]);
+    const after = (await browser.request('/uk/account')).body;
+    expect(accountPropsOf(after).connectedApps.applications).toEqual([]);
   });
 
   test('rejects requests from another site or without a session, ignores unknown applications', async () => {
@@ -328,9 +331,10 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     await agreed(browser);
     const foreign = { ...ours, 'sec-fetch-site': 'cross-site' };
     expect((await end(browser, guest.id, foreign)).statusCode).toBe(403);
-    const nobody = createBrowser(arena.server);
-    expect((await end(nobody, guest.id)).statusCode).toBe(401);
-    expect((await nobody.request('/api/access')).statusCode).toBe(401);
+    const visitor = createBrowser(arena.server);
+    const refused = await end(visitor, guest.id);
+    expect([refused.statusCode, refused.headers.location]).toEqual([303, '/uk/?session=ended']);
+    expect((await visitor.request('/api/access')).statusCode).toBe(401);
     expect((await end(browser, crypto.randomUUID())).statusCode).toBe(200);
     expect(await listed(browser)).toHaveLength(1);
   });

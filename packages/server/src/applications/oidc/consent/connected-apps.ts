@@ -42,6 +42,7 @@ export function createConnectedApps({
   stores,
   backchannelLogout,
   db,
+  events,
   log,
 }: OidcDeps): NonNullable<Protocol['connectedApps']> {
   const { applications, consents, grants } = stores;
@@ -65,6 +66,7 @@ export function createConnectedApps({
       if (application?.protocol.type !== 'oidc') return;
       const ended = await db.transaction().execute(async (transaction) => {
         await consents.remove(transaction, userId, applicationId);
+        await events.store.record(transaction, { type: 'access.withdrawn', userId, applicationId });
         return grants.endForUser(transaction, userId, clientIdOf(application));
       });
       logSecurityEvent(log, 'access.withdrawn', { user: userId, application: applicationId });

@@ -5,7 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction } from 'oidc-provider';
 import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import { eventOriginOf } from '../../../http/limits/event-origin.ts';
 import { responseLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
@@ -140,6 +142,18 @@ async function storeAnswer({ interaction }: Question, result: NonNullable<Intera
   await interaction.persist();
 }
 
+function recordAnswer(
+  { events }: OidcDeps,
+  queries: Queries,
+  request: FastifyRequest,
+  type: 'access.granted' | 'access.declined',
+  { session, applicationId }: { session: Session; applicationId: string },
+) {
+  const { userId, uid: sessionUid } = session;
+  const origin = eventOriginOf(request);
+  return events.store.record(queries, { type, userId, applicationId, sessionUid, ...origin });
+}
+
 /** `shown`: the scopes that the user consents to; undefined for a confirmation. */
 async function allow(
   deps: OidcDeps,
@@ -148,17 +162,27 @@ async function allow(
   { session, shown }: { session: Session; shown: ScopeSet | undefined },
 ) {
   const { applicationId } = ownMetadataOf(question.client);
-  if (shown) await deps.stores.consents.add(session.userId, applicationId, shown);
+  if (shown)
+    await deps.stores.consents.add(session.userId, applicationId, shown, (queries) =>
+      recordAnswer(deps, queries, request, 'access.granted', { session, applicationId }),
+    );
   // keeps earlier answers, such as the sign-in that the request required
   await storeAnswer(question, { ...question.interaction.lastSubmission, consent: {} });
   const facts = { user: session.userId, application: applicationId };
   if (shown) logSecurityEvent(request.log, 'access.granted', facts);
 }
 
-async function refuse(request: FastifyRequest, question: Question, session: Session) {
+async function refuse(
+  deps: OidcDeps,
+  request: FastifyRequest,
+  question: Question,
+  session: Session,
+) {
   await storeAnswer(question, { error: 'access_denied', error_description: 'the user refused' });
-  const { applicationId: application } = ownMetadataOf(question.client);
-  logSecurityEvent(request.log, 'access.declined', { user: session.userId, application });
+  const { applicationId } = ownMetadataOf(question.client);
+  await recordAnswer(deps, deps.db, request, 'access.declined', { session, applicationId });
+  const facts = { user: session.userId, application: applicationId };
+  logSecurityEvent(request.log, 'access.declined', facts);
 }
 
 export async function handleConsentAnswer(
@@ -179,7 +203,7 @@ export async function handleConsentAnswer(
   if (!session || session.uid !== sessionUid || !isForSession(question, session))
     return reply.redirect(consentPath(uid), 303);
   if (decision === 'allow') await allow(deps, request, question, { session, shown });
-  else if (decision === 'refuse') await refuse(request, question, session);
+  else if (decision === 'refuse') await refuse(deps, request, question, session);
   else {
     await deps.http.signOut(request, reply);
     await restartInteraction(question.interaction);

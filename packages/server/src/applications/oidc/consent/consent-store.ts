@@ -69,13 +69,23 @@ export class ConsentStore {
     return rows.map(consentFrom);
   }
 
-  async add(userId: string, applicationId: string, consented: ScopeSet): Promise<void> {
+  /** Calls `writeAlso` in the transaction that stores the consent. */
+  async add(
+    userId: string,
+    applicationId: string,
+    consented: ScopeSet,
+    writeAlso: (queries: Queries) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const row = await this.#row.first({ userId, applicationId });
-      const isStored = row
-        ? this.#update(userId, row, consented)
-        : this.#insert(userId, applicationId, consented);
-      if (await isStored) return;
+      const isStored = await this.#db.transaction().execute(async (transaction) => {
+        const isWritten = row
+          ? await this.#update(transaction, userId, row, consented)
+          : await this.#insert(transaction, userId, applicationId, consented);
+        if (isWritten) await writeAlso(transaction);
+        return isWritten;
+      });
+      if (isStored) return;
     }
     throw new Error(`a consent was changed ${maxAttempts} times during its update`);
   }
@@ -88,9 +98,14 @@ export class ConsentStore {
       .execute();
   }
 
-  async #insert(userId: string, applicationId: string, consented: ScopeSet): Promise<boolean> {
+  async #insert(
+    queries: Queries,
+    userId: string,
+    applicationId: string,
+    consented: ScopeSet,
+  ): Promise<boolean> {
     const now = this.#now();
-    const result = await this.#db
+    const result = await queries
       .insertInto('oidc_consents')
       .values({
         user_id: userId,
@@ -105,8 +120,8 @@ export class ConsentStore {
   }
 
   /** Updates the row only if it is as it was read: the consent of another tab must stay. */
-  async #update(userId: string, row: Row, consented: ScopeSet): Promise<boolean> {
-    const result = await this.#db
+  async #update(queries: Queries, userId: string, row: Row, consented: ScopeSet): Promise<boolean> {
+    const result = await queries
       .updateTable('oidc_consents')
       .set({ ...jsonOf(union(consentFrom(row).consented, consented)), updated_at: this.#now() })
       .where('user_id', '=', userId)

@@ -89,6 +89,20 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   const isQuestion = (page: { url: string; status: number; body: string }) =>
     page.status === 200 && page.body.includes('data-page="consent"');
 
+  test('the page shows both spellings of the name and the given name', async () => {
+    const setNames = (full_name_en: string | null, given_name: string | null) =>
+      arena.db.updateTable('users').set({ full_name_en, given_name }).execute();
+    await setNames('Olena Shevchenko', 'Олена');
+    const consentTo = async (ui_locales: string) => {
+      const { page } = await asked({ scope: 'openid profile', ui_locales });
+      return ['consentUser', 'giveProfile'].map((name) => shownIn(page, name));
+    };
+    const values = 'Шевченко Олена, Olena Shevchenko, Олена, O.Shevchenko';
+    expect(await consentTo('uk')).toEqual(['Шевченко Олена (O.Shevchenko)', values]);
+    expect(await consentTo('en')).toEqual(['Olena Shevchenko (O.Shevchenko)', values]);
+    await setNames(null, null);
+  });
+
   test('the page shows the application, the user and the released values', async () => {
     const { page } = await asked({ scope: 'openid profile email groups campus' });
     expect(new URL(page.url).pathname).toMatch(/^\/oidc\/consent\/[\w-]+$/);
@@ -109,6 +123,25 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     ).toEqual(['', '', '']);
     expect(await rows()).toEqual([]);
     expect(await grantsOf(guest.id)).toEqual([]);
+  });
+
+  test('each answer is an event', async () => {
+    await arena.db.deleteFrom('events').execute();
+    const { browser } = await allowed({ scope: 'openid email' });
+    const page = await browser.go(attemptOf(guest, { scope: 'openid profile' }).address);
+    await decide(browser, page, 'refuse');
+    const cookie = browser.cookies();
+    await arena.post('/api/access/end', { application: guest.id }, { cookie });
+    const events = await arena.db
+      .selectFrom('events')
+      .select(['type', 'user_id', 'application_id'])
+      .where('type', 'like', 'access.%')
+      .execute();
+    const about = { user_id: arena.olena, application_id: guest.id };
+    expect(events.map(({ type }) => type).sort()).toEqual(
+      ['declined', 'granted', 'withdrawn'].map((answer) => `access.${answer}`),
+    );
+    for (const { type: _, ...rest } of events) expect(rest).toEqual(about);
   });
 
   test('allowed: the client gets a code, and the next request needs no consent', async () => {
@@ -429,7 +462,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await browser.request(path, { method: 'HEAD' })).statusCode).toBe(405);
     const { headers } = await browser.request(path);
     expect(headers['content-security-policy']).toContain("form-action 'self' https:;");
-    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['cache-control']).toBe('private, no-store');
   });
 
   test('an application that becomes first-party no longer asks for consent', async () => {

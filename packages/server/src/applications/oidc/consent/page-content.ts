@@ -1,5 +1,6 @@
 // Content of the consent and confirmation pages for one authorization request.
 
+import { fullNameIn } from '@brama/contract/api/full-name';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
 import type { Client } from 'oidc-provider';
@@ -46,7 +47,9 @@ function numbersOf({ studentId, employeeId }: User, t: Words): string {
 function valuesOf({ user, groups, taxId }: ConsentQuestion, t: Words) {
   const none = t('interaction:consent.none');
   return {
-    profile: `${user.fullName}, ${user.username}`,
+    profile: [user.fullName, user.fullNameEn, user.givenName, user.username]
+      .filter(Boolean)
+      .join(', '),
     email: user.email ?? none,
     groups: groups.join(', ') || none,
     campus: numbersOf(user, t) || none,
@@ -104,7 +107,7 @@ export function consentParts(question: ConsentQuestion, language: Language, t: W
     application: title[language],
     contact,
     receiver: redirectUri === undefined ? '' : receiverOf(redirectUri),
-    user: `${user.fullName} (${user.username})`,
+    user: `${fullNameIn(language, user)} (${user.username})`,
     until: t(`interaction:consent.${accessEnd(question)}`),
     servicesUntil: servicesUntil(question, language, t),
     known: knownScopes(difference(requested, shown), language, t),
@@ -123,6 +126,8 @@ export function confirmationParts(
   return {
     application: ownMetadataOf(client).title[language],
     receiver: redirectUri === undefined ? '' : receiverIn(redirectUri),
-    person: t('interaction:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
+    person: t('interaction:device-confirm.person', {
+      name: `${fullNameIn(language, user)} (${user.username})`,
+    }),
   };
 }

@@ -15,6 +15,7 @@ import { said } from '../../../../test/support/oidc/raw.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { WriteBatch } from '../../../database/write-batch.ts';
+import { EventStore } from '../../../events/store.ts';
 import { GrantStore } from '../adapters/grants.ts';
 import { DeviceCodeStore } from './device-codes.ts';
 
@@ -149,6 +150,8 @@ describe.each(databaseKinds)('device codes, on %s', (kind) => {
     return new DeviceCodeStore({
       db: world.db,
       grants: new GrantStore(world.db, now, 1e9),
+      events: new EventStore(world.db, now),
+      applicationIdOf: async () => undefined,
       encryption,
       key,
       now,

@@ -10,6 +10,7 @@ import { deleteExpired } from '../../../database/delete-expired.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OidcDeviceCodesTable } from '../../../database/schema.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
+import type { EventStore } from '../../../events/store.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 
 export const deviceCodeSeconds = 600;
@@ -27,6 +28,8 @@ type Row = OidcDeviceCodesTable;
 type Deps = {
   db: Database;
   grants: Pick<GrantStore, 'addForDevice'>;
+  events: Pick<EventStore, 'record'>;
+  applicationIdOf(clientId: string): Promise<string | undefined>;
   encryption: Encryption;
   key: KeyObject;
   now: () => number;
@@ -120,8 +123,15 @@ export class DeviceCodeStore {
    * Stores the decision of the user once: allowed (`accountId` and `grant`) or denied (`error`). Returns false if there is
    * a decision already, the code has expired, or the session of the user has ended.
    */
-  decide(hash: string, payload: AdapterPayload, grant: DeviceGrant | undefined): Promise<boolean> {
-    const { db, now, grants } = this.#deps;
+  async decide(
+    hash: string,
+    payload: AdapterPayload,
+    grant: DeviceGrant | undefined,
+  ): Promise<boolean> {
+    const { db, now, grants, events } = this.#deps;
+    const { clientId: client } = payload;
+    const applicationId =
+      grant && client !== undefined ? await this.#deps.applicationIdOf(client) : undefined;
     return db.transaction().execute(async (transaction) => {
       if (grant && !(await lockSession(transaction, payload.sessionUid))) return false;
       const decided = await transaction
@@ -133,8 +143,14 @@ export class DeviceCodeStore {
         .executeTakeFirst();
       if (decided.numUpdatedRows === 0n) return false;
       const { accountId: userId, clientId } = payload;
-      if (grant && userId !== undefined && clientId !== undefined)
+      if (grant && userId !== undefined && clientId !== undefined) {
         await grants.addForDevice(transaction, { ...grant, userId, clientId });
+        const { sessionUid } = payload;
+        await events.record(transaction, {
+          type: 'device.allowed',
+          ...{ userId, applicationId, sessionUid },
+        });
+      }
       return true;
     });
   }

@@ -2,6 +2,7 @@
 // decision of the user.
 
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
+import { fullNameIn } from '@brama/contract/api/full-name';
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
@@ -104,7 +105,7 @@ function confirmPage({ pages, now }: OidcDeps, language: Language, question: Que
     host: siteHostOf(application),
     asked: timeAgo(language, now() - requestedAt, t('interaction:device-confirm.just-now')),
     person: signedIn
-      ? t('interaction:device-confirm.person', { name: signedIn.user.fullName })
+      ? t('interaction:device-confirm.person', { name: fullNameIn(language, signedIn.user) })
       : t('interaction:device-confirm.not-signed-in'),
     userCode,
     action: devicePath,

@@ -1,9 +1,10 @@
 // `/google/auth` receives the response of Google from the page that Google returns to, or from its form without JavaScript.
 
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { paths } from '@brama/contract/paths';
 import { googleAuthQuery } from '@brama/contract/sign-in/google/schemas';
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
-import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery, signInQuery } from '@brama/contract/sign-in/return-params';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
@@ -49,9 +50,9 @@ function nextPage(request: FastifyRequest, { state }: CallbackParameters, failed
   const { purpose, carried } = readGoogleState(state);
   const home = `/${rememberedLanguage(request)}/`;
   const search = `?${new URLSearchParams(carried)}`;
-  if (purpose === 'link') return `${home}apps`;
+  if (purpose === 'link') return home + accountSectionPath('sign-in-methods');
   if (!failed) return `${home}apps${returnQuery(search)}`;
-  return home + returnQuery(search, { google_auth_error: 'true' });
+  return home + signInQuery(search, { google_auth_error: 'true' });
 }
 
 function registerForm(server: FastifyInstance, handleCallback: CallbackHandler) {

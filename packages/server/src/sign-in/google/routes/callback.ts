@@ -5,14 +5,17 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.ts';
-import type { Session } from '../../../sessions/session.ts';
+import { eventOriginOf } from '../../../http/limits/event-origin.ts';
+import { responseLanguage } from '../../../pages/language/language.ts';
+import { recentSignInMs, type Session } from '../../../sessions/session.ts';
 import type { SignInService } from '../../method.ts';
 import { externalIdentity, findOrLinkUser } from '../account-linking.ts';
 import type { TakenAttempt } from '../attempt-store.ts';
-import { type Google, recentMs } from '../context.ts';
+import type { Google } from '../context.ts';
 import type { GoogleIdentity } from '../provider/id-token.ts';
 import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
 
@@ -36,11 +39,19 @@ function accountHash(key: KeyObject, { issuer, subject }: GoogleIdentity): strin
 }
 
 function logRefusal(
+  { events }: Pick<Google, 'events'>,
   request: FastifyRequest,
   purpose: GooglePurpose | undefined,
   { reason, details }: GoogleRefused,
 ) {
-  const facts = { reason, network: networkOf(request.ip), ...details };
+  const network = networkOf(request.ip);
+  const facts = { reason, network, ...details };
+  if (purpose !== 'link' && details.user !== undefined)
+    events.counter.count({
+      type: 'sign-in.refused',
+      actor: 'unknown',
+      ...{ userId: details.user, method: 'google', network },
+    });
   const level = refusalLevels[reason];
   if (purpose === 'link') logSecurityEvent(request.log, 'google.link-refused', facts, level);
   else logSecurityEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
@@ -51,13 +62,14 @@ async function takeAttempt(
   { states, attempts, cookies }: Pick<Google, 'states' | 'attempts' | 'cookies'>,
   { request, reply }: Exchange,
   { code, state }: CallbackParameters,
-): Promise<TakenAttempt> {
+): Promise<TakenAttempt & { isSharedComputer: boolean }> {
   const known = states.read(state ?? '');
   const browserSecret = known && cookies.take(request, reply, known.attempt);
   if (!code) fail('google.code-missing');
   if (!known) return refuse(state ? 'state-altered' : 'state-missing');
   const attempt = await attempts.take(known.attempt, browserSecret);
-  return attempt.purpose === known.purpose ? attempt : refuse('state-altered');
+  if (attempt.purpose !== known.purpose) return refuse('state-altered');
+  return { ...attempt, isSharedComputer: known.sharedComputer === 'true' };
 }
 
 /** Returns the session that started linking. It must be the current one, with a recent sign-in. */
@@ -68,18 +80,36 @@ async function linkingSession(
 ): Promise<Session> {
   const session = await sessionCookie.find(request);
   if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
-  if (now() - session.verifiedAt > recentMs + linkingMs) fail('session.not-recent');
+  if (now() - session.verifiedAt > recentSignInMs + linkingMs) fail('session.not-recent');
   return session;
 }
 
+/** Returns a function that stores that an account is linked. */
+function recordLinked(
+  { events }: Pick<Google, 'events'>,
+  request: FastifyRequest,
+  how: 'by-address' | 'by-hand',
+  sessionUid?: string,
+) {
+  const origin = { method: 'google', ...eventOriginOf(request) } as const;
+  return (queries: Queries, userId: string) =>
+    events.store.record(queries, {
+      type: 'google.linked',
+      ...{ userId, sessionUid, ...origin, details: { how } },
+    });
+}
+
 async function signIn(
-  google: Pick<Google, 'links' | 'users' | 'logKey' | 'now'>,
+  google: Pick<Google, 'links' | 'users' | 'events' | 'logKey' | 'now'>,
   signInService: SignInService,
   { request, reply }: Exchange,
   identity: GoogleIdentity,
+  isSharedComputer: boolean,
 ) {
   const account = accountHash(google.logKey, identity);
-  const found = await findOrLinkUser(google, identity);
+  const { links, users } = google;
+  const recordLink = recordLinked(google, request, 'by-address');
+  const found = await findOrLinkUser({ links, users, recordLink }, identity);
   if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
   const subject = `${identity.issuer} ${identity.subject}`;
   const verified = { method: 'google', subject, verifiedAt: google.now() } as const;
@@ -89,23 +119,34 @@ async function signIn(
     logSecurityEvent(request.log, 'google.linked', facts);
   }
   const isStarted =
-    'ticket' in result && (await signInService.startSession(request, reply, result.ticket));
+    'ticket' in result &&
+    (await signInService.startSession(request, reply, result.ticket, isSharedComputer));
   if (!isStarted) refuse('ticket-refused', { account });
 }
 
 async function link(
-  { links, logKey }: Pick<Google, 'links' | 'logKey'>,
-  { log, ip }: FastifyRequest,
-  { userId: user }: Session,
+  google: Pick<Google, 'links' | 'events' | 'notifyUser' | 'logKey'>,
+  request: FastifyRequest,
+  { userId: user, uid }: Session,
   identity: GoogleIdentity,
 ) {
-  const account = accountHash(logKey, identity);
-  if (!(await links.replace(externalIdentity(identity), user, identity.email))) {
+  const { log, ip } = request;
+  const account = accountHash(google.logKey, identity);
+  const record = recordLinked(google, request, 'by-hand', uid);
+  const isLinked = await google.links.replace(
+    externalIdentity(identity),
+    user,
+    identity.email,
+    (queries) => record(queries, user),
+  );
+  if (!isLinked) {
     const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(ip) };
     logSecurityEvent(log, 'google.link-refused', facts, 'warn');
     fail('google.linked-elsewhere', { alreadyLogged: true });
   }
   logSecurityEvent(log, 'google.linked', { user, account, how: 'by-hand' });
+  const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
+  google.notifyUser('google-linked', { userId: user, sessionUid: uid, ...about });
 }
 
 async function processCallback(
@@ -121,7 +162,7 @@ async function processCallback(
   const response = { code, state, iss: iss || undefined };
   const identity = await google.client.identify(response, attempt);
   if (session) await link(google, request, session, identity);
-  else await signIn(google, signInService, exchange, identity);
+  else await signIn(google, signInService, exchange, identity, attempt.isSharedComputer);
 }
 
 export function createCallbackHandler(google: Google, signInService: SignInService) {
@@ -140,7 +181,7 @@ export function createCallbackHandler(google: Google, signInService: SignInServi
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
       const known = google.states.read(parameters.state ?? '');
-      logRefusal(request, known?.purpose, error);
+      logRefusal(google, request, known?.purpose, error);
       fail('google.failed', { alreadyLogged: true });
     }
   };

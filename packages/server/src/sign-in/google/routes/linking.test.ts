@@ -176,6 +176,66 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect(errorOf(answer)).toEqual([401, 'google.failed']);
   });
 
+  describe('without JavaScript', () => {
+    const submit = (browser: Browser, url: string, headers: Record<string, string> = {}) =>
+      world.server.inject({
+        method: 'POST',
+        url,
+        headers: {
+          cookie: browser.cookie(),
+          accept: 'text/html',
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          'sec-fetch-mode': 'navigate',
+          ...headers,
+        },
+        payload: '',
+      });
+
+    test('the form to link leads to Google with a page, because form-action applies to redirects', async () => {
+      const browser = await signedIn();
+      const page = await submit(browser, link);
+      expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      expect(page.body).toMatch(/href="https?:\/\/[^"]*state=/);
+    });
+
+    test('the form to unlink returns to the account page, also when sent again', async () => {
+      const browser = await signedIn();
+      await linkOwn(browser);
+      for (let times = 0; times < 2; times += 1) {
+        const answer = await submit(browser, '/api/google/unlink');
+        expect([answer.statusCode, answer.headers.location]).toEqual([
+          303,
+          '/uk/account#sign-in-methods',
+        ]);
+      }
+      expect((await browser.get(link)).json().linked).toBeNull();
+    });
+
+    test('the forms need a recent sign-in, a session and our own origin', async () => {
+      const browser = await signedIn();
+      await linkOwn(browser);
+      for (const url of [link, '/api/google/unlink']) {
+        const foreign = await submit(browser, url, { 'sec-fetch-site': 'cross-site' });
+        expect([url, foreign.statusCode]).toEqual([url, 403]);
+        const stranger = await submit(world.createBrowser(), url);
+        expect(stranger.headers.location).toBe('/uk/?session=ended');
+      }
+      world.clock.now += 11 * minute;
+      for (const url of [link, '/api/google/unlink'])
+        expect((await submit(browser, url)).headers.location).toBe('/uk/?reauthenticate=account');
+      expect((await browser.get(link)).json().linked).not.toBeNull();
+    });
+
+    test('unlinking accepts no JSON', async () => {
+      const browser = await signedIn();
+      const answer = await submit(browser, '/api/google/unlink', {
+        'content-type': 'application/json',
+      });
+      expect(answer.statusCode).toBe(415);
+    });
+  });
+
   describe('unlinking', () => {
     const setPassword = (passwordHash: string | null) =>
       world.db
@@ -193,6 +253,30 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       }
       expect((await browser.get(link)).json().linked).toBeNull();
       expect((await world.createBrowser().signIn(own)).statusCode).toBe(401);
+    });
+
+    test('is stored as an event once, like linking', async () => {
+      await world.db.deleteFrom('events').execute();
+      const browser = await signedIn();
+      const before = world.letters.length;
+      await linkOwn(browser);
+      for (let times = 0; times < 2; times += 1) await browser.call('DELETE', link);
+      const events = await world.db
+        .selectFrom('events')
+        .select(['type', 'user_id', 'method', 'details'])
+        .where('type', 'like', 'google.%')
+        .execute();
+      const about = { user_id: world.olena, method: 'google' };
+      expect(events).toHaveLength(2);
+      expect(events).toEqual(
+        expect.arrayContaining([
+          { type: 'google.linked', ...about, details: '{"how":"by-hand"}' },
+          { type: 'google.unlinked', ...about, details: null },
+        ]),
+      );
+      await expect
+        .poll(() => world.letters.slice(before).map(({ subject }) => subject))
+        .toEqual(['uk google-linked', 'uk google-unlinked']);
     });
 
     test('prevents automatic linking by email for the same and for other accounts', async () => {

@@ -3,7 +3,7 @@
 
 import { type Language, paths } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
-import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { signInQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { rawQuery } from '../../../pages/address.ts';
@@ -20,7 +20,7 @@ export const googleStarts: StartKind = { name: 'google' };
 
 type AttemptOptions = {
   purpose: GooglePurpose;
-  /** A query of return parameters. */
+  /** A query of `signInQuery`. */
   carried: string;
   language: Language;
   sessionUid?: string;
@@ -59,12 +59,12 @@ export function registerRedirect(server: FastifyInstance, google: Google) {
       const language = rememberedLanguage(request);
       reply.header('cache-control', 'no-store');
       try {
-        const options = { purpose: 'sign-in', carried: returnQuery(query), language } as const;
+        const options = { purpose: 'sign-in', carried: signInQuery(query), language } as const;
         return reply.redirect(await startAttempt(google, { request, reply }, options), 303);
       } catch (error) {
         if (!(error instanceof IssuerUnavailable)) throw error;
         logUnavailable(request, error);
-        const withError = returnQuery(query, { google_auth_error: 'unavailable' });
+        const withError = signInQuery(query, { google_auth_error: 'unavailable' });
         return reply.redirect(`/${language}/${withError}`, 303);
       }
     },

@@ -140,8 +140,6 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     world.clock.now += 11 * minute;
     const late = await show('/uk/password');
     expect(late.body).toContain('data-page="password-recent"');
-    const way = expect.objectContaining({ name: 'brama_way_back', value: 'password' });
-    expect(late.cookies).toContainEqual(way);
     expect((await change({ newPassword: chosen })).json().error.code).toBe('session.not-recent');
     expect((await submit({ newPassword: chosen })).statusCode).toBe(403);
     world.clock.now -= 2 * minute;
@@ -154,7 +152,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(page.body).toContain('value="O.Shevchenko"');
     expect(page.body).toContain('<p>12</p>');
     expect(page.body).toContain('href="/en/password"');
-    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['cache-control']).toBe('private, no-store');
     const said = async (fields: Record<string, string>) => {
       const { statusCode, body } = await submit(fields);
       expect(body).toContain('value="O.Shevchenko"');

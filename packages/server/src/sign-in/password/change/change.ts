@@ -7,15 +7,13 @@ import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/sch
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runTogether } from '../../../database/prepared.ts';
 import { fail } from '../../../errors.ts';
-import type { Session } from '../../../sessions/session.ts';
+import { networkOf } from '../../../http/limits/client-network.ts';
+import { isRecentSignIn, type Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
 import type { Password } from '../context.ts';
-import { announcePasswordChange, storePassword } from '../new-password.ts';
-
-/** The same time as for linking an account: an unattended computer must not suffice to add a sign-in method. */
-const recentMs = 10 * 60_000;
+import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
 
 /** What the user must do before the password is set. */
 export type RequiredConfirmation = 'current-password' | 'recent-sign-in' | 'nothing';
@@ -25,7 +23,7 @@ export async function requiredConfirmation(
   { session, user }: SignedIn,
 ): Promise<RequiredConfirmation> {
   if ((await users.passwordHashOf(user.id)) !== null) return 'current-password';
-  return now() - session.verifiedAt <= recentMs ? 'nothing' : 'recent-sign-in';
+  return isRecentSignIn(session, now()) ? 'nothing' : 'recent-sign-in';
 }
 
 /** @throws `password.refused` */
@@ -41,7 +39,7 @@ async function checkNewPassword(
 
 /** Returns the hash of the current password. @throws `password.wrong`, `sign-in.throttled`, `busy` */
 async function verifiedHash(
-  { authenticate, db }: Pick<Password, 'authenticate' | 'db'>,
+  { authenticate, db, events }: Pick<Password, 'authenticate' | 'db' | 'events'>,
   request: FastifyRequest,
   { id, username }: User,
   password: string | undefined,
@@ -49,20 +47,23 @@ async function verifiedHash(
   if (password === undefined) fail('password.wrong', { facts: { user: id } });
   const result = await authenticate(request, { username: loginNameOf(username), password });
   if (!('refused' in result)) await runTogether(db, result.refunds);
-  const isTheirs = !('refused' in result) && result.userId === id;
-  return isTheirs ? result.passwordHash : fail('password.wrong', { facts: { user: id } });
+  if (!('refused' in result) && result.userId === id) return result.passwordHash;
+  const network = networkOf(request.ip);
+  const event = { type: 'password.change-refused', userId: id, actor: 'unknown', network } as const;
+  events.counter.count(event);
+  return fail('password.wrong', { facts: { user: id } });
 }
 
 /** Returns the new secret of this session and the sessions that ended. */
 function store(
   password: Password,
   { request, secretId, session }: { request: FastifyRequest; secretId: string; session: Session },
-  hashes: { from: string | null; to: string },
+  hashes: Omit<PasswordChange, 'userId'>,
 ) {
   const { userId, uid } = session;
   return password.db.transaction().execute(async (transaction) => {
-    const keep = { session: uid, request };
-    const ended = await storePassword(password, transaction, { userId, ...hashes }, keep);
+    const keep = { session: uid };
+    const ended = await storePassword(password, transaction, request, { userId, ...hashes }, keep);
     // the verified hash has been replaced in the meantime
     if (!ended) return fail('password.wrong', { facts: { user: userId } });
     await password.resetTokens.deleteForUser(transaction, userId);
@@ -91,8 +92,9 @@ export async function changePassword(
     : null;
   const requester = { group: user.id, source: session.uid, isTrusted: true };
   const to = await password.hash(requester, given.newPassword);
-  const { secret, ended } = await store(password, { request, secretId, session }, { from, to });
-  sessionCookie.set(reply, secret);
   const how = hasPassword ? 'changed' : 'set';
+  const change = { from, to, how } as const;
+  const { secret, ended } = await store(password, { request, secretId, session }, change);
+  sessionCookie.set(reply, secret, session);
   announcePasswordChange(password, request, user, { how, ended, language });
 }

@@ -45,7 +45,7 @@ export async function registerChange(server: FastifyInstance, password: Password
     language: Language,
     status: 302 | 303,
   ) {
-    returnToCookie.rememberPasswordPage(reply);
+    returnToCookie.rememberPage(reply, passwordPath);
     const address = sessionCookie.signInAddress(request, language, '');
     return reply.header('cache-control', 'no-store').redirect(address, status);
   }
@@ -60,8 +60,6 @@ export async function registerChange(server: FastifyInstance, password: Password
     if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
     const required = await requiredConfirmation(password, signedIn);
-    // after the sign-in the user returns to this page
-    if (required === 'recent-sign-in') returnToCookie.rememberPasswordPage(reply);
     return pages.show(request, reply, language, pageOf[required], ownOf(signedIn));
   }
 

@@ -20,6 +20,7 @@ test('a user disabled before the email is sent receives no email', async () => {
       requestLimits: { countStart: async () => undefined },
       limits: { take: async () => 0 },
     },
+    events: { counter: { count: () => undefined } },
     resetTokens: { issue: async () => 'token' },
     users: {
       byId: async () => user,

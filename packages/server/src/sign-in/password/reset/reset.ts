@@ -13,7 +13,7 @@ import type { StartKind } from '../../../rate-limits/network-limits.ts';
 import type { UserStore } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
 import type { Password, PasswordMail } from '../context.ts';
-import { announcePasswordChange, storePassword } from '../new-password.ts';
+import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
 
 /** Reset needs mail. */
 export type Reset = { password: Password; mail: PasswordMail };
@@ -65,8 +65,11 @@ async function sendEmail(
 
 /** Runs after the response. Only the log shows whether the name belongs to a user. */
 async function processRequest(reset: Reset, { name, language, requester, log }: ResetRequest) {
-  const { users, limits } = reset.password;
+  const { users, limits, events } = reset.password;
   const found = await findUsers(users, name);
+  const { source: network } = requester;
+  for (const { id: userId } of found)
+    events.counter.count({ type: 'password.reset-asked', userId, actor: 'unknown', network });
   for (const { id: user } of found.length > 0 ? found : [{ id: undefined }])
     logSecurityEvent(log, 'password.reset-asked', { network: requester.source, user });
   for (const user of found) {
@@ -87,17 +90,12 @@ async function userOfToken(
 }
 
 /** Uses the token and stores the hash. @throws `password.link-over` */
-function store(
-  password: Password,
-  request: FastifyRequest,
-  token: string,
-  change: { userId: string; from: string; to: string },
-) {
+function store(password: Password, request: FastifyRequest, token: string, change: PasswordChange) {
   return password.db.transaction().execute(async (transaction) => {
     const isUsed = await password.resetTokens.consume(transaction, token);
-    const ended = isUsed && (await storePassword(password, transaction, change));
+    const ended = isUsed && (await storePassword(password, transaction, request, change));
     if (!ended) return fail('password.link-over');
-    const applyCookie = await password.devices.remember(transaction, request, change.userId);
+    const { applyCookie } = await password.devices.remember(transaction, request, change.userId);
     return { ended, applyCookie };
   });
 }
@@ -134,7 +132,8 @@ export async function resetPassword(
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
   const from = (await password.users.passwordHashOf(userId)) ?? fail('password.link-over');
   const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
-  const { ended, applyCookie } = await store(password, request, token, { userId, from, to });
+  const change = { userId, from, to, how: 'reset' } as const;
+  const { ended, applyCookie } = await store(password, request, token, change);
   announcePasswordChange(password, request, user, { how: 'reset', ended, language });
   return applyCookie;
 }

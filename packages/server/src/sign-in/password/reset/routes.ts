@@ -1,5 +1,6 @@
 // The pages for a forgotten password: plain forms that need no JavaScript.
 
+import { accountSecured } from '@brama/contract/pages/login-page';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import {
   forgottenPasswordRequest,
@@ -61,7 +62,9 @@ export async function registerReset(server: FastifyInstance, reset: Reset) {
       for (const page of ['forgot', 'sent', 'reset'] as const)
         scope.get(`${below}/${page}`, (request, reply) => {
           rememberLanguage(request, reply, language);
-          return pages.show(request, reply, language, `password-${page}`);
+          const query = request.query as Record<string, unknown>;
+          const secured = query[accountSecured.name] === accountSecured.value;
+          return pages.show(request, reply, language, `password-${page}`, { secured });
         });
       scope.post(`${below}/forgot`, (request, reply) => takeName(request, reply, language));
       scope.post(`${below}/reset`, (request, reply) => takePassword(request, reply, language));

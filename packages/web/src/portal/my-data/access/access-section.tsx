@@ -3,7 +3,7 @@ import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { ListSection, listEntry } from '../list-section.tsx';
+import { entryText, ListSection, listEntry } from '../list-section.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { accessQuery } from './connected-apps.ts';
 import { EndAccess } from './end-access.tsx';
@@ -18,12 +18,15 @@ export function AccessSection() {
       query={query}
       title={t('access.title')}
     >
-      {({ applications }, onEnded) => <Applications all={applications} onEnded={onEnded} />}
+      {({ applications }, onEnded) => <ConnectedApps all={applications} onEnded={onEnded} />}
     </ListSection>
   );
 }
 
-function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () => void }) {
+type ConnectedAppsProps = { all: ApplicationAccess[]; onEnded: () => void };
+
+/** The list of connected apps, with the buttons that end their access. */
+export function ConnectedApps({ all, onEnded }: ConnectedAppsProps) {
   const { t } = useTranslation('profile');
   if (all.length === 0) return <p className="text-text-2">{t('access.none')}</p>;
   return (
@@ -32,8 +35,10 @@ function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () 
       <ul className="divide-y divide-line">
         {all.map((access) => (
           <li className={listEntry} key={access.id}>
-            <p className="font-semibold wrap-anywhere">{access.title}</p>
-            <About access={access} />
+            <div className={entryText}>
+              <p className="font-semibold wrap-anywhere">{access.title}</p>
+              <About access={access} />
+            </div>
             <EndAccess access={access} onEnded={onEnded} />
           </li>
         ))}

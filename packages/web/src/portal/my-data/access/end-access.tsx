@@ -3,6 +3,7 @@ import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { paths } from '@brama/contract/paths';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
+import { entryAction } from '../list-section.tsx';
 import { useEnding } from '../use-ending.ts';
 import { accessQuery, endAccess } from './connected-apps.ts';
 
@@ -19,7 +20,7 @@ export function EndAccess({ access, onEnded }: EndAccessProps) {
   });
   return (
     <AskFirst
-      className="mt-3"
+      className={entryAction}
       deed={deed}
       form={{ action: paths.endAccess, field: ['application', id] }}
       label={t('access.end', { app: title })}

@@ -2,6 +2,7 @@
 import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { entryAction, entryText } from '../list-section.tsx';
 import { SignInAgain } from '../sign-in-again.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { LinkGoogle } from './link-google.tsx';
@@ -19,11 +20,17 @@ export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
   const { linked, lastWayIn, fresh } = link;
   return (
     <>
-      {linked ? <Linked linked={linked} /> : <p className="mb-4">{t('google.none')}</p>}
-      {linked && lastWayIn ? (
-        <p className="text-text-2">{t('google.last-way-in')}</p>
+      {linked ? (
+        <Linked linked={linked} />
       ) : (
-        <Action {...told} fresh={fresh} linked={linked !== null} />
+        <p className={`${entryText} text-text-2`}>{t('google.none')}</p>
+      )}
+      {linked && lastWayIn ? (
+        <p className="mt-3 w-full text-text-2">{t('google.last-way-in')}</p>
+      ) : (
+        <div className={`${entryAction} has-[p]:mt-3 has-[p]:w-full print:hidden`}>
+          <Action {...told} fresh={fresh} linked={linked !== null} />
+        </div>
       )}
     </>
   );
@@ -34,7 +41,7 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkResponse['linked']> 
   const text = useValueText();
   const { email, since } = linked;
   return (
-    <div className="mb-4">
+    <div className={entryText}>
       <p className="font-semibold wrap-anywhere">{email ?? t('google.no-email')}</p>
       <p className="text-sm text-text-2">
         <Trans

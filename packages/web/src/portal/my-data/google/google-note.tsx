@@ -1,23 +1,21 @@
-// Shows the result of linking a Google account after the user returns from Google.
+// Shows that a Google account was not linked, after the user returns from Google.
 
-import type { MyDataNote } from '../../../browser/storage/my-data-note.ts';
+import type { LinkResult } from '../../../browser/storage/page-notes.ts';
 import { errorWordsKey } from '../../../i18n/error-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Alert } from '../../../ui/alert.tsx';
 
-export function GoogleNote({ note }: { note: MyDataNote }) {
+export function GoogleNote({ result }: { result: Exclude<LinkResult, 'linked'> }) {
   const { t } = useTranslation(['profile', 'errors', 'common']);
-  // the linked account itself shows the success
-  if (note === 'open' || note === 'google-linked') return null;
   const texts = {
-    'google-failed': () => t('profile:google.failed'),
-    'google-linked-elsewhere': () => t(`errors:${errorWordsKey('google.linked-elsewhere')}`),
-    'session-not-recent': () => t(`errors:${errorWordsKey('session.not-recent')}`),
+    failed: () => t('profile:google.failed'),
+    'linked-elsewhere': () => t(`errors:${errorWordsKey('google.linked-elsewhere')}`),
+    'not-recent': () => t(`errors:${errorWordsKey('session.not-recent')}`),
   };
   return (
-    <div className="mb-4" role="alert">
+    <div className="mb-4">
       <Alert kind="error" prefix={t('common:error-prefix')} title={t('profile:google.not-linked')}>
-        <p>{texts[note]()}</p>
+        <p>{texts[result]()}</p>
       </Alert>
     </div>
   );

@@ -1,40 +1,26 @@
 // “My data”: the Google account for sign-in. Hidden where Google sign-in is off.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { MyDataNote } from '../../../browser/storage/my-data-note.ts';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { GoogleMark } from '../../../ui/pictures/google-mark.tsx';
 import { Loading, NotLoaded } from '../section-states.tsx';
 import { OtherSessions } from '../sessions/other-sessions.tsx';
 import { GoogleAccount } from './google-account.tsx';
 import { googleLinkQuery, methodsQuery } from './google-link.ts';
-import { GoogleNote } from './google-note.tsx';
 
-type GoogleSectionProps = {
-  /** Why “My data” opened by itself, if it did. The section then scrolls into view. */
-  note: MyDataNote | undefined;
-};
-
-export function GoogleSection({ note }: GoogleSectionProps) {
+export function GoogleSection() {
   const { data } = useQuery(methodsQuery);
   if (!data?.methods.some(({ id }) => id === 'google')) return null;
-  return <Section note={note} />;
+  return <Section />;
 }
 
-function Section({ note }: GoogleSectionProps) {
+function Section() {
   const { t } = useTranslation('profile');
   const { data: link, error, isFetching, refetch } = useQuery(googleLinkQuery);
   const heading = useRef<HTMLHeadingElement>(null);
-  const settled = link !== undefined || error !== null;
   const [unlinked, setUnlinked] = useState(false);
   // the focused element may have disappeared with the change
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
-
-  useEffect(() => {
-    if (!note || !settled) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView();
-  }, [note, settled]);
 
   return (
     <section aria-labelledby="google" className="mt-7 border-line border-t pt-5 print:hidden">
@@ -52,13 +38,10 @@ function Section({ note }: GoogleSectionProps) {
         </span>
         {t('google.title')}
       </h3>
-      {note && settled ? <GoogleNote note={note} /> : null}
       {link ? (
         <GoogleAccount link={link} onChange={focusHeading} onUnlinked={() => setUnlinked(true)} />
       ) : null}
-      {link && (unlinked || note === 'google-linked') ? (
-        <OtherSessions onEnded={focusHeading} />
-      ) : null}
+      {link && unlinked ? <OtherSessions onEnded={focusHeading} /> : null}
       {!link && isFetching ? <Loading /> : null}
       {!link && !isFetching ? (
         <NotLoaded error={error} onRetry={() => void refetch()} title={t('google.not-loaded')} />

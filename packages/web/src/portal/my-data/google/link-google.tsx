@@ -1,8 +1,10 @@
 // Leads to Google, where the user chooses the account to sign in with.
+import { paths } from '@brama/contract/paths';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
+import { PostForm, useWithoutScript } from '../../without-script.tsx';
 import { ActionError } from '../action-error.tsx';
 import { isNotRecent } from '../sign-in-again.tsx';
 import { beginLinking, googleLinkQuery } from './google-link.ts';
@@ -22,6 +24,14 @@ export function LinkGoogle({ onChange }: { onChange: () => void }) {
     },
   });
   usePageRestored(reset);
+  if (useWithoutScript())
+    return (
+      <PostForm action={paths.googleLink}>
+        <Button look="secondary" type="submit">
+          {t('google.link')}
+        </Button>
+      </PostForm>
+    );
   return (
     <>
       <ActionError error={error} title={t('google.not-linked')} />

@@ -1,4 +1,5 @@
 // Unlinks the Google account after a confirmation.
+import { paths } from '@brama/contract/paths';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RequestFailed } from '../../../browser/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -38,6 +39,7 @@ export function UnlinkGoogle({ onChange, onUnlinked }: UnlinkGoogleProps) {
   return (
     <AskFirst
       deed={deed}
+      form={{ action: paths.googleUnlink }}
       words={{
         deed: t('google.unlink'),
         question: t('google.unlink-question'),

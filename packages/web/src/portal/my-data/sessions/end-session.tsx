@@ -3,6 +3,7 @@ import type { OpenSession } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
+import { entryAction } from '../list-section.tsx';
 import { useEnding } from '../use-ending.ts';
 import { useValueText } from '../use-value-text.ts';
 import { endOtherSessions, endSession, sessionsQuery } from './sessions.ts';
@@ -20,7 +21,7 @@ export function EndSession({ session, name, onEnded }: EndSessionProps) {
   });
   return (
     <AskFirst
-      className="mt-3"
+      className={entryAction}
       deed={deed}
       form={{ action: paths.endSession, field: ['session', session.id] }}
       label={t('sessions.end', { where: name, when })}

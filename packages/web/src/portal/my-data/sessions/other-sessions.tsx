@@ -9,7 +9,7 @@ export function OtherSessions({ onEnded }: { onEnded: () => void }) {
   const { data } = useQuery(sessionsQuery);
   if (!data?.sessions.some(({ current }) => !current)) return null;
   return (
-    <div className="mt-5 rounded-control border border-transparent bg-info-tint p-4 text-info-ink">
+    <div className="mt-5 w-full rounded-control border border-transparent bg-info-tint p-4 text-info-ink">
       <p>{t('google.others')}</p>
       <EndOtherSessions onEnded={onEnded} />
     </div>

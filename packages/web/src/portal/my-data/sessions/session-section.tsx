@@ -3,7 +3,7 @@ import type { OpenSession, SessionsResponse } from '@brama/contract/api/sessions
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { ListSection, listEntry } from '../list-section.tsx';
+import { entryText, ListSection, listEntry } from '../list-section.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { EndOtherSessions, EndSession } from './end-session.tsx';
 import { sessionNames, sessionsQuery } from './sessions.ts';
@@ -25,13 +25,16 @@ export function SessionSection() {
 
 type SessionsProps = { answer: SessionsResponse; onEnded: () => void };
 
-function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
+/** The list of sessions, with the buttons that end them. */
+export function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
   const { t } = useTranslation('profile');
   const alone = all.length < 2;
   const names = sessionNames(all, t);
   return (
     <>
-      <p className="mb-2 text-text-2">{t(alone ? 'sessions.only' : 'sessions.about')}</p>
+      <p className="mb-2 text-text-2 print:hidden">
+        {t(alone ? 'sessions.only' : 'sessions.about')}
+      </p>
       <ul className="divide-y divide-line">
         {all.map((session, index) => (
           <li className={listEntry} key={session.id}>
@@ -52,9 +55,9 @@ function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
 
 function About({ session, name }: { session: OpenSession; name: string }) {
   const { t } = useTranslation('profile');
-  const { current, method, since, lastUsed } = session;
+  const { current, method, sharedComputer, since, lastUsed } = session;
   return (
-    <>
+    <div className={entryText}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
         <span className="wrap-anywhere">{name}</span>
         {current ? (
@@ -62,10 +65,15 @@ function About({ session, name }: { session: OpenSession; name: string }) {
             {t('sessions.here')}
           </span>
         ) : null}
+        {sharedComputer ? (
+          <span className="rounded-full border border-line-strong px-2.5 py-0.5 font-medium text-text-2 text-xs">
+            {t('sessions.shared')}
+          </span>
+        ) : null}
       </p>
       <Moment at={since} words={`sessions.since.${method}`} />
       {current ? null : <Moment at={lastUsed} words="sessions.last-used" />}
-    </>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   DiiaAppLinkResponse,
   DiiaCheckRequestResponse,
 } from '@brama/contract/sign-in/diia/schemas';
+import type { StartSessionRequest } from '@brama/contract/sign-in/schemas';
 import { call, RequestFailed } from '../../../browser/api.ts';
 import { encodeQuery } from '../../../browser/query-string.ts';
 import type { Failure } from './diia-state.ts';
@@ -45,9 +46,9 @@ export async function askStatus(
 }
 
 /** Exchanges the sign-in ticket for a session. */
-export async function startSession(sessionId: string, leaving: AbortSignal): Promise<void> {
+export async function startSession(body: StartSessionRequest, leaving: AbortSignal): Promise<void> {
   const signal = patient(leaving);
-  await call(paths.startSession, { method: 'POST', body: { sessionId }, failure, signal });
+  await call(paths.startSession, { method: 'POST', body, failure, signal });
 }
 
 export function failureOf(error: unknown): Failure {

@@ -1,4 +1,5 @@
 // The end of a sign-in: exchanges the ticket for a session and leaves for the applications.
+import { isSharedComputer } from '@brama/contract/sign-in/return-params';
 import { type Dispatch, useEffect } from 'react';
 import { appsHref } from '../../../browser/address.ts';
 import { forgetCodes } from '../../../browser/storage/kept-codes.ts';
@@ -13,10 +14,11 @@ export function useExchange(ticket: string | undefined, dispatch: Dispatch<DiiaE
   useEffect(() => {
     if (ticket === undefined) return;
     const leaving = new AbortController();
-    startSession(ticket, leaving.signal).then(
+    const sharedComputer = isSharedComputer(location.search);
+    startSession({ sessionId: ticket, sharedComputer }, leaving.signal).then(
       () => {
         forgetCodes();
-        rememberMethod('diia');
+        if (!sharedComputer) rememberMethod('diia');
         announce('signed-in');
         // replaces the history entry, so that Back does not lead to a used code
         location.replace(appsHref(language, location.search));

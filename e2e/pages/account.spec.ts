@@ -1,0 +1,240 @@
+// The account page and the account menu: in both languages and themes, on three widths, by keyboard, and without
+// JavaScript. Has its own users, because ending sessions would sign out other tests.
+
+import { devices, type Page } from '@playwright/test';
+import {
+  applyToSystem,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectAccessibleWithoutScripts,
+  expectNoSideways,
+  languages,
+  password,
+  startSession,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+const withScripts = 'account.scripts';
+const plain = 'account.plain';
+const beside = 'account.beside';
+const person = {
+  fullName: 'Сич Олена Петрівна',
+  givenName: 'Олена',
+  data: { faculty: 'Факультет інформатики', phone: null },
+};
+
+test.beforeAll(async () => {
+  const users = [withScripts, plain, beside].map((username) => ({
+    ...person,
+    username,
+    groups: ['students'],
+    password,
+  }));
+  await applyToSystem({ users });
+});
+
+const menu = (page: Page) => page.locator('header details');
+const summary = (page: Page) => menu(page).locator('summary');
+const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
+
+for (const language of languages)
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 768, 1280])
+      test(`${language}, ${colorScheme}, ${width} px: account page and menu`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        const words = await wordsOf(page, language, 'account');
+        await startSession(page, withScripts);
+        await page.goto(`/${language}/account`);
+        await takenOver(page);
+        await expect(page.locator('h1')).toHaveText(words['page-title']);
+        await expect(page.locator('h2')).toHaveText(Object.values(words.sections));
+        await expectAccessible(page);
+        await expectNoSideways(page);
+        await summary(page).click();
+        await expect(menu(page).getByText(person.fullName)).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSideways(page);
+      });
+
+test('the menu works by keyboard: it opens, closes with Escape and when the focus leaves', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'uk', 'account-menu');
+  await startSession(page, withScripts);
+  await page.goto('/uk/faq');
+  await takenOver(page);
+  await expect(summary(page)).toContainText(person.givenName);
+  await summary(page).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: words.data })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(summary(page)).toBeFocused();
+  await expect(menu(page)).not.toHaveAttribute('open');
+  await page.keyboard.press('Enter');
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press('Tab');
+  await expect(menu(page)).not.toHaveAttribute('open');
+  await summary(page).click();
+  await page.locator('h1').click();
+  await expect(menu(page)).not.toHaveAttribute('open');
+});
+
+test('signing out by the menu of a help page also changes other tabs', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'account-menu');
+  await startSession(page, withScripts);
+  const other = await page.context().newPage();
+  await other.goto('/uk/privacy-policy');
+  await takenOver(other);
+  await expect(summary(other)).toBeVisible();
+  await page.goto('/uk/faq');
+  await takenOver(page);
+  await summary(page).click();
+  await page.getByRole('button', { name: words['sign-out'] }).click();
+  // the page removes the parameter from its address
+  await page.waitForURL(/\/uk\/(\?signed-out)?$/);
+  await expect(menu(other)).toHaveCount(0);
+  expect(await isSignedIn(page)).toBe(false);
+});
+
+test('a section has an address, and a visitor returns to the page after the sign-in', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'uk', 'account');
+  await page.goto('/uk/account');
+  await page.waitForURL('**/uk/');
+  await takenOver(page);
+  await page.locator('[name=username]').fill(withScripts);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL('**/uk/account');
+  await page.goto('/uk/account#connected-apps');
+  await expect(
+    page.getByRole('heading', { name: words.sections['connected-apps'] }),
+  ).toBeInViewport();
+});
+
+test('“My data” leads to the account page, and values have their language', async ({ page }) => {
+  const profile = await wordsOf(page, 'en', 'profile');
+  await startSession(page, withScripts);
+  await page.goto('/en/apps');
+  await takenOver(page);
+  await page.locator('[aria-haspopup=dialog]').click();
+  await page.getByRole('link', { name: profile.account }).click();
+  await page.waitForURL('**/en/account');
+  const faculty = page.locator('dd [lang=uk]', { hasText: person.data.faculty });
+  await expect(faculty).toBeVisible();
+});
+
+test('one list of links reports a mistake, and an email names the field but not its value', async ({
+  page,
+}) => {
+  const { fields, report } = await wordsOf(page, 'en', 'profile');
+  await startSession(page, withScripts);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/en/account');
+  await takenOver(page);
+  const link = page.getByRole('link', { name: fields.faculty });
+  await expect(link).toBeHidden();
+  await page.getByText(report.action).focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  const href = decodeURIComponent((await link.getAttribute('href')) ?? '');
+  expect(href).toMatch(/^mailto:/);
+  expect(href).toContain(fields.faculty);
+  expect(href).not.toContain(person.data.faculty);
+});
+
+test('actions of an entry stand beside it in wide sections, and below it on phones', async ({
+  page,
+  browser,
+}) => {
+  const words = await wordsOf(page, 'uk', 'account');
+  const other = await browser.newContext(devices['Pixel 7']);
+  await startSession(await other.newPage(), beside);
+  await startSession(page, beside);
+  await page.goto('/uk/account');
+  await takenOver(page);
+  const entry = page.locator('section[aria-labelledby=sessions] li').last();
+  const isBeside = async () => {
+    const [text, button] = await Promise.all([
+      entry.locator('p').first().boundingBox(),
+      entry.getByRole('button').boundingBox(),
+    ]);
+    return (button?.x ?? 0) > (text?.x ?? 0) + 200 && (button?.height ?? 0) >= 44;
+  };
+  await page.setViewportSize({ width: 768, height: 844 });
+  expect(await isBeside()).toBe(true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await isBeside()).toBe(false);
+  await page.getByRole('link', { name: words.apps }).click();
+  await page.waitForURL('**/uk/apps');
+  await other.close();
+});
+
+test('ending a session asks first', async ({ page, browser }) => {
+  const words = (await wordsOf(page, 'uk', 'profile')).sessions;
+  const context = await browser.newContext(devices['iPhone 15']);
+  await startSession(await context.newPage(), withScripts);
+  await startSession(page, withScripts);
+  await page.goto('/uk/account#sessions');
+  await takenOver(page);
+  await page.getByRole('button', { name: 'iPhone' }).first().click();
+  const question = page.getByRole('group');
+  await expect(question.locator('legend')).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: words['end-short'] }).click();
+  await expect(page.getByText(words.ended).first()).toBeVisible();
+  expect((await context.request.get(`${bramaUrl()}/user`)).ok()).toBe(false);
+  await context.close();
+});
+
+test('prints name, date and sections, without controls', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'account');
+  await startSession(page, withScripts);
+  await page.goto('/uk/account');
+  await takenOver(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(words['as-of'].replace(' {{when}}', ''))).toBeVisible();
+  await expect(page.locator('main').getByText(person.fullName).first()).toBeVisible();
+  for (const title of Object.values<string>(words.sections))
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.locator('main button:visible, main nav:visible')).toHaveCount(0);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+
+  test('menu, sections and forms work', async ({ page, browser }) => {
+    const words = await wordsOf(page, 'uk', 'account-menu');
+    const profile = await wordsOf(page, 'uk', 'profile');
+    const phone = await browser.newContext(devices['Pixel 7']);
+    await startSession(await phone.newPage(), plain);
+    await startSession(page, plain);
+    await page.goto('/uk/terms-of-use');
+    await summary(page).click();
+    await expectAccessibleWithoutScripts(page);
+    await expectNoSideways(page);
+    await page.getByRole('link', { name: words.data }).click();
+    await page.waitForURL('**/uk/account');
+    await page.getByText(profile.report.action).click();
+    await expect(page.getByRole('link', { name: profile.fields.faculty })).toBeVisible();
+    await expectAccessibleWithoutScripts(page);
+    await expectNoSideways(page);
+    await page.getByRole('button', { name: profile.sessions.others }).click();
+    await page.waitForURL('**/uk/account#sessions');
+    await expect(page.locator('main')).toContainText(profile.sessions.only);
+    expect((await phone.request.get(`${bramaUrl()}/user`)).ok()).toBe(false);
+    await phone.close();
+    await summary(page).click();
+    await page.getByRole('button', { name: words['sign-out'] }).click();
+    await page.waitForURL('**/uk/?signed-out');
+    await page.goto('/uk/terms-of-use');
+    await expect(menu(page)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,57 @@
+// Steps that several tests of passkeys share.
+
+import type { Locator, Page, Request } from '@playwright/test';
+import {
+  applyToSystem,
+  expect,
+  type Language,
+  password,
+  startSession,
+  takenOver,
+  wordsOf,
+} from '../support/brama.ts';
+
+export const addStudents = (usernames: readonly string[]) =>
+  applyToSystem({
+    users: usernames.map((username) => ({
+      username,
+      fullName: 'Сич Олена Петрівна',
+      groups: ['students'],
+      password,
+    })),
+  });
+
+/** Signs in with the password and adds a passkey on the account page. */
+export async function addPasskeyTo(page: Page, username: string, language: Language = 'uk') {
+  const words = await wordsOf(page, language, 'profile');
+  await startSession(page, username);
+  await page.goto(`/${language}/account`);
+  await takenOver(page);
+  await page.getByRole('button', { name: words.passkey.add }).click();
+  await expect(entries(page)).toHaveCount(1);
+}
+
+/** The passkeys in the list of the account page. */
+export const entries = (page: Page) => page.locator('section[aria-labelledby=sign-in-methods] li');
+
+export const signOutOf = (page: Page) => page.context().clearCookies({ name: 'brama_session' });
+
+export async function passkeyButton(page: Page, language: Language): Promise<Locator> {
+  const { passkey } = await wordsOf(page, language, 'login');
+  return page.getByRole('button', { name: passkey.title });
+}
+
+/** Collects the requests for the options of a sign-in. */
+export function optionsRequests(page: Page): Request[] {
+  const asked: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/passkey/options')) asked.push(request);
+  });
+  return asked;
+}
+
+/** The username field suggests nothing, so that only the button uses the authenticator, which answers at once. */
+export const hideSuggestions = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });

@@ -1,0 +1,169 @@
+// Sign-in with a passkey, by the button and by the suggestions of the username field: also by keyboard, after refusals, and
+// where passkeys cannot work. Has its own users.
+
+import type { Page } from '@playwright/test';
+import { addAuthenticator } from '../support/authenticator.ts';
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  makeSignInOld,
+  openSignIn,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+import {
+  addPasskeyTo,
+  addStudents,
+  hideSuggestions,
+  optionsRequests,
+  passkeyButton,
+  signOutOf,
+} from './passkey-steps.ts';
+
+const user = (name: string) => `passkey.${name}`;
+const names = ['uk', 'en', 'autofill', 'refused', 'deleted', 'shared', 'again'];
+
+test.beforeAll(() => addStudents(names.map(user)));
+
+const usernameOf = async (page: Page) =>
+  (await (await page.request.get(`${bramaUrl()}/user`)).json()).data.username;
+
+for (const language of languages)
+  test(`${language}: the button signs in, by keyboard alone`, async ({ page }) => {
+    await hideSuggestions(page);
+    await addAuthenticator(page);
+    await addPasskeyTo(page, user(language), language);
+    await signOutOf(page);
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await openSignIn(page, language);
+      await expect(await passkeyButton(page, language)).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSideways(page);
+    }
+    await (await passkeyButton(page, language)).focus();
+    await page.keyboard.press('Space');
+    await page.waitForURL(`**/${language}/apps`);
+    expect(await usernameOf(page)).toBe(user(language));
+  });
+
+test('the username field suggests passkeys, and the page asks for options once', async ({
+  page,
+  complaints,
+}) => {
+  const authenticator = await addAuthenticator(page);
+  await addPasskeyTo(page, user('autofill'));
+  await signOutOf(page);
+  await authenticator.answer(false);
+  const asked = optionsRequests(page);
+  await openSignIn(page);
+  await expect(page.locator('#username')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect.poll(() => asked.length).toBe(1);
+  // a wrong password ends the suggestions; they return with the focus
+  await fillIn(page, user('autofill'), 'wrong password');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main [role=alert]').first()).not.toBeEmpty();
+  forgive(complaints, 401);
+  await authenticator.answer(true);
+  await page.locator('#username').focus();
+  await page.waitForURL('**/uk/apps');
+  expect(await usernameOf(page)).toBe(user('autofill'));
+  expect(asked).toHaveLength(1);
+});
+
+test('after a failed fingerprint the user tries again, without new options', async ({ page }) => {
+  await hideSuggestions(page);
+  const authenticator = await addAuthenticator(page);
+  await addPasskeyTo(page, user('refused'));
+  await signOutOf(page);
+  await authenticator.verifyUser(false);
+  const asked = optionsRequests(page);
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  const button = await passkeyButton(page, 'uk');
+  await button.click();
+  await expect(button.getByRole('alert')).toHaveText(words.passkey.failed);
+  await expect(button).not.toHaveAttribute('aria-busy');
+  await expectAccessible(page);
+  expect(page.url()).toBe(`${bramaUrl()}/uk/`);
+  await authenticator.verifyUser(true);
+  await button.click();
+  await page.waitForURL('**/uk/apps');
+  expect(asked).toHaveLength(1);
+});
+
+test('a deleted passkey is refused, and the password manager may forget it', async ({
+  page,
+  complaints,
+}) => {
+  await hideSuggestions(page);
+  const authenticator = await addAuthenticator(page);
+  await addPasskeyTo(page, user('deleted'));
+  const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
+  const headers = { origin: bramaUrl() };
+  const data = { passkey: passkeys[0].id };
+  await page.request.post(`${bramaUrl()}/api/passkeys/remove`, { headers, data });
+  await signOutOf(page);
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  const button = await passkeyButton(page, 'uk');
+  await button.click();
+  await expect(button.getByRole('alert')).toHaveText(words.passkey.unknown);
+  forgive(complaints, 401);
+  await expect.poll(() => authenticator.credentials()).toEqual([]);
+});
+
+test('on a shared computer the browser keeps nothing about the sign-in', async ({ page }) => {
+  await hideSuggestions(page);
+  await addAuthenticator(page);
+  await addPasskeyTo(page, user('shared'));
+  await signOutOf(page);
+  await openSignIn(page);
+  await page.locator('#shared-computer').check();
+  await (await passkeyButton(page, 'uk')).click();
+  await page.waitForURL('**/uk/apps');
+  const { sessions } = await (await page.request.get(`${bramaUrl()}/api/sessions`)).json();
+  expect(sessions[0]).toMatchObject({ method: 'passkey', sharedComputer: true });
+  expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
+});
+
+test('a signed-in user confirms the identity and returns to the account page', async ({ page }) => {
+  await hideSuggestions(page);
+  await addAuthenticator(page);
+  await addPasskeyTo(page, user('again'));
+  await makeSignInOld(page);
+  await page.goto('/uk/?reauthenticate=account');
+  await takenOver(page);
+  await (await passkeyButton(page, 'uk')).click();
+  await page.waitForURL('**/uk/account#sign-in-methods');
+  expect(await usernameOf(page)).toBe(user('again'));
+});
+
+test('a browser without WebAuthn shows no button and asks for no options', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
+  const asked = optionsRequests(page);
+  await openSignIn(page);
+  await expect(await passkeyButton(page, 'uk')).toHaveCount(0);
+  expect(asked).toEqual([]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('no passkey is offered', async ({ page }) => {
+    await page.goto('/uk/');
+    await expect(page.locator('#username')).toBeVisible();
+    const words = await wordsOf(page, 'uk', 'login');
+    await expect(page.getByText(words.passkey.title).filter({ visible: true })).toHaveCount(0);
+  });
+});

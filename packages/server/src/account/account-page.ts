@@ -1,0 +1,39 @@
+// The account page. Its HTML contains everything that its sections show, so that it works without JavaScript.
+
+import type { PageProps } from '@brama/contract/pages/page-props';
+import { pageAddress } from '../pages/address.ts';
+import type { SignedInPage } from '../pages/pages.ts';
+import type { Site } from '../pages/web-build.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Activity } from './activity.ts';
+import type { AccountDeps } from './routes.ts';
+import { userFields } from './user-answer.ts';
+
+type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'> & {
+  site: Site;
+  /** Returns how the user of the session can sign in. */
+  findSignInMethods(session: Session): Promise<PageProps['account']['signInMethods']>;
+  activity: Activity;
+  now: () => number;
+};
+
+export function createAccountPage(deps: Deps): SignedInPage {
+  return async (request, signedIn, language) => {
+    const { session, user } = signedIn;
+    const [signInMethods, sessions, applications, activity] = await Promise.all([
+      deps.findSignInMethods(session),
+      deps.ownSessions.list(session),
+      deps.connectedApps.list(session.userId, language),
+      deps.activity(request, signedIn, language),
+    ]);
+    const props = {
+      user: userFields(user, deps.sessionCookie.userHashOf(user.id)),
+      signInMethods,
+      sessions,
+      connectedApps: { applications },
+      activity,
+      sentAt: new Date(deps.now()).toISOString(),
+    };
+    return deps.site.renderParts('account', language, props, pageAddress(request));
+  };
+}

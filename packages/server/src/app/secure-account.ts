@@ -1,0 +1,69 @@
+// Composes “This wasn’t me”: what besides sessions and the password another person may have left, and how the user gets back in.
+
+import type { ActivityPage } from '@brama/contract/api/activity';
+import { createSecureAccount } from '../account/secure-account.ts';
+import type { Queries } from '../database/connect.ts';
+import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { SignedIn } from '../sessions/store.ts';
+import type { SignInMethod } from '../sign-in/method.ts';
+import { methodsOn } from '../sign-in/methods.ts';
+import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
+import { LinkedIdentities } from '../users/linked-identities.ts';
+import type { Core } from './core.ts';
+import type { ServerDeps } from './deps.ts';
+import { revokeUsers } from './revoke-users.ts';
+
+/** Ways to sign in that are younger may be those of the other person. The user can add them again. */
+const recentMs = 30 * 24 * 3_600_000;
+
+/**
+ * Removes recent passkeys, and a Google account that was linked by hand recently. An account that was linked by its address stays,
+ * because its issuer confirms that the address belongs to the user.
+ */
+function createUnlinkRecent({ db, now }: ServerDeps, { events }: Core) {
+  const links = new LinkedIdentities(db, now);
+  const passkeys = new PasskeyStore(db, now);
+  return async (queries: Queries, userId: string) => {
+    const since = now() - recentMs;
+    await passkeys.removeSince(queries, userId, since);
+    const linked = await events.store.lastOf(queries, userId, ['google.linked']);
+    if (linked && linked.at > since && linked.details.how === 'by-hand')
+      await links.unlink(queries, 'google', userId);
+  };
+}
+
+function createRecoveryOf({ config, db, mailer, now }: ServerDeps, { users }: Core) {
+  const links = new LinkedIdentities(db, now);
+  const enabled = methodsOn(config);
+  return async ({ user }: SignedIn): Promise<ActivityPage['recovery']> => {
+    const canReset = mailer !== undefined && user.email !== null;
+    if (canReset && (await users.passwordHashOf(user.id)) !== null) return 'email';
+    const hasDiia = enabled.includes('diia') && (await links.hasOtherMethod(user.id, ['diia']));
+    const hasGoogle = enabled.includes('google') && (await links.findForUser('google', user.id));
+    return hasDiia || hasGoogle ? 'other-method' : 'support';
+  };
+}
+
+export function composeSecureAccount(
+  deps: ServerDeps,
+  core: Core,
+  { methods, notifyUser }: { methods: readonly SignInMethod[]; notifyUser: NotifyUser },
+) {
+  return {
+    recoveryOf: createRecoveryOf(deps, core),
+    secureAccount: createSecureAccount({
+      db: deps.db,
+      users: core.users,
+      sessionCookie: core.sessionCookie,
+      events: core.events.store,
+      revokeUsers,
+      notifyUser,
+      hash: (password) => deps.hasher.hash(password),
+      unlinkRecent: createUnlinkRecent(deps, core),
+      leave(request, reply) {
+        for (const method of methods) method.onSignOut?.(request, reply);
+      },
+      now: deps.now,
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+// Finds for the account page how a user can sign in, and for the applications page whether to offer a passkey.
+
+import type { PageProps } from '@brama/contract/pages/page-props';
+import type { Session } from '../sessions/session.ts';
+import { findGoogleLink } from '../sign-in/google/link-state.ts';
+import { methodsOn } from '../sign-in/methods.ts';
+import { listPasskeys } from '../sign-in/passkey/list.ts';
+import { PasskeyOffers } from '../sign-in/passkey/offers.ts';
+import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
+import { LinkedIdentities } from '../users/linked-identities.ts';
+import type { ServerDeps } from './deps.ts';
+
+export function createFindSignInMethods({
+  config,
+  db,
+  now,
+}: Pick<ServerDeps, 'config' | 'db' | 'now'>) {
+  const links = new LinkedIdentities(db, now);
+  const enabledMethods = methodsOn(config);
+  const store = new PasskeyStore(db, now);
+  const { passkey: settings } = config.methods;
+  return async (session: Session): Promise<PageProps['account']['signInMethods']> => {
+    const has = (method: 'password' | 'diia') => links.hasOtherMethod(session.userId, [method]);
+    const google = enabledMethods.includes('google');
+    return {
+      password: await has('password'),
+      diia: enabledMethods.includes('diia') ? await has('diia') : null,
+      google: google ? await findGoogleLink({ links, enabledMethods, now }, session) : null,
+      passkey: settings
+        ? await listPasskeys({ db, store, settings, enabledMethods, now }, session)
+        : null,
+    };
+  };
+}
+
+export function createIsPasskeyOffered({
+  config,
+  db,
+  now,
+}: Pick<ServerDeps, 'config' | 'db' | 'now'>) {
+  const offers = new PasskeyOffers(db, now);
+  const isOn = config.methods.passkey !== undefined;
+  return async (session: Session): Promise<boolean> => isOn && (await offers.isDue(session));
+}

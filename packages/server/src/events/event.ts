@@ -1,0 +1,76 @@
+// What the table of events contains. It has closed facts only: ids of records, words of closed lists, networks and labels of
+// browsers. It never contains secrets or typed text.
+
+import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Language } from '@brama/contract/paths';
+import type { EventName } from '../audit/security-events.ts';
+import type { BrowserLabel } from '../sessions/browser-label.ts';
+
+/** The security events that concern one user, and `data.released`, which is too frequent for the log. */
+export type EventType =
+  | Extract<
+      EventName,
+      | 'sign-in.succeeded'
+      | 'sign-in.refused'
+      | 'session.ended'
+      | 'password.changed'
+      | 'password.change-refused'
+      | 'password.reset-asked'
+      | 'google.linked'
+      | 'google.unlinked'
+      | 'passkey.added'
+      | 'passkey.removed'
+      | 'access.granted'
+      | 'access.declined'
+      | 'access.withdrawn'
+      | 'device.allowed'
+      | 'account.secured'
+    >
+  | 'data.released';
+
+/** `unknown`: a person who has not proved to be the user. */
+export type Actor = 'user' | 'administrator' | 'application' | 'unknown';
+
+export type EventDetails = {
+  /** Such as `reset`: the word of the security event. */
+  how?: string;
+  reason?: string;
+  /** The language of the pages that the user saw. */
+  language?: Language;
+  /** The user had not signed in from this browser before. */
+  newBrowser?: boolean;
+  /** How many sessions ended. */
+  sessions?: number;
+};
+
+/** An event that is stored as one row. */
+export type NewEvent = {
+  type: EventType;
+  userId: string;
+  /** Default: `user`. */
+  actor?: Actor;
+  actorId?: string;
+  applicationId?: string | undefined;
+  sessionUid?: string | undefined;
+  method?: MethodId | undefined;
+  network?: string | undefined;
+  label?: BrowserLabel | undefined;
+  details?: EventDetails;
+};
+
+/** Events of this type, user, application and method within one period are one row with their number. */
+export type CountedEvent = Pick<
+  NewEvent,
+  'type' | 'userId' | 'actor' | 'applicationId' | 'method' | 'network'
+>;
+
+const hourMs = 3_600_000;
+const periods: Partial<Record<EventType, number>> = { 'data.released': 24 * hourMs };
+
+/** Returns the start of the period in which events of this type are counted together: a day or an hour, in UTC. */
+export function periodStart(type: EventType, at: number): number {
+  return at - (at % (periods[type] ?? hourMs));
+}
+
+/** Events are kept for so long. */
+export const eventLifetimeMs = 90 * 24 * hourMs;

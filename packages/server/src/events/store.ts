@@ -1,0 +1,145 @@
+// Stores events in the transaction of what they are about, and lists them for a user.
+
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Queries } from '../database/connect.ts';
+import { deleteExpired } from '../database/delete-expired.ts';
+import type { Statement } from '../database/direct.ts';
+import { prepare } from '../database/prepared.ts';
+import type { EventsTable } from '../database/schema.ts';
+import { type EventDetails, eventLifetimeMs, type NewEvent } from './event.ts';
+
+type Row = {
+  id: string;
+  at: number;
+  type: string;
+  actor: string;
+  actorId: string | null;
+  userId: string;
+  applicationId: string | null;
+  sessionUid: string | null;
+  method: string | null;
+  network: string | null;
+  browser: string | null;
+  system: string | null;
+  details: string | null;
+};
+
+function rowOf(event: NewEvent, at: number): Row {
+  const { details } = event;
+  return {
+    id: randomUUID(),
+    at,
+    type: event.type,
+    actor: event.actor ?? 'user',
+    actorId: event.actorId ?? null,
+    userId: event.userId,
+    applicationId: event.applicationId ?? null,
+    sessionUid: event.sessionUid ?? null,
+    method: event.method ?? null,
+    network: event.network ?? null,
+    browser: event.label?.browser ?? null,
+    system: event.label?.system ?? null,
+    details: details ? JSON.stringify(details) : null,
+  };
+}
+
+const valuesOf = (row: Row) => ({
+  id: row.id,
+  at: row.at,
+  type: row.type,
+  count: sql.lit(1),
+  actor: row.actor,
+  actor_id: row.actorId,
+  user_id: row.userId,
+  application_id: row.applicationId,
+  session_uid: row.sessionUid,
+  method: row.method,
+  network: row.network,
+  browser: row.browser,
+  system: row.system,
+  details: row.details,
+});
+
+/** Rows of one statement; SQLite allows 32 766 values. */
+const batchSize = 500;
+
+/** The last event of a page: the next page begins after it. */
+export type EventPosition = { at: number; id: string };
+
+export type StoredEvent = Omit<EventsTable, 'details'> & { details: EventDetails };
+
+const eventFrom = (row: EventsTable): StoredEvent => ({
+  ...row,
+  details: row.details === null ? {} : JSON.parse(row.details),
+});
+
+export class EventStore {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #insert;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+    this.#insert = prepare(db, (row: Row) => db.insertInto('events').values(valuesOf(row)));
+  }
+
+  /** Returns the statement that stores the event, for `runTogether`. */
+  statement(event: NewEvent): Statement {
+    return this.#insert.filled(rowOf(event, this.#now()));
+  }
+
+  /** Stores the events within the caller's transaction. */
+  async record(queries: Queries, ...events: readonly NewEvent[]): Promise<void> {
+    for (const event of events) await queries.executeQuery(this.statement(event));
+  }
+
+  /** Stores many events with few statements, within the caller's transaction. */
+  async recordMany(queries: Queries, events: readonly NewEvent[]): Promise<void> {
+    const at = this.#now();
+    for (let start = 0; start < events.length; start += batchSize) {
+      const rows = events.slice(start, start + batchSize).map((event) => rowOf(event, at));
+      await queries.insertInto('events').values(rows.map(valuesOf)).execute();
+    }
+  }
+
+  /** Returns up to `limit` events of the user, the newest first. Expired ones may be among them. */
+  async ofUser(
+    userId: string,
+    { before, limit }: { before?: EventPosition | undefined; limit: number },
+  ): Promise<StoredEvent[]> {
+    let query = this.#db.selectFrom('events').selectAll().where('user_id', '=', userId);
+    if (before)
+      query = query.where(({ eb, or, and }) =>
+        or([eb('at', '<', before.at), and([eb('at', '=', before.at), eb('id', '<', before.id)])]),
+      );
+    const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+    return rows.map(eventFrom);
+  }
+
+  /** Returns the last event of these types. */
+  async lastOf(
+    queries: Queries,
+    userId: string,
+    types: readonly NewEvent['type'][],
+    { exceptSession = '' }: { exceptSession?: string } = {},
+  ): Promise<StoredEvent | undefined> {
+    const row = await queries
+      .selectFrom('events')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('type', 'in', types)
+      .where((is) => is.or([is('session_uid', 'is', null), is('session_uid', '!=', exceptSession)]))
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && eventFrom(row);
+  }
+
+  /** Deletes up to `most` events that are 90 days old. Returns their number. */
+  deleteExpired(most: number): Promise<number> {
+    const expired = sql`at <= ${this.#now() - eventLifetimeMs}`;
+    return deleteExpired(this.#db, { table: 'events', key: ['id'] }, expired, most);
+  }
+}

@@ -1,0 +1,107 @@
+// Emails about an account: who gets one, when, and in which language. Linked Google accounts: linking.test.ts.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { form } from '../../../test/support/oidc/raw.ts';
+import { makeWorld, password, type World } from '../../../test/support/world.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe.each(databaseKinds)('emails about an account, on %s', (kind) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+  });
+  afterEach(() => world.close());
+
+  /** Signs in and returns all cookies of the browser. */
+  async function enter(cookie = '', more: object = {}, headers: Record<string, string> = {}) {
+    const body = { username: 'o.shevchenko', password };
+    const { sessionId } = (await world.post('/api/auth', body, { cookie })).json();
+    const given = { sessionId, ...more };
+    const { cookies } = await world.post('/api/auth/internal', given, { cookie, ...headers });
+    return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  }
+  const subjects = () => world.browserLetters.map(({ subject }) => subject);
+  /** Waits until all emails are sent, by closing the server. */
+  const sent = () => world.server.close();
+
+  test('a sign-in from a new browser sends one with time, place and a link', async () => {
+    await enter('', {}, { 'user-agent': firefox, cookie: 'i18next=en' });
+    await sent();
+    expect(world.browserLetters).toEqual([
+      {
+        to: 'O.Shevchenko@campus.example',
+        language: 'en',
+        subject: 'uk new-browser',
+        paragraphs: [
+          'Для O.Shevchenko.',
+          // two hours ahead of UTC in winter
+          'Час 20 November 2026 at 14:00.',
+          'Firefox, Linux 127.0.0.1',
+          { label: 'Події', href: 'http://localhost:3000/en/account#activity' },
+          'Не ви? Заблокуйте. help@campus.example',
+          'Університет «Тест», localhost:3000: O.Shevchenko.',
+        ],
+      },
+    ]);
+  });
+
+  test('a known browser, a continued session and a refused sign-in send none', async () => {
+    const cookie = await enter();
+    const device = cookie.split('; ').find((one) => one.startsWith('brama_device')) ?? '';
+    await enter(device);
+    await enter(cookie);
+    await world.post('/api/auth', { username: 'o.shevchenko', password: 'wrong' });
+    await sent();
+    expect(subjects()).toHaveLength(1);
+  });
+
+  test('on a shared computer each new session sends one, and a continued one does not', async () => {
+    const cookie = await enter('', { sharedComputer: true });
+    await enter(cookie, { sharedComputer: true });
+    await enter('', { sharedComputer: true });
+    await sent();
+    expect(subjects()).toHaveLength(2);
+  });
+
+  test('the language is that of the sign-in before, not of the new browser', async () => {
+    await enter('', {}, { cookie: 'i18next=en' });
+    world.clock.now += 1000;
+    await enter('', {}, { cookie: 'i18next=uk' });
+    await sent();
+    expect(world.browserLetters.map(({ language }) => language)).toEqual(['en', 'en']);
+  });
+
+  test('many new browsers send three, and later more', async () => {
+    for (let times = 0; times < 6; times += 1) await enter();
+    await sent();
+    expect(subjects()).toHaveLength(3);
+    world.clock.now += 24 * 3_600_000;
+    const later = await world.node();
+    await world.signIn('o.shevchenko', later);
+    await later.close();
+    expect(subjects()).toHaveLength(4);
+  });
+
+  test('a user without an address, and a disabled one, get none', async () => {
+    await world.db.updateTable('users').set({ email: null }).execute();
+    await enter();
+    await sent();
+    expect(world.browserLetters).toEqual([]);
+  });
+
+  test('“This wasn’t me” sends one', async () => {
+    const cookie = await enter();
+    await world.post('/api/account/secure', '', { ...form, cookie });
+    await sent();
+    expect(world.letters.map(({ subject }) => subject)).toEqual(['uk account-secured']);
+  });
+});
+
+test('without email settings nothing is sent', async () => {
+  const world = await makeWorld('sqlite', { BRAMA_DEMO: '0' });
+  await world.signIn();
+  await world.close();
+  expect(world.browserLetters).toEqual([]);
+});

@@ -1,0 +1,119 @@
+// Emails about what has happened to an account: a sign-in from a new browser, and changes of the ways to sign in. Each says what
+// to do if it was not the user. They are sent after the response, and only if email is configured.
+
+import { setImmediate } from 'node:timers/promises';
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
+import type { Language } from '@brama/contract/paths';
+import type { Database } from '../../database/connect.ts';
+import type { EventStore } from '../../events/store.ts';
+import type { EventOrigin } from '../../http/limits/event-origin.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { Rate } from '../../rate-limits/limit-kinds.ts';
+import type { RateLimits } from '../../rate-limits/rate-limits.ts';
+import type { UserStore } from '../../users/store.ts';
+import type { Site } from '../web-build.ts';
+import { createEmailComposer } from './compose-email.ts';
+
+export const accountNotices = [
+  'new-browser',
+  'google-linked',
+  'google-unlinked',
+  'passkey-added',
+  'passkey-removed',
+  'account-secured',
+] as const;
+export type AccountNotice = (typeof accountNotices)[number];
+
+type About = {
+  userId: string;
+  /** The language of the page on which it happened. */
+  language: Language;
+  origin: EventOrigin;
+  /** The session that caused it. */
+  sessionUid?: string;
+};
+
+/** Sends an email to the user later. Never throws. */
+export type NotifyUser = (notice: AccountNotice, about: About) => void;
+
+type Deps = {
+  db: Database;
+  site: Site;
+  baseUrl: string;
+  /** Undefined if email is off. */
+  mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
+  users: Pick<UserStore, 'byId'>;
+  events: Pick<EventStore, 'lastOf'>;
+  limits: Pick<RateLimits, 'take'>;
+  now: () => number;
+};
+
+/** Private windows and shared computers are new browsers each time. */
+const newBrowserEmails: Rate = {
+  kind: 'rate',
+  name: 'new-browser-email',
+  max: 6,
+  perMs: 24 * 3_600_000,
+  burst: 3,
+};
+
+/** Emails have no time zone of their reader. */
+const timeZone = 'Europe/Kyiv';
+const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
+
+function timeIn(language: Language, at: number): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(locales[language], format).format(at);
+}
+
+export function createNotifyUser(deps: Deps): NotifyUser {
+  const { db, site, baseUrl, mail, users, events, limits, now } = deps;
+  const { compose, contactIn } = createEmailComposer({ site, baseUrl });
+
+  /** Another person may have signed in: the language is that of the sign-in before, if there was one. */
+  async function languageOf({ userId, sessionUid = '', language }: About): Promise<Language> {
+    const last = await events.lastOf(db, userId, ['sign-in.succeeded'], {
+      exceptSession: sessionUid,
+    });
+    return last?.details.language ?? language;
+  }
+
+  function placeIn(language: Language, { label, network }: EventOrigin): string {
+    const t = site.translate(language);
+    const { browser, system } = label;
+    const names = [browser, system].filter((name) => name !== null).join(', ');
+    return t('mail:notice.place', { browser: names || t('mail:notice.unknown-browser'), network });
+  }
+
+  async function send(mailer: Mailer, notice: AccountNotice, about: About, at: number) {
+    const user = await users.byId(about.userId);
+    if (!user || user.disabled || user.email === null) return;
+    const limit = newBrowserEmails;
+    if (notice === 'new-browser' && (await limits.take({ limit, subject: user.id })) > 0) return;
+    const language = await languageOf(about);
+    const t = site.translate(language);
+    const { username } = user;
+    const href = `${baseUrl}/${language}/${accountSectionPath('activity')}`;
+    const email = compose(user, language, t(`mail:notice.${notice}.subject`), [
+      t(`mail:notice.${notice}.text`, { username }),
+      t('mail:notice.when', { when: timeIn(language, at) }),
+      placeIn(language, about.origin),
+      { label: t('mail:notice.link'), href },
+      t('mail:notice.not-you', { contact: contactIn(language) }),
+    ]);
+    await mailer.send(email);
+  }
+
+  return (notice, about) => {
+    if (!mail) return;
+    const { mailer, jobQueue } = mail;
+    const at = now();
+    const requester = { group: about.userId, source: '', isTrusted: false };
+    jobQueue.add('notice', requester, async () => {
+      // requests that wait come first
+      await setImmediate();
+      await send(mailer, notice, about, at);
+    });
+  };
+}

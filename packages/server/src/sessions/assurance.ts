@@ -1,0 +1,51 @@
+// How strongly a sign-in has verified the user: its `amr` and its levels. The strength of the authentication and the proof of
+// identity are separate. Pure.
+
+import {
+  type Level,
+  levels,
+  type MethodId,
+  methodAssurance,
+} from '@brama/contract/sign-in/methods';
+
+/** What a method adds if a sign-in proves more than its name says. */
+export type Assurance = {
+  /** RFC 8176 values; undefined for those of the method. */
+  amr?: readonly string[] | undefined;
+  /**
+   * When Diia proved the identity that this sign-in stands for, by another method than Diia. It counted at the time of the
+   * sign-in; the session keeps it until its next sign-in.
+   */
+  identityVerifiedAt?: number | undefined;
+};
+
+type Columns = {
+  amr?: string | null | undefined;
+  identity_verified_at?: number | null | undefined;
+};
+
+export function assuranceFrom({ amr, identity_verified_at }: Columns): Assurance {
+  return { amr: amr?.split(' '), identityVerifiedAt: identity_verified_at ?? undefined };
+}
+
+/** Returns the columns to store. */
+export function assuranceColumns({ amr, identityVerifiedAt }: Assurance) {
+  return { amr: amr?.join(' ') ?? null, identity_verified_at: identityVerifiedAt ?? null };
+}
+
+export type Authentication = Assurance & { method: MethodId };
+
+/** Returns the authentication methods of a sign-in (`amr`). */
+export function amrOf({ method, amr }: Authentication): readonly string[] {
+  return amr ?? methodAssurance[method].amr;
+}
+
+/** Returns the levels that a sign-in reaches, `urn:brama:acr:1` first. */
+export function levelsOf(signIn: Authentication): readonly Level[] {
+  const reaches: Record<Level, boolean> = {
+    'urn:brama:acr:1': true,
+    'urn:brama:acr:2': signIn.method === 'diia' || signIn.identityVerifiedAt !== undefined,
+    'urn:brama:acr:mfa': amrOf(signIn).includes('mfa'),
+  };
+  return levels.filter((level) => reaches[level]);
+}

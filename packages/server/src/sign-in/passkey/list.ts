@@ -1,0 +1,60 @@
+// The passkeys of a user, as the account page shows them.
+
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
+import type { Passkey, PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
+import type { Database } from '../../database/connect.ts';
+import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import { hasOtherWay } from '../../users/ways-in.ts';
+import { authenticatorName } from './authenticators.ts';
+import type { PasskeyStore, StoredPasskey } from './passkey-store.ts';
+import type { PasskeySettings } from './settings.ts';
+
+type Deps = {
+  db: Database;
+  store: Pick<PasskeyStore, 'listOfUser'>;
+  settings: PasskeySettings;
+  enabledMethods: readonly MethodId[];
+  now: () => number;
+};
+
+/** Returns the name by which authenticators know a user, in base64url: the id of the record, which says nothing else. */
+export function userHandleOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url');
+}
+
+const timeOf = (ms: number) => new Date(ms).toISOString();
+
+export function passkeyAnswer(
+  { settings, now }: Pick<Deps, 'settings' | 'now'>,
+  row: StoredPasskey,
+): Passkey {
+  const until =
+    row.identityVerifiedAt === undefined ? 0 : row.identityVerifiedAt + settings.identityMs;
+  return {
+    id: row.id,
+    credentialId: row.credential_id,
+    name: row.name,
+    authenticator: authenticatorName(row.aaguid) ?? null,
+    isBackedUp: row.backed_up === 1,
+    createdAt: timeOf(row.created_at),
+    lastUsedAt: row.last_used_at === null ? null : timeOf(row.last_used_at),
+    identityUntil: now() < until ? timeOf(until) : null,
+  };
+}
+
+export async function listPasskeys(deps: Deps, session: Session): Promise<PasskeysResponse> {
+  const { db, store, settings, enabledMethods, now } = deps;
+  const { userId } = session;
+  const rows = await store.listOfUser(userId);
+  const [only, another] = rows;
+  const mayBeLast = only !== undefined && another === undefined;
+  return {
+    passkeys: rows.map((row) => passkeyAnswer(deps, row)),
+    lastWayIn: mayBeLast && !(await hasOtherWay(db, userId, enabledMethods, { passkey: only.id })),
+    fresh: isRecentSignIn(session, now()),
+    max: maxPasskeys,
+    rpId: settings.rpId,
+    userHandle: userHandleOf(userId),
+  };
+}

@@ -1,0 +1,168 @@
+// Routes for the passkeys of the signed-in user: list, add, rename, remove, and whether to offer one. Browsers without
+// JavaScript can rename and remove by forms.
+
+import { type AccountSection, accountSectionPath } from '@brama/contract/pages/account/sections';
+import { paths } from '@brama/contract/paths';
+import {
+  addPasskeyRequest,
+  addPasskeyResponse,
+  newPasskeyOptionsResponse,
+  passkeyOfferResponse,
+  passkeysResponse,
+  removePasskeyRequest,
+  renamePasskeyRequest,
+} from '@brama/contract/sign-in/passkey/schemas';
+import { emptyResponse } from '@brama/contract/sign-in/schemas';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import { fail } from '../../errors.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
+import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { isForm } from '../../http/request-kind.ts';
+import { returns, typed } from '../../http/server.ts';
+import {
+  acceptedLanguage,
+  rememberedLanguage,
+  responseLanguage,
+} from '../../pages/language/language.ts';
+import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import { hasOtherWay, lockUser } from '../../users/ways-in.ts';
+import { addPasskey, newPasskeyOptions } from './add.ts';
+import type { Passkeys } from './context.ts';
+import { listPasskeys } from './list.ts';
+import { PasskeyRefused, refusals } from './refusal.ts';
+import { passkeyStarts } from './sign-in-routes.ts';
+
+function failRefused(request: FastifyRequest, user: string, { reason }: PasskeyRefused): never {
+  const { code, level } = refusals[reason];
+  const facts = { reason, user, network: networkOf(request.ip) };
+  logSecurityEvent(request.log, 'passkey.add-refused', facts, level);
+  return fail(code === 'passkey.refused' ? 'passkey.not-added' : code, { alreadyLogged: true });
+}
+
+/** @throws `session.required`, `session.not-recent` */
+async function requireRecent(
+  { sessionCookie, now }: Pick<Passkeys, 'sessionCookie' | 'now'>,
+  request: FastifyRequest,
+): Promise<Session> {
+  const session = await sessionCookie.require(request);
+  return isRecentSignIn(session, now()) ? session : fail('session.not-recent');
+}
+
+function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
+  const { sessionCookie, requestLimits } = passkeys;
+  typed(server).post(
+    paths.newPasskeyOptions,
+    returns(newPasskeyOptionsResponse),
+    async (request) => {
+      const session = await requireRecent(passkeys, request);
+      const { user } = (await sessionCookie.signedIn(request)) ?? fail('session.required');
+      const language = acceptedLanguage(request);
+      return { options: await newPasskeyOptions(passkeys, session, user, language) };
+    },
+  );
+  typed(server).post(
+    paths.addPasskey,
+    { schema: { body: addPasskeyRequest, response: { 200: addPasskeyResponse } } },
+    async (request) => {
+      const session = await requireRecent(passkeys, request);
+      await requestLimits.countStart(request, passkeyStarts);
+      try {
+        const passkey = await addPasskey(
+          passkeys,
+          { session, from: eventOriginOf(request) },
+          request.body,
+        );
+        const facts = { user: session.userId, passkey: passkey.id };
+        logSecurityEvent(request.log, 'passkey.added', facts);
+        notify(passkeys, request, session, 'passkey-added');
+        return { passkey };
+      } catch (error) {
+        if (!(error instanceof PasskeyRefused)) throw error;
+        return failRefused(request, session.userId, error);
+      }
+    },
+  );
+}
+
+/** Sends the user an email about a passkey. */
+function notify(
+  { notifyUser }: Pick<Passkeys, 'notifyUser'>,
+  request: FastifyRequest,
+  { userId, uid: sessionUid }: Session,
+  notice: 'passkey-added' | 'passkey-removed',
+) {
+  const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
+  notifyUser(notice, { userId, sessionUid, ...about });
+}
+
+/** Removes a passkey, unless the user could not sign in any more. Does nothing if the user has no such passkey. */
+async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): Promise<void> {
+  const { db, enabledMethods, events, store } = passkeys;
+  const session = await requireRecent(passkeys, request);
+  const { userId, uid: sessionUid } = session;
+  const about = { userId, sessionUid, method: 'passkey', ...eventOriginOf(request) } as const;
+  const isRemoved = await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    if (!(await store.remove(transaction, userId, id))) return false;
+    const hasOther = await hasOtherWay(transaction, userId, enabledMethods, { passkey: id });
+    if (!hasOther) fail('passkey.last-way-in');
+    await events.store.record(transaction, { type: 'passkey.removed', ...about });
+    return true;
+  });
+  if (!isRemoved) return;
+  logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey: id });
+  notify(passkeys, request, session, 'passkey-removed');
+}
+
+function registerChanges(server: FastifyInstance, passkeys: Passkeys) {
+  /** Redirects browsers without JavaScript to the section of the account page. */
+  function done(request: FastifyRequest, reply: FastifyReply) {
+    const section: AccountSection = 'sign-in-methods';
+    const address = `/${rememberedLanguage(request)}/${accountSectionPath(section)}`;
+    return isForm(request) ? reply.redirect(address, 303) : {};
+  }
+
+  typed(server).post(
+    paths.renamePasskey,
+    { schema: { body: renamePasskeyRequest, response: { 200: emptyResponse } } },
+    async (request, reply) => {
+      const { userId } = await passkeys.sessionCookie.require(request);
+      const { passkey, name } = request.body;
+      await passkeys.store.rename(userId, passkey, name);
+      return done(request, reply);
+    },
+  );
+  typed(server).post(
+    paths.removePasskey,
+    { schema: { body: removePasskeyRequest, response: { 200: emptyResponse } } },
+    async (request, reply) => {
+      await remove(passkeys, request, request.body.passkey);
+      return done(request, reply);
+    },
+  );
+}
+
+export async function registerOwnRoutes(server: FastifyInstance, passkeys: Passkeys) {
+  const { sessionCookie, offers } = passkeys;
+  typed(server).get(paths.passkeys, returns(passkeysResponse), async (request, reply) => {
+    reply.header('vary', 'cookie');
+    return listPasskeys(passkeys, await sessionCookie.require(request));
+  });
+  typed(server).get(paths.passkeyOffer, returns(passkeyOfferResponse), async (request, reply) => {
+    reply.header('vary', 'cookie');
+    return { isOffered: await offers.isDue(await sessionCookie.require(request)) };
+  });
+  typed(server).post(paths.passkeyOffer, returns(emptyResponse), async (request) => {
+    const { userId } = await sessionCookie.require(request);
+    await offers.recordShown(userId);
+    return {};
+  });
+  registerAdding(server, passkeys);
+  const changes: FastifyPluginAsync = async (scope) => {
+    await scope.register(formbody);
+    registerChanges(scope, passkeys);
+  };
+  await server.register(changes);
+}

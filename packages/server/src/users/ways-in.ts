@@ -1,0 +1,63 @@
+// The ways by which a user can sign in. A change that removes one of them locks the user first, so that two simultaneous changes
+// leave one.
+
+import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Queries } from '../database/connect.ts';
+
+/** The column of the user record that enables a sign-in method; none for methods with records of their own. */
+const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
+  password: 'password_hash',
+  diia: 'tax_id_hash',
+};
+
+/** Returns the columns of these methods. */
+export const columnsOf = (methods: readonly MethodId[]) =>
+  methods.flatMap((id) => columnOf[id] ?? []);
+
+/** The way that is about to be removed. */
+export type RemovedWay = { method: MethodId } | { passkey: string };
+
+/** Locks the record of a user until the end of the caller's transaction. Returns false if there is no such user. */
+export async function lockUser(queries: Queries, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('users')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns whether the user can sign in by one of the enabled methods without the removed way. */
+export async function hasOtherWay(
+  queries: Queries,
+  userId: string,
+  enabled: readonly MethodId[],
+  removed: RemovedWay,
+): Promise<boolean> {
+  const removedMethod = 'method' in removed ? removed.method : undefined;
+  const methods = enabled.filter((id) => id !== removedMethod);
+  const row = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((q) => {
+      const identities = q
+        .selectFrom('linked_identities')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('method', 'in', [...methods, ''])
+        .where('unlinked_at', 'is', null);
+      const passkeys = q
+        .selectFrom('passkeys')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('id', '!=', 'passkey' in removed ? removed.passkey : '');
+      return q.or([
+        ...columnsOf(methods).map((column) => q(column, 'is not', null)),
+        q.exists(identities),
+        ...(methods.includes('passkey') ? [q.exists(passkeys)] : []),
+      ]);
+    })
+    .executeTakeFirst();
+  return row !== undefined;
+}

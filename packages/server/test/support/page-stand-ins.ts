@@ -1,0 +1,80 @@
+// Stand-ins for interaction and password pages: the texts of their props, without components.
+
+import { escapeHtml } from '@brama/contract/escape-html';
+import { addressPieces } from '@brama/contract/pages/address-pieces';
+import type { PageId, PageProps } from '@brama/contract/pages/page-props';
+
+/** Addresses may break after a dot or a slash. */
+const addressHtml = (address: string) => addressPieces(address).map(escapeHtml).join('<wbr>');
+
+/** Returns the props of a page by the names that tests use. */
+function textsOf(props: Partial<PageProps[Exclude<PageId, 'sign-in'>]>) {
+  const all = props as Record<string, string> &
+    Partial<PageProps['consent'] & PageProps['request-refused']>;
+  const { values = {}, fact } = all;
+  return {
+    ...all,
+    message: all['message'] ?? all['lead'] ?? all['error'] ?? all['application'],
+    continueHref: all['href'] ?? all['action'],
+    userCode: all['userCode'] ?? all['typed'] ?? all['code'],
+    consentHost: 'until' in all ? all['receiver'] : '',
+    site: 'until' in all ? '' : (all['host'] ?? all['receiver']),
+    consentUser: all['user'],
+    consentUntil: all.until,
+    consentServicesUntil: all.servicesUntil,
+    consentKnown: all.known,
+    giveProfile: values.profile,
+    giveEmail: values.email,
+    giveGroups: values.groups,
+    giveCampus: values.campus,
+    giveTaxId: values.tax_id,
+    giveServices: values.services,
+    factName: fact?.parameter,
+    receivedBefore: fact?.received?.before,
+    receivedDiffers: fact?.received?.differs,
+    receivedAfter: fact?.received?.after,
+    nearestBefore: fact?.nearest?.before,
+    nearestDiffers: fact?.nearest?.differs,
+    nearestAfter: fact?.nearest?.after,
+    otherRegistered: fact?.others.join('\n'),
+  } as unknown as Record<string, string | undefined>;
+}
+
+const consentTexts = [
+  'consentUser',
+  'consentUntil',
+  'consentServicesUntil',
+  'consentKnown',
+  'giveProfile',
+  'giveEmail',
+  'giveGroups',
+  'giveCampus',
+  'giveTaxId',
+  'giveServices',
+] as const;
+
+export function interactionPage(page: string, props: PageProps[PageId]): string {
+  const texts = textsOf(props as never);
+  const text = (name: string) => escapeHtml(`${texts[name] ?? ''}`);
+  const address = (name: string) => addressHtml(`${texts[name] ?? ''}`);
+  const { contact, why } = props as Partial<PageProps['consent'] & PageProps['request-refused']>;
+  const lead =
+    page === 'sign-out'
+      ? texts['application']
+        ? `Сервіс «${text('application')}» просить.`
+        : 'Ви вийдете.'
+      : text('message');
+  const details = [
+    `<i data-mark="consentHost">${address('consentHost')}</i>`,
+    ...consentTexts.map((name) => `<i data-mark="${name}">${text(name)}</i>`),
+  ];
+  return `<p>${lead}</p><a href="${text('continueHref')}">on</a><i>${text('notNotified')}</i><b>${escapeHtml(contact?.href ?? '')} ${addressHtml(contact?.text ?? '')}</b><p lang="uk">${escapeHtml(why?.uk ?? '')}</p><p lang="en">${escapeHtml(why?.en ?? '')}</p><dl>${text('factName')}: ${address('receivedBefore')}<mark>${address('receivedDiffers')}</mark>${address('receivedAfter')} / ${address('nearestBefore')}<mark>${address('nearestDiffers')}</mark>${address('nearestAfter')} / ${address('otherRegistered')}</dl><code>${text('reference')}</code><form action="${text('continueHref')}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${text('proof')}"><input name="user_code" value="${text('userCode')}"></form><b>${text('userCode')} ${address('site')} ${text('asked')} ${text('person')}</b>${details.join('')}`;
+}
+
+export function passwordPage(props: PageProps[PageId]): string {
+  const { message, userHash, username, code, minLength } = props as Partial<
+    PageProps['password'] & PageProps['password-reset']
+  >;
+  const text = (value: string | number | undefined) => escapeHtml(`${value ?? ''}`);
+  return `<p role="alert">${text(message)}</p><input name="userHash" value="${text(userHash)}"><input name="username" value="${text(username)}"><input name="code" value="${text(code)}"><p>${text(minLength)}</p>`;
+}

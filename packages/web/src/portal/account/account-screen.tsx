@@ -1,0 +1,134 @@
+// The account page: a list of sections, each with its own address. Before hydration, and without JavaScript, its buttons
+// are forms.
+
+import { fullNameIn } from '@brama/contract/api/full-name';
+import type { PageProps } from '@brama/contract/pages/page-props';
+import { methodIds } from '@brama/contract/sign-in/methods';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Printer from 'lucide-react/icons/printer';
+import { useEffect, useState } from 'react';
+import { signedOutHref, signInHref } from '../../browser/address.ts';
+import { usePageProps } from '../../browser/page-props.ts';
+import { onRefusal } from '../../browser/refusals.ts';
+import { ForeignText } from '../../frame/foreign-text.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { onNewsElsewhere } from '../../session/session-broadcast.ts';
+import { UserGate } from '../../session/user-gate.tsx';
+import { Announcements } from '../../ui/announcements.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { textLink } from '../../ui/text-link.ts';
+import { accessQuery } from '../my-data/access/connected-apps.ts';
+import { googleLinkQuery, methodsQuery } from '../my-data/google/google-link.ts';
+import { sessionsQuery } from '../my-data/sessions/sessions.ts';
+import { useValueText } from '../my-data/use-value-text.ts';
+import { passkeysQuery } from '../passkeys/passkey-calls.ts';
+import { WithoutScript } from '../without-script.tsx';
+import { sections } from './sections.tsx';
+
+/** Returns a cache with what the server has sent, so that nothing is fetched until it changes. */
+function filledCache({ signInMethods, sessions, connectedApps }: PageProps['account']) {
+  const queries = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
+  });
+  const { google, passkey } = signInMethods;
+  const enabled = methodIds.filter((id) => signInMethods[id] !== null);
+  queries.setQueryData(methodsQuery.queryKey, { methods: enabled.map((id) => ({ id })) });
+  if (google) queries.setQueryData(googleLinkQuery.queryKey, google);
+  if (passkey) queries.setQueryData(passkeysQuery.queryKey, passkey);
+  queries.setQueryData(sessionsQuery.queryKey, sessions);
+  queries.setQueryData(accessQuery.queryKey, connectedApps);
+  return queries;
+}
+
+export function Screen() {
+  const props = usePageProps('account');
+  const language = useLanguage();
+  const isBeforeHydration = useIsBeforeHydration();
+  const [queries] = useState(() => filledCache(props));
+  const leave = () => location.replace(signInHref(language, '', true));
+  useEffect(
+    () => onNewsElsewhere('signed-out', () => location.replace(signedOutHref(language))),
+    [language],
+  );
+  useEffect(
+    () => onRefusal('session.required', () => location.replace(signInHref(language, '', true))),
+    [language],
+  );
+  return (
+    <UserGate onSignedOut={leave} userHash={props.user.userHash}>
+      <WithoutScript value={isBeforeHydration}>
+        <QueryClientProvider client={queries}>
+          <Announcements>
+            <Account />
+          </Announcements>
+        </QueryClientProvider>
+      </WithoutScript>
+    </UserGate>
+  );
+}
+
+function Account() {
+  const { t } = useTranslation(['account', 'profile']);
+  const { user, sentAt } = usePageProps('account');
+  const language = useLanguage();
+  const name = fullNameIn(language, user);
+  const text = useValueText();
+  return (
+    <div className="mx-auto max-w-page">
+      <a
+        className="mb-2 inline-flex min-h-11 items-center gap-2 rounded-chip font-medium text-brand hover:text-brand-hover print:hidden"
+        href={`/${language}/apps`}
+      >
+        <ArrowLeft aria-hidden="true" size={20} />
+        {t('account:apps')}
+      </a>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-[1_1_10rem] wrap-anywhere">
+          <PageHeading lead={<ForeignText>{name}</ForeignText>}>
+            {t('account:page-title')}
+          </PageHeading>
+        </div>
+        <Button
+          className="with-script print:hidden"
+          icon={<Printer aria-hidden="true" size={18} />}
+          look="secondary"
+          onClick={() => print()}
+        >
+          <span className="max-sm:sr-only">{t('profile:print')}</span>
+        </Button>
+      </div>
+      <p className="hidden print:block">
+        <time dateTime={sentAt}>{t('account:as-of', { when: text(sentAt) })}</time>
+      </p>
+      <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start print:block">
+        <Contents />
+        <div>
+          {sections.map(({ id, Section }) => (
+            <Section key={id} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Contents() {
+  const { t } = useTranslation('account');
+  return (
+    <nav aria-label={t('contents')} className="lg:sticky lg:top-6 print:hidden">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
+        {sections.map(({ id }) => (
+          <li key={id}>
+            <a className={`${textLink} inline-flex min-h-11 items-center`} href={`#${id}`}>
+              {t(`sections.${id}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,99 @@
+// How the user can sign in: password, passkeys, Diia and Google, each with what the user can change.
+
+import { passwordPath } from '@brama/contract/paths';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { usePageProps } from '../../browser/page-props.ts';
+import { type LinkResult, takeLinkResult } from '../../browser/storage/page-notes.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import { GoogleAccount } from '../my-data/google/google-account.tsx';
+import { googleLinkQuery } from '../my-data/google/google-link.ts';
+import { GoogleNote } from '../my-data/google/google-note.tsx';
+import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
+import { OtherSessions } from '../my-data/sessions/other-sessions.tsx';
+import { Passkeys } from '../passkeys/passkeys.tsx';
+
+export function SignInMethods({ onChange }: { onChange: () => void }) {
+  const { t } = useTranslation('account');
+  const { signInMethods } = usePageProps('account');
+  return (
+    <div className="divide-y divide-line">
+      <Password isSet={signInMethods.password} />
+      {signInMethods.passkey === null ? null : (
+        <Method title={t('passkeys.title')}>
+          <Passkeys onChange={onChange} />
+        </Method>
+      )}
+      {signInMethods.diia === null ? null : <Diia isKnown={signInMethods.diia} />}
+      {signInMethods.google === null ? null : <Google onChange={onChange} />}
+    </div>
+  );
+}
+
+function Method({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={`${listEntry} first:pt-0`}>
+      <h3 className="mb-1 w-full font-semibold text-md">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Password({ isSet }: { isSet: boolean }) {
+  const { t } = useTranslation(['account', 'profile']);
+  return (
+    <Method title={t('profile:password.title')}>
+      <p className={`${entryText} text-text-2`}>
+        {t(isSet ? 'account:password.set' : 'account:password.none')}
+      </p>
+      <a
+        className={`${buttonClass('secondary')} ${entryAction} print:hidden`}
+        href={`/${useLanguage()}/${passwordPath}`}
+      >
+        {t(isSet ? 'profile:password.change' : 'account:password.create')}
+      </a>
+    </Method>
+  );
+}
+
+function Diia({ isKnown }: { isKnown: boolean }) {
+  const { t } = useTranslation('account');
+  return (
+    <Method title={t('diia.title')}>
+      <p className="text-text-2">{t(isKnown ? 'diia.ready' : 'diia.unknown')}</p>
+    </Method>
+  );
+}
+
+/** Returns the result of linking an account, after the user has returned from Google. */
+function useLinkResult(): LinkResult | undefined {
+  const { t } = useTranslation('profile');
+  const [result, setResult] = useState<LinkResult>();
+  // after hydration, because the server does not know the note
+  useEffect(() => {
+    const left = takeLinkResult();
+    setResult(left);
+    if (left === 'linked') showToast({ kind: 'success', title: t('google.linked') }, left);
+  }, [t]);
+  return result;
+}
+
+function Google({ onChange }: { onChange: () => void }) {
+  const { t } = useTranslation('profile');
+  const { data: link } = useQuery(googleLinkQuery);
+  const [isUnlinked, setUnlinked] = useState(false);
+  const result = useLinkResult();
+  if (!link) return null;
+  return (
+    <Method title={t('google.title')}>
+      <div className="w-full" role="alert">
+        {result && result !== 'linked' ? <GoogleNote result={result} /> : null}
+      </div>
+      <GoogleAccount link={link} onChange={onChange} onUnlinked={() => setUnlinked(true)} />
+      {isUnlinked || result === 'linked' ? <OtherSessions onEnded={onChange} /> : null}
+    </Method>
+  );
+}

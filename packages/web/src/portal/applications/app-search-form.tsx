@@ -1,0 +1,44 @@
+// The search field of the applications. The browser searches while the user types; without JavaScript, and if the page does
+// not have all applications, the server searches.
+import { searchParameter } from '@brama/contract/paths';
+import type { FormEvent } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+
+type AppSearchFormProps = {
+  query: string;
+  /** Undefined if the server searches. */
+  onQuery: ((query: string) => void) | undefined;
+};
+
+export function AppSearchForm({ query, onQuery }: AppSearchFormProps) {
+  const { t } = useTranslation('apps');
+  const submit = (event: FormEvent) => {
+    if (onQuery) event.preventDefault();
+  };
+  const button = (
+    <Button className="min-h-13" look="secondary" type="submit">
+      {t('search.action')}
+    </Button>
+  );
+  const value = onQuery ? { value: query } : { defaultValue: query };
+  return (
+    <search>
+      <form className="mb-7 flex max-w-form flex-wrap items-end gap-3" onSubmit={submit}>
+        <Field
+          {...value}
+          autoComplete="off"
+          className="min-w-48 flex-1"
+          id="search"
+          label={t('search.label')}
+          maxLength={100}
+          name={searchParameter}
+          onChange={(event) => onQuery?.(event.target.value)}
+          type="search"
+        />
+        {onQuery ? <noscript>{button}</noscript> : button}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,44 @@
+// Every field that the university has supplied about the user, in its order.
+
+import { ForeignText } from '../../../frame/foreign-text.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useUser } from '../../../session/use-user.ts';
+import { useValueText } from '../use-value-text.ts';
+import { CopyValue } from './copy-value.tsx';
+import { useFieldLabel } from './use-field-label.ts';
+
+export function ProfileFields() {
+  const { t } = useTranslation('profile');
+  const label = useFieldLabel();
+  const fields = Object.entries(useUser().data);
+  if (fields.length === 0) return <p>{t('none')}</p>;
+  return (
+    <dl className="divide-y divide-line border-line border-t">
+      {fields.map(([key, value]) => (
+        <div className="py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4" key={key}>
+          <dt className="text-muted wrap-anywhere">
+            <ForeignText>{t('name', { field: label(key) })}</ForeignText>
+          </dt>
+          <dd className="flex gap-3">
+            <span className="min-w-0 grow wrap-anywhere">
+              <Value value={value} />
+            </span>
+            {value ? <CopyValue name={label(key)} value={value} /> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ value }: { value: string | null }) {
+  const { t } = useTranslation('profile');
+  const text = useValueText();
+  if (value) return <ForeignText>{text(value)}</ForeignText>;
+  return (
+    <>
+      <span aria-hidden="true">{t('empty')}</span>
+      <span className="sr-only">{t('empty-label')}</span>
+    </>
+  );
+}

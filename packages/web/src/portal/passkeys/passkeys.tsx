@@ -1,0 +1,76 @@
+// The passkeys of the user, on the account page: the list, with what the user can change, and a button that adds one.
+
+import { numbered } from '@brama/contract/pages/numbered';
+import type { PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePageAddress } from '../../browser/page-address.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { textLink } from '../../ui/text-link.ts';
+import { SignInAgain } from '../my-data/sign-in-again.tsx';
+import { AddPasskey } from './add-button.tsx';
+import { passkeysQuery, signalPasskeys } from './passkey-calls.ts';
+import { PasskeyEntry } from './passkey-entry.tsx';
+
+/** Equal names get a number, so that each name is unique. */
+function useNames({ passkeys }: PasskeysResponse): string[] {
+  const { t } = useTranslation('account');
+  return numbered(
+    passkeys.map(({ name, authenticator }) => name || authenticator || t('passkeys.unnamed')),
+  );
+}
+
+/** `onChange` is called after an action has succeeded or was refused, and the focused element has disappeared. */
+export function Passkeys({ onChange }: { onChange: () => void }) {
+  const { data } = useQuery(passkeysQuery);
+  useEffect(() => {
+    if (data) signalPasskeys(data);
+  }, [data]);
+  return data ? <Loaded answer={data} onChange={onChange} /> : null;
+}
+
+function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () => void }) {
+  const { t } = useTranslation('account');
+  const { passkeys, fresh, lastWayIn } = answer;
+  const names = useNames(answer);
+  return (
+    <div className="w-full">
+      <p className="text-text-2">
+        {t('passkeys.about')} <MoreAbout />
+      </p>
+      {passkeys.length > 0 ? (
+        <ul className="mt-1 divide-y divide-line">
+          {passkeys.map((passkey, index) => (
+            <PasskeyEntry
+              canRemove={fresh && !lastWayIn}
+              key={passkey.id}
+              name={names[index] ?? ''}
+              onChange={onChange}
+              passkey={passkey}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {lastWayIn ? <p className="mt-4 text-text-2">{t('passkeys.last-way-in')}</p> : null}
+      <div className="mt-4 print:hidden">
+        {fresh ? (
+          <AddPasskey isFull={passkeys.length >= answer.max} onChange={onChange} />
+        ) : (
+          <SignInAgain text={t('passkeys.not-recent')} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function MoreAbout() {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <a className={`${textLink} print:hidden`} href={`/${language}/faq${carried}#passkeys`}>
+      {t('passkeys.more')}
+    </a>
+  );
+}
