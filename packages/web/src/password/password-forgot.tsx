@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
+import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -13,7 +14,6 @@ import { Field } from '../ui/field.tsx';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { PasswordMessage } from './password-message.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
@@ -36,7 +36,7 @@ export function Screen() {
           </Alert>
         ) : null}
       </div>
-      <PasswordMessage message={message} title={t('not-sent')} />
+      <FormMessage message={message} title={t('not-sent')} />
       <form method="post" onSubmit={() => setSent(true)}>
         <Field
           autoCapitalize="none"

@@ -4,6 +4,8 @@ import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
+import { FormMessage } from '../frame/form-message.tsx';
+import { takeEmailCode } from '../frame/navigation/take-email-code.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -14,8 +16,6 @@ import { Field } from '../ui/field.tsx';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { PasswordMessage } from './password-message.tsx';
-import { takeResetCode } from './password-reset-code.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
@@ -31,7 +31,7 @@ export function Screen() {
   useEffect(() => {
     setInteractive(true);
     // `code` comes from the server after a rejected password: the user must not type it again
-    setBrought(takeResetCode() ?? (code || undefined));
+    setBrought(takeEmailCode() ?? (code || undefined));
   }, [code]);
   useErrorTitle(t('password-reset.title'), message !== '');
   usePageRestored(() => setSent(false));
@@ -41,7 +41,7 @@ export function Screen() {
       <div className="mb-7">
         <PageHeading lead={t('password-reset.text')}>{t('password-reset.title')}</PageHeading>
       </div>
-      <PasswordMessage message={message} title={t('not-saved')} />
+      <FormMessage message={message} title={t('not-saved')} />
       <form
         method="post"
         onSubmit={() => {

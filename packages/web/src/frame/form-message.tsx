@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Alert } from '../ui/alert.tsx';
 
-export function PasswordMessage({ message, title }: { message: string; title: string }) {
+export function FormMessage({ message, title }: { message: string; title: string }) {
   const { t } = useTranslation('common');
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => {
