@@ -5,6 +5,7 @@ import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { SignInContext } from '../sign-in/method.ts';
 import { composeMethods, methodsOn } from '../sign-in/methods.ts';
+import { createPasskeyAdding } from '../sign-in/passkey/compose.ts';
 import { createSignInService } from '../sign-in/service.ts';
 import { SignInTickets } from '../sign-in/ticket-store.ts';
 import type { Core } from './core.ts';
@@ -45,8 +46,11 @@ export async function composeSignIn(
     pause: deps.pause,
   };
   const { methods, cleanupTasks } = await composeMethods(context, config.methods);
+  const { passkey } = config.methods;
   return {
     methods,
+    /** Undefined where passkeys are off. */
+    passkeyAdding: passkey && createPasskeyAdding(context, passkey),
     signInService: createSignInService({
       db,
       tickets,

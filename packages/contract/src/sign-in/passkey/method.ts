@@ -34,6 +34,11 @@ export const passkeyAssurance = {
   levels: ['urn:brama:acr:1', 'urn:brama:acr:2', 'urn:brama:acr:mfa'],
 } as const;
 
+/** Returns the `amr` of a sign-in with this passkey. */
+export function passkeyAmr(isBackupEligible: boolean): readonly string[] {
+  return [isBackupEligible ? 'swk' : 'hwk', 'user', 'mfa'];
+}
+
 /** Of one user. */
 export const maxPasskeys = 20;
 /** In characters. */

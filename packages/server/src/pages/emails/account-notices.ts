@@ -31,7 +31,7 @@ type About = {
   language: Language;
   origin: EventOrigin;
   /** The session that caused it. */
-  sessionUid?: string;
+  sessionUid?: string | undefined;
 };
 
 /** Sends an email to the user later. Never throws. */

@@ -10,7 +10,7 @@ import { deriveKey } from '../../crypto/keys.ts';
 import { EventStore } from '../../events/store.ts';
 import { unknownBrowser } from '../../sessions/browser-label.ts';
 import { sessionColumns, sessionFrom } from '../../sessions/session.ts';
-import { addPasskey } from './add.ts';
+import { addPasskey, sessionOwner } from './add.ts';
 import { challengeMs, createChallenges } from './challenges.ts';
 import { PasskeyStore } from './passkey-store.ts';
 import { UsedChallenges } from './used-challenges.ts';
@@ -297,7 +297,7 @@ describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
       };
       const given = addPasskeyRequest.parse({ credential });
       const from = { network: '192.0.2.1', label: unknownBrowser };
-      const adding = addPasskey(passkeys, { session: sessionFrom(row), from }, given);
+      const adding = addPasskey(passkeys, { owner: sessionOwner(sessionFrom(row)), from }, given);
       await expect(adding).rejects.toThrow('session.required');
       expect(await count()).toBe(0);
     });

@@ -1,8 +1,10 @@
-// Adds a passkey of the signed-in user: the options for the browser, then the response of the authenticator. One that is added
-// right after a sign-in with Diia is bound to that proof of identity.
+// Adds a passkey of a user: the options for the browser, then the response of the authenticator. One that is added right after a
+// sign-in with Diia is bound to that proof of identity.
 
 import { randomUUID } from 'node:crypto';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
+import { passkeyAmr } from '@brama/contract/sign-in/passkey/method';
 import type {
   AddPasskeyRequest,
   NewPasskeyOptionsResponse,
@@ -28,17 +30,46 @@ type Adding = Pick<
   'settings' | 'origin' | 'db' | 'events' | 'store' | 'used' | 'challenges' | 'verify' | 'now'
 >;
 
-/** Only this session of this user may add the passkey. */
-const ownerOf = ({ uid, userId }: Session): ChallengeOwner => ({
+/** Who adds a passkey: the user of a session, or of a sign-in that is not complete. */
+export type PasskeyOwner = {
+  /** Names the session or the sign-in: no other one may use its challenges. */
+  id: string;
+  userId: string;
+  method: MethodId;
+  /** When the user authenticated; epoch milliseconds. */
+  verifiedAt: number;
+  /** For the event. */
+  sessionUid?: string;
+  /** Returns whether the session or the sign-in still exists. Runs in the transaction, which has locked the user. */
+  isThere(queries: Queries): Promise<boolean>;
+};
+
+/** Stores the new passkey in a transaction. Returns the `amr` of a sign-in with it. */
+export type StorePasskey = (queries: Queries) => Promise<readonly string[]>;
+/** Runs the transaction that stores the passkey. @throws an error if it has not stored it. */
+export type InTransaction = (store: StorePasskey) => Promise<unknown>;
+
+export function sessionOwner({ uid, userId, method, verifiedAt }: Session): PasskeyOwner {
+  return {
+    ...{ id: uid, userId, method, verifiedAt, sessionUid: uid },
+    async isThere(queries) {
+      const query = queries.selectFrom('sessions').select('uid').where('uid', '=', uid);
+      return (await query.executeTakeFirst()) !== undefined;
+    },
+  };
+}
+
+/** Only this session of this user, or this sign-in that is not complete, may add the passkey. */
+const challengeOwner = ({ id, userId }: PasskeyOwner): ChallengeOwner => ({
   purpose: 'add',
-  boundTo: `${uid} ${userId}`,
+  boundTo: `${id} ${userId}`,
 });
 
 /** Returns the options for `navigator.credentials.create`. */
 export async function newPasskeyOptions(
   passkeys: Passkeys,
-  session: Session,
-  user: User,
+  owner: PasskeyOwner,
+  user: Pick<User, 'id' | 'username' | 'fullName'>,
   language: Language,
 ): Promise<NewPasskeyOptionsResponse['options']> {
   const { settings, challenges, store } = passkeys;
@@ -48,7 +79,7 @@ export async function newPasskeyOptions(
   return {
     rp: { id: settings.rpId, name: passkeys.organisationOf(language) },
     user: { id: userHandleOf(user.id), name: user.username, displayName: user.fullName },
-    challenge: challenges.issue(ownerOf(session)),
+    challenge: challenges.issue(challengeOwner(owner)),
     pubKeyCredParams: algorithms.map((alg) => ({ type, alg })),
     timeout: challengeMs,
     attestation: 'none',
@@ -65,11 +96,11 @@ export async function newPasskeyOptions(
   };
 }
 
-/** Returns the proof of identity of this session: only a sign-in with Diia itself, never another bound passkey. */
+/** Returns the proof of identity of this sign-in: only one with Diia itself, never another bound passkey. */
 async function proofOf(
   queries: Queries,
   { settings }: Pick<Passkeys, 'settings'>,
-  { method, verifiedAt, userId }: Session,
+  { method, verifiedAt, userId }: PasskeyOwner,
 ) {
   const none = { identity_verified_at: null, identity_subject: null };
   if (method !== 'diia' || settings.identityMs === 0) return none;
@@ -82,34 +113,29 @@ async function proofOf(
   return { identity_verified_at: verifiedAt, identity_subject: user.tax_id_hash };
 }
 
-/** Locks the user, and checks that the session is still there: it may have been ended for good reason. */
-async function lockSession(queries: Queries, { uid, userId }: Session): Promise<void> {
+/** Locks the user, and checks that the owner is still there: it may have been ended for good reason. */
+async function lockOwner(queries: Queries, { userId, isThere }: PasskeyOwner): Promise<void> {
   const isUser = await lockUser(queries, userId);
-  const session = await queries
-    .selectFrom('sessions')
-    .select('uid')
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  if (!isUser || !session) fail('session.required');
+  if (!isUser || !(await isThere(queries))) fail('session.required');
 }
 
 function checkChallenge(
   { challenges }: Pick<Passkeys, 'challenges'>,
-  session: Session,
+  owner: PasskeyOwner,
   challenge: string,
 ) {
-  const checked = challenges.check(challenge, ownerOf(session));
+  const checked = challenges.check(challenge, challengeOwner(owner));
   return 'refused' in checked ? refuse(`challenge-${checked.refused}`) : checked;
 }
 
 /** @throws {PasskeyRefused} */
 async function verify(
   passkeys: Adding,
-  session: Session,
+  owner: PasskeyOwner,
   credential: PasskeyRegistration,
 ): Promise<{ challenge: CheckedChallenge; passkey: Omit<NewPasskey, 'name'> }> {
   const clientData = parseClientData(credential.response.clientDataJSON);
-  const challenge = checkChallenge(passkeys, session, clientData.challenge);
+  const challenge = checkChallenge(passkeys, owner, clientData.challenge);
   const { verifyRegistration } = await passkeys.verify();
   const ceremony = {
     clientData,
@@ -120,7 +146,7 @@ async function verify(
   const verified = await verifyRegistration(ceremony, credential);
   const passkey = {
     id: randomUUID(),
-    user_id: session.userId,
+    user_id: owner.userId,
     credential_id: verified.credentialId,
     public_key: verified.publicKey,
     counter: verified.counter,
@@ -136,22 +162,27 @@ async function verify(
 /** Adds the passkey. @throws {PasskeyRefused} */
 export async function addPasskey(
   passkeys: Adding,
-  { session, from }: { session: Session; from: EventOrigin },
+  adding: { owner: PasskeyOwner; from: EventOrigin; inTransaction?: InTransaction | undefined },
   { credential, name }: { credential: PasskeyRegistration } & Pick<AddPasskeyRequest, 'name'>,
 ): Promise<Passkey> {
-  const { challenge, passkey } = await verify(passkeys, session, credential);
+  const { owner, from } = adding;
+  const ownTransaction: InTransaction = (store) => passkeys.db.transaction().execute(store);
+  const { inTransaction = ownTransaction } = adding;
+  const { challenge, passkey } = await verify(passkeys, owner, credential);
   const row = { ...passkey, name: name ?? authenticatorName(passkey.aaguid) ?? '' };
-  const proof = await passkeys.db.transaction().execute(async (transaction) => {
-    await lockSession(transaction, session);
+  let identityVerifiedAt: number | undefined;
+  await inTransaction(async (transaction) => {
+    await lockOwner(transaction, owner);
     if (!(await passkeys.used.use(transaction, challenge))) refuse('challenge-used');
-    const proof = await proofOf(transaction, passkeys, session);
+    const proof = await proofOf(transaction, passkeys, owner);
     const result = await passkeys.store.add(transaction, row, proof);
     if (result === 'known') refuse('already-added');
     if (result === 'too-many') refuse('too-many');
-    const about = { userId: session.userId, sessionUid: session.uid, method: 'passkey' } as const;
-    await passkeys.events.store.record(transaction, { type: 'passkey.added', ...about, ...from });
-    return proof;
+    const { userId, sessionUid } = owner;
+    const about = { userId, sessionUid, method: 'passkey', ...from } as const;
+    await passkeys.events.store.record(transaction, { type: 'passkey.added', ...about });
+    identityVerifiedAt = proof.identity_verified_at ?? undefined;
+    return passkeyAmr(row.backup_eligible === 1);
   });
-  const identityVerifiedAt = proof.identity_verified_at ?? undefined;
   return passkeyAnswer(passkeys, { ...row, last_used_at: null, identityVerifiedAt });
 }

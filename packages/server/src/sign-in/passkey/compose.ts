@@ -1,27 +1,45 @@
 // The sign-in method "passkey" (WebAuthn), with the passkeys of the signed-in user.
 
 import type { ComposedMethod, SignInContext } from '../method.ts';
-import { createPasskeys } from './context.ts';
+import { newPasskeyOptions } from './add.ts';
+import { createPasskeys, type Passkeys } from './context.ts';
 import { PasskeyOffers } from './offers.ts';
-import { registerOwnRoutes } from './own-routes.ts';
+import { registerOwnRoutes, takeNewPasskey } from './own-routes.ts';
 import { PasskeyStore } from './passkey-store.ts';
 import type { PasskeySettings } from './settings.ts';
 import { registerRelatedOrigins, registerSignInRoutes } from './sign-in-routes.ts';
 import { UsedChallenges } from './used-challenges.ts';
 
+const storesOf = ({ db, now }: SignInContext) => ({
+  store: new PasskeyStore(db, now),
+  used: new UsedChallenges(db, now),
+  offers: new PasskeyOffers(db, now),
+});
+
+type Rest<Args> = Args extends [Passkeys, ...infer Others] ? Others : never;
+
+/** Returns what other areas need, in which a user adds a passkey outside the account page. */
+export function createPasskeyAdding(context: SignInContext, settings: PasskeySettings) {
+  const passkeys = createPasskeys(context, settings, storesOf(context));
+  return {
+    /** Returns the options for the browser. */
+    options: (...args: Rest<Parameters<typeof newPasskeyOptions>>) =>
+      newPasskeyOptions(passkeys, ...args),
+    /** Adds the passkey that a page has sent. @throws the error for the client. */
+    add: (...args: Rest<Parameters<typeof takeNewPasskey>>) => takeNewPasskey(passkeys, ...args),
+  };
+}
+
 export function composePasskey(
   context: SignInContext,
   settings: PasskeySettings | undefined,
 ): ComposedMethod {
-  const { db, now } = context;
-  const used = new UsedChallenges(db, now);
-  const offers = new PasskeyOffers(db, now);
+  const { store, used, offers } = storesOf(context);
   const cleanupTasks = [
     (most: number) => used.deleteExpired(most),
     (most: number) => offers.deleteExpired(most),
   ];
   if (!settings) return { method: undefined, cleanupTasks };
-  const store = new PasskeyStore(db, now);
   const passkeys = createPasskeys(context, settings, { store, used, offers });
   return {
     method: {

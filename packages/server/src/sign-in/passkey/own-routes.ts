@@ -7,6 +7,7 @@ import {
   addPasskeyRequest,
   addPasskeyResponse,
   newPasskeyOptionsResponse,
+  type Passkey,
   passkeyOfferResponse,
   passkeysResponse,
   removePasskeyRequest,
@@ -15,6 +16,7 @@ import {
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
@@ -28,7 +30,13 @@ import {
 } from '../../pages/language/language.ts';
 import { isRecentSignIn, type Session } from '../../sessions/session.ts';
 import { hasOtherWay, lockUser } from '../../users/ways-in.ts';
-import { addPasskey, newPasskeyOptions } from './add.ts';
+import {
+  addPasskey,
+  type InTransaction,
+  newPasskeyOptions,
+  type PasskeyOwner,
+  sessionOwner,
+} from './add.ts';
 import type { Passkeys } from './context.ts';
 import { listPasskeys } from './list.ts';
 import { PasskeyRefused, refusals } from './refusal.ts';
@@ -50,8 +58,29 @@ async function requireRecent(
   return isRecentSignIn(session, now()) ? session : fail('session.not-recent');
 }
 
+/** Adds the passkey that a page has sent, and reports it. @throws the error for the client. */
+export async function takeNewPasskey(
+  passkeys: Passkeys,
+  request: FastifyRequest,
+  owner: PasskeyOwner,
+  given: z.output<typeof addPasskeyRequest>,
+  inTransaction?: InTransaction,
+): Promise<Passkey> {
+  await passkeys.requestLimits.countStart(request, passkeyStarts);
+  const from = eventOriginOf(request);
+  try {
+    const passkey = await addPasskey(passkeys, { owner, from, inTransaction }, given);
+    logSecurityEvent(request.log, 'passkey.added', { user: owner.userId, passkey: passkey.id });
+    notify(passkeys, request, owner, 'passkey-added');
+    return passkey;
+  } catch (error) {
+    if (!(error instanceof PasskeyRefused)) throw error;
+    return failRefused(request, owner.userId, error);
+  }
+}
+
 function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
-  const { sessionCookie, requestLimits } = passkeys;
+  const { sessionCookie } = passkeys;
   typed(server).post(
     paths.newPasskeyOptions,
     returns(newPasskeyOptionsResponse),
@@ -59,7 +88,7 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
       const session = await requireRecent(passkeys, request);
       const { user } = (await sessionCookie.signedIn(request)) ?? fail('session.required');
       const language = acceptedLanguage(request);
-      return { options: await newPasskeyOptions(passkeys, session, user, language) };
+      return { options: await newPasskeyOptions(passkeys, sessionOwner(session), user, language) };
     },
   );
   typed(server).post(
@@ -67,21 +96,9 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
     { schema: { body: addPasskeyRequest, response: { 200: addPasskeyResponse } } },
     async (request) => {
       const session = await requireRecent(passkeys, request);
-      await requestLimits.countStart(request, passkeyStarts);
-      try {
-        const passkey = await addPasskey(
-          passkeys,
-          { session, from: eventOriginOf(request) },
-          request.body,
-        );
-        const facts = { user: session.userId, passkey: passkey.id };
-        logSecurityEvent(request.log, 'passkey.added', facts);
-        notify(passkeys, request, session, 'passkey-added');
-        return { passkey };
-      } catch (error) {
-        if (!(error instanceof PasskeyRefused)) throw error;
-        return failRefused(request, session.userId, error);
-      }
+      return {
+        passkey: await takeNewPasskey(passkeys, request, sessionOwner(session), request.body),
+      };
     },
   );
 }
@@ -90,7 +107,7 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
 function notify(
   { notifyUser }: Pick<Passkeys, 'notifyUser'>,
   request: FastifyRequest,
-  { userId, uid: sessionUid }: Session,
+  { userId, sessionUid }: Pick<PasskeyOwner, 'userId' | 'sessionUid'>,
   notice: 'passkey-added' | 'passkey-removed',
 ) {
   const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
@@ -113,7 +130,7 @@ async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): 
   });
   if (!isRemoved) return;
   logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey: id });
-  notify(passkeys, request, session, 'passkey-removed');
+  notify(passkeys, request, { userId, sessionUid }, 'passkey-removed');
 }
 
 function registerChanges(server: FastifyInstance, passkeys: Passkeys) {

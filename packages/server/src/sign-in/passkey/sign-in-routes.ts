@@ -1,6 +1,7 @@
 // Sign-in with a passkey: the options for the browser, and the response of the authenticator, which gives a sign-in ticket.
 
 import { paths } from '@brama/contract/paths';
+import { passkeyAmr } from '@brama/contract/sign-in/passkey/method';
 import {
   type PasskeyAssertion,
   passkeyOptionsResponse,
@@ -77,7 +78,7 @@ function identityOf({ settings, now }: Passkeys, passkey: FoundPasskey) {
     method: 'passkey' as const,
     subject: passkey.id,
     verifiedAt: now(),
-    amr: [passkey.isBackupEligible ? 'swk' : 'hwk', 'user', 'mfa'],
+    amr: passkeyAmr(passkey.isBackupEligible),
     identityVerifiedAt: isFresh ? proofTime : undefined,
   };
 }
