@@ -67,6 +67,7 @@ describe.each(databaseKinds)('emails about an account, on %s', (kind) => {
 
   test('the language is that of the sign-in before, not of the new browser', async () => {
     await enter('', {}, { cookie: 'i18next=en' });
+    await expect.poll(() => world.browserLetters.length).toBe(1);
     world.clock.now += 1000;
     await enter('', {}, { cookie: 'i18next=uk' });
     await sent();
