@@ -24,11 +24,16 @@ const base = [
   'mail/',
   'outbound/',
 ];
-const records = ['users/', 'sessions/', 'rate-limits/', 'events/'];
+const records = ['users/', 'sessions/', 'rate-limits/', 'events/', 'factors/'];
 const http = ['http/', 'pages/'];
 
 /** An area declares its own settings. */
-const settings = ['mail/settings.ts', 'rate-limits/settings.ts', 'sign-in/*/settings.ts'];
+const settings = [
+  'mail/settings.ts',
+  'rate-limits/settings.ts',
+  'factors/settings.ts',
+  'sign-in/*/settings.ts',
+];
 
 function server(area: string, mayImport: readonly string[], reason: string): Rule {
   const own = 'packages/server/src/';
@@ -45,7 +50,7 @@ const serverRules: Rule[] = [
   server('audit/', [], 'Events depend on the contract alone.'),
   server(
     'config/',
-    ['outbound/', 'mail/settings.ts', 'rate-limits/settings.ts'],
+    ['outbound/', 'mail/settings.ts', 'rate-limits/settings.ts', 'factors/settings.ts'],
     'Settings of the server depend on infrastructure, not on a feature.',
   ),
   ...settings.map((file) => server(file, base, 'Settings depend on infrastructure alone.')),

@@ -28,6 +28,9 @@ export const devicePath = '/device';
 export const passwordPath = 'password';
 export const changePasswordPath = '/.well-known/change-password';
 
+/** The page of a sign-in that lacks a step, below the language. Also the value of `next` in the response to the first factor. */
+export const secondFactorPath = 'second-factor';
+
 export const paths = {
   ...methodPaths,
   startSession: '/api/auth/internal',

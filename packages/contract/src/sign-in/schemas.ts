@@ -1,6 +1,7 @@
 // Requests and responses of sign-in and sign-out that all methods share.
 
 import { z } from 'zod';
+import { secondFactorPath } from '../paths.ts';
 import { methodIds } from './methods.ts';
 
 /** In this request `sessionId` is a one-time sign-in ticket, not the session. The name is part of the public API. */
@@ -10,6 +11,10 @@ export const startSessionRequest = z.object({
   sharedComputer: z.boolean().optional(),
 });
 export type StartSessionRequest = z.infer<typeof startSessionRequest>;
+
+/** `next`: no session has started, because the sign-in lacks a step. The browser continues to `/{lng}/second-factor`. */
+export const startSessionResponse = z.object({ next: z.literal(secondFactorPath).optional() });
+export type StartSessionResponse = z.infer<typeof startSessionResponse>;
 
 export const methodsResponse = z.object({
   methods: z.array(z.object({ id: z.enum(methodIds) })),

@@ -128,6 +128,7 @@ async function registerAllPages(
     loginPage: login.loginPage,
     sessionCookie,
     returnToCookie: core.returnToCookie,
+    pendingCookie: core.pendingCookie,
     startChecks: applications.launchErrors.startChecks,
     now,
     signedInPages: {

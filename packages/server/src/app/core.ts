@@ -10,6 +10,13 @@ import { createEncryption } from '../crypto/encryption.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import { EventCounter } from '../events/counter.ts';
 import { EventStore } from '../events/store.ts';
+import { PendingSignIns } from '../factors/pending-sign-ins.ts';
+import { SecondFactors } from '../factors/policy.ts';
+import { RecoveryCodes } from '../factors/recovery-codes.ts';
+import { RememberedBrowsers } from '../factors/remembered-browsers.ts';
+import { TotpFactors } from '../factors/totp.ts';
+import { createPendingCookie } from '../http/cookies/pending-sign-in.ts';
+import { createRememberedCookie } from '../http/cookies/remembered-browser.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { createReturnToCookie } from '../http/return-to-cookie.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
@@ -22,6 +29,8 @@ import { TrustedDevices } from '../sign-in/trusted-devices.ts';
 import { UserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
 
+const dayMs = 24 * 3_600_000;
+
 export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps) {
   const { secure } = config;
   const encryption = createEncryption(keys.data);
@@ -31,6 +40,11 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
   const devices = new TrustedDevices({ db, secure, now });
   const networkLimits = new NetworkLimits({ limits, settings: config, now, pause });
   const browsers = createBrowserCookie(secure);
+  const pendingSignIns = new PendingSignIns(db, now);
+  const remembered = new RememberedBrowsers(db, {
+    lifetimeMs: config.secondFactorRememberDays * dayMs,
+    now,
+  });
   const authorizationRequests = createAuthorizationRequestStore(db, {
     ttlSeconds: 3600,
     now,
@@ -41,6 +55,22 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     events: {
       store: new EventStore(db, now),
       counter: new EventCounter({ db, now, log: logger }),
+    },
+    factors: {
+      totp: new TotpFactors(db, { encryption, now }),
+      recoveryCodes: new RecoveryCodes(db, {
+        key: deriveKey(keys.data, 'recovery codes of users'),
+        now,
+      }),
+      remembered,
+      pendingSignIns,
+      policy: new SecondFactors({
+        settings: {
+          policy: config.secondFactor,
+          graceMs: config.secondFactorGraceDays * dayMs,
+        },
+        now,
+      }),
     },
     encryption,
     sessions,
@@ -62,6 +92,8 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
       now,
     }),
     returnToCookie: createReturnToCookie(secure),
+    pendingCookie: createPendingCookie(pendingSignIns, { secure }),
+    rememberedCookie: createRememberedCookie(remembered, { secure }),
     limits,
     devices,
     networkLimits,

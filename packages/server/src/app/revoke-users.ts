@@ -3,10 +3,11 @@
 
 import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import type { EventStore } from '../events/store.ts';
+import { deleteFactorData } from '../factors/pending-sign-ins.ts';
 import { createRevokeUsers, type EndedSession, type RevokeUsers } from '../sessions/revocation.ts';
 import { deleteSignInData } from '../sign-in/ticket-store.ts';
 
-export const revokeUsers = createRevokeUsers([deleteSignInData, endGrants]);
+export const revokeUsers = createRevokeUsers([deleteSignInData, deleteFactorData, endGrants]);
 
 /** Returns the number of ended sessions of each user. */
 function countByUser(ended: readonly EndedSession[]): Map<string, number> {

@@ -60,10 +60,17 @@ export async function composeSignIn(
       methods,
       events: core.events.store,
       notifyUser,
+      secondFactors: core.factors.policy,
+      rememberedBrowsers: core.factors.remembered,
+      rememberedCookie: core.rememberedCookie,
+      pendingSignIns: core.factors.pendingSignIns,
+      pendingCookie: core.pendingCookie,
     }),
     cleanupTasks: [
       (most: number) => tickets.deleteExpiredTaxIds(most),
       (most: number) => tickets.deleteExpired(most),
+      (most: number) => core.factors.pendingSignIns.deleteExpired(most),
+      (most: number) => core.factors.remembered.deleteExpired(most),
       ...cleanupTasks,
     ],
   };

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { lifetimes } from '@brama/contract/lifetimes';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { secondFactorPolicies } from '../factors/settings.ts';
 import { mailTable } from '../mail/settings.ts';
 import { rateLimitTable } from '../rate-limits/settings.ts';
 import { key256, optionalWholeNumber, origin, setting, wholeNumber } from './settings.ts';
@@ -200,6 +201,26 @@ export const settingsTable = {
     'none',
     'File with breached passwords that users may not choose: SHA-1 hashes in the format of Have I Been Pwned, ordered by hash, or a filter made from them with `npm run brama -- passwords filter`. The server checks it at start and keeps it open; after a replacement restart the server.',
     z.string().optional(),
+  ),
+  secondFactor: setting(
+    'SECOND_FACTOR',
+    'offered',
+    'A second factor after a password or Google. `off`: no user is asked. `offered`: users may set up an authenticator app, and are then asked for its code. `required`: every user must set up an app or a passkey. Groups of a manifest may be stricter.',
+    z
+      .enum(secondFactorPolicies, { error: `must be ${secondFactorPolicies.join(', ')}` })
+      .default('offered'),
+  ),
+  secondFactorGraceDays: setting(
+    'SECOND_FACTOR_GRACE_DAYS',
+    '14',
+    'Where a second factor is required, a user may sign in without one for this many days after the first such sign-in.',
+    wholeNumber(0, 365, 14),
+  ),
+  secondFactorRememberDays: setting(
+    'SECOND_FACTOR_REMEMBER_DAYS',
+    '30',
+    'A user who chooses “Do not ask in this browser” is not asked for the second factor there for this many days. `0`: the choice is not offered.',
+    wholeNumber(0, 365, 30),
   ),
   hashThreads: setting(
     'HASH_THREADS',

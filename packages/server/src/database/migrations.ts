@@ -27,6 +27,7 @@ import { up as userNames } from './migrations/0023-user-names.ts';
 import { up as sharedComputers } from './migrations/0024-shared-computers.ts';
 import { up as passkeys } from './migrations/0025-passkeys.ts';
 import { up as events } from './migrations/0026-events.ts';
+import { up as secondFactors } from './migrations/0027-second-factors.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0024-shared-computers': { up: sharedComputers },
   '0025-passkeys': { up: passkeys },
   '0026-events': { up: events },
+  '0027-second-factors': { up: secondFactors },
 };

@@ -1,6 +1,19 @@
 // The tables as TypeScript types. Both databases store booleans as 0/1, times in epoch milliseconds, and JSON as
 // text. Searches use normalised columns, which the server fills.
 
+import type {
+  AccessCodesTable,
+  PasskeyOffersTable,
+  PasskeysTable,
+  PendingSignInsTable,
+  RecoveryCodesTable,
+  RecoveryLinksTable,
+  RememberedBrowsersTable,
+  SecondaryEmailsTable,
+  TotpFactorsTable,
+  UsedPasskeyChallengesTable,
+} from './factor-tables.ts';
+
 export type UsersTable = {
   id: string;
   username: string;
@@ -32,6 +45,8 @@ export type UsersTable = {
    * that the same manifest does not restore the old password.
    */
   password_given: string | null;
+  /** Until then the user may sign in without the second factor that the policy requires; null before the first such sign-in. */
+  second_factor_due_at?: number | null;
   disabled: number;
   /** Increases with every change by an administrator; prevents lost updates. */
   version: number;
@@ -44,6 +59,8 @@ export type GroupsTable = {
   created_at: number;
   /** JSON: { uk, en }. */
   title?: string | null;
+  /** The policy for second factors of its members; null for that of the settings. */
+  second_factor?: string | null;
 };
 
 export type SessionsTable = {
@@ -163,6 +180,8 @@ export type ApplicationsTable = {
   icon_file: string | null;
   /** SHA-256 of the icon as the manifest gave it: `apply` compares it, so that it need not draw the icon again. */
   icon_source: string | null;
+  /** The level that every sign-in to it must reach; null for none. */
+  minimum_level?: string | null;
   /** Increases with every change; prevents lost updates. */
   version: number;
   created_at: number;
@@ -320,38 +339,6 @@ export type PasswordResetsTable = {
   previous_expires_at: number | null;
 };
 
-export type PasskeysTable = {
-  id: string;
-  user_id: string;
-  /** base64url. Unique: an authenticator never uses it again. */
-  credential_id: string;
-  /** COSE_Key in base64url. */
-  public_key: string;
-  /** The last signature counter; 0 for authenticators without one. */
-  counter: number;
-  /** Type of the authenticator. Not attested: it names the passkey and decides nothing. */
-  aaguid: string;
-  /** How browsers reach the authenticator, with spaces between. */
-  transports: string;
-  /** 1 if the passkey may be copied to other devices. Never changes. */
-  backup_eligible: number;
-  /** 1 if it was copied at the last use. */
-  backed_up: number;
-  name: string;
-  created_at: number;
-  last_used_at: number | null;
-  /** When Diia proved the identity of the user who then added the passkey. */
-  identity_verified_at: number | null;
-  /** The `tax_id_hash` of the user at that time. If the user gets another one, the proof is void. */
-  identity_subject: string | null;
-};
-
-/** WebAuthn challenges that were used. They are stored until they expire, so that none works twice. */
-export type UsedPasskeyChallengesTable = { challenge_hash: string; expires_at: number };
-
-/** Until then the user is not offered a passkey again. */
-export type PasskeyOffersTable = { user_id: string; expires_at: number };
-
 /** What has happened to users and their accounts, for 90 days. Closed facts only: no secrets, no typed text. */
 export type EventsTable = {
   /** Random; for counted events a hash of what is counted together. */
@@ -402,5 +389,12 @@ export type Tables = {
   passkeys: PasskeysTable;
   used_passkey_challenges: UsedPasskeyChallengesTable;
   passkey_offers: PasskeyOffersTable;
+  totp_factors: TotpFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  remembered_browsers: RememberedBrowsersTable;
+  pending_sign_ins: PendingSignInsTable;
+  secondary_emails: SecondaryEmailsTable;
+  recovery_links: RecoveryLinksTable;
+  access_codes: AccessCodesTable;
   events: EventsTable;
 };

@@ -5,7 +5,7 @@ import { accountPath } from '@brama/contract/pages/account/sections';
 import { accountSecured, type LoginNotice } from '@brama/contract/pages/login-page';
 import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PagePart } from '@brama/contract/pages/renderer';
-import { type Language, languages } from '@brama/contract/paths';
+import { type Language, languages, secondFactorPath } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import {
   reauthenticationPage,
@@ -13,6 +13,7 @@ import {
   returnQuery,
 } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
@@ -52,6 +53,7 @@ type Pages = {
   loginPage: LoginPage;
   sessionCookie: SessionCookie;
   returnToCookie: ReturnToCookie;
+  pendingCookie: Pick<PendingCookie, 'find'>;
   startChecks: StartChecks;
   /** By path below the language. */
   signedInPages: Record<string, SignedInPage>;
@@ -141,6 +143,8 @@ async function sendSignedIn({ pages, request, reply, language }: Navigation, pat
   const { sessionCookie, returnToCookie, startChecks, signedInPages } = pages;
   const signedIn = await sessionCookie.signedIn(request);
   if (!signedIn && path === accountPath) returnToCookie.rememberPage(reply, accountPath);
+  if (!signedIn && (await pages.pendingCookie.find(request)))
+    return goTo(reply, `/${language}/${secondFactorPath}${returnQuery(rawQuery(request))}`);
   if (!signedIn)
     return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
   const refusal = await startChecks.refusedUser(request, signedIn.user);

@@ -40,6 +40,14 @@ export function amrOf({ method, amr }: Authentication): readonly string[] {
   return amr ?? methodAssurance[method].amr;
 }
 
+/**
+ * Returns the `amr` of a sign-in to which the user has added a second factor.
+ * @public
+ */
+export function amrWithFactor(signIn: Authentication, factor: readonly string[]): string[] {
+  return [...new Set([...amrOf(signIn), ...factor, 'mfa'])];
+}
+
 /** Returns the levels that a sign-in reaches, `urn:brama:acr:1` first. */
 export function levelsOf(signIn: Authentication): readonly Level[] {
   const reaches: Record<Level, boolean> = {

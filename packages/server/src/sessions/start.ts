@@ -226,6 +226,24 @@ async function insertSession(
 }
 
 /**
+ * Stores that the user of a session has added a second factor. The time of the sign-in stays that of the first factor. Returns
+ * false if the session has ended or was renewed meanwhile.
+ */
+export async function raiseSession(
+  queries: Queries,
+  { uid, verifiedAt, identityVerifiedAt }: Session,
+  amr: readonly string[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('sessions')
+    .set({ ...assuranceColumns({ amr, identityVerifiedAt }), assured_at: verifiedAt })
+    .where('uid', '=', uid)
+    .where('verified_at', '=', verifiedAt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
  * Starts a session, always under a new secret id. The previous session of this browser is renewed if it belongs to the same
  * user, and ends otherwise. `previous` is its secret id.
  */

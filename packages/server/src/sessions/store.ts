@@ -20,6 +20,7 @@ import {
 import {
   endSession,
   isIdle,
+  raiseSession,
   rotateSecretId,
   type SessionDeps,
   startSession,
@@ -124,6 +125,7 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
       startSession(queries, signIn, previous, deps),
 
     rotate: rotateSecretId,
+    raise: raiseSession,
     end: endSession,
 
     find: async (secretId: string) => (await signedIn(secretId))?.session,

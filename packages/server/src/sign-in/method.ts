@@ -21,6 +21,7 @@ import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
+import type { SignIn } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { UserStore } from '../users/store.ts';
@@ -38,14 +39,24 @@ export type SignInService = {
     options?: { attempt?: string; writes?: readonly Statement[] },
   ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
   /**
-   * Uses the ticket and starts the session. Returns false if the ticket is not valid. `isSharedComputer` is the choice of the
-   * user on the sign-in page.
+   * Uses the ticket and starts the session, or a pending sign-in if it lacks a second factor. `refused`: the ticket is not valid.
+   * `isSharedComputer` is the choice of the user on the sign-in page.
    */
   startSession(
     request: FastifyRequest,
     reply: FastifyReply,
     ticket: string,
     isSharedComputer: boolean,
+  ): Promise<'started' | 'second-factor' | 'refused'>;
+  /**
+   * Starts the session of a pending sign-in. `take` runs in its transaction: it ends the pending sign-in and uses what the
+   * user has provided. It returns what the user has proved, or undefined if another request was faster. Returns whether the
+   * session started.
+   */
+  completeSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    take: (queries: Queries) => Promise<SignIn | undefined>,
   ): Promise<boolean>;
 };
 

@@ -2,9 +2,9 @@
 
 import { paths } from '@brama/contract/paths';
 import {
-  emptyResponse,
   methodsResponse,
   startSessionRequest,
+  startSessionResponse,
 } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
@@ -18,12 +18,12 @@ export async function registerSignIn(
 ) {
   typed(server).post(
     paths.startSession,
-    { schema: { body: startSessionRequest, response: { 200: emptyResponse } } },
+    { schema: { body: startSessionRequest, response: { 200: startSessionResponse } } },
     async (request, reply) => {
       const { sessionId, sharedComputer = false } = request.body;
-      const isStarted = await signInService.startSession(request, reply, sessionId, sharedComputer);
-      if (!isStarted) fail('sign-in.ticket-refused');
-      return {};
+      const result = await signInService.startSession(request, reply, sessionId, sharedComputer);
+      if (result === 'refused') fail('sign-in.ticket-refused');
+      return result === 'started' ? {} : { next: result };
     },
   );
   typed(server).get(

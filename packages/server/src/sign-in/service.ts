@@ -1,15 +1,22 @@
-// The sign-in service: turns a verified identity into a ticket and a ticket into a session, for every method alike.
+// The sign-in service: turns a verified identity into a ticket, and a ticket into a session or a pending sign-in, for every
+// method alike.
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { EventStore } from '../events/store.ts';
+import type { PendingSignIns } from '../factors/pending-sign-ins.ts';
+import type { SecondFactors } from '../factors/policy.ts';
+import type { RememberedBrowsers } from '../factors/remembered-browsers.ts';
+import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
+import type { RememberedCookie } from '../http/cookies/remembered-browser.ts';
 import { networkOf } from '../http/limits/client-network.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import { labelOf } from '../sessions/browser-label.ts';
+import type { SignIn } from '../sessions/session.ts';
 import type { SessionStore, StartedSession } from '../sessions/store.ts';
 import { identify } from '../users/match-identity.ts';
 import type { SignInMethod, SignInService } from './method.ts';
@@ -25,6 +32,11 @@ export type SignInServiceDeps = {
   events: EventStore;
   notifyUser: NotifyUser;
   methods: readonly SignInMethod[];
+  secondFactors: Pick<SecondFactors, 'missingStep'>;
+  rememberedBrowsers: Pick<RememberedBrowsers, 'use'>;
+  rememberedCookie: Pick<RememberedCookie, 'read'>;
+  pendingSignIns: Pick<PendingSignIns, 'create'>;
+  pendingCookie: PendingCookie;
 };
 
 function logSignIn({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
@@ -69,32 +81,79 @@ async function recordSignIn(
     });
 }
 
-export function createSignInService(deps: SignInServiceDeps): SignInService {
-  const { db, tickets, sessions, sessionCookie, devices, methods, events, notifyUser } = deps;
+/** Starts the session in the caller's transaction, with all that belongs to it. */
+async function start(
+  { sessions, sessionCookie, devices, events }: SignInServiceDeps,
+  queries: Queries,
+  request: FastifyRequest,
+  signIn: SignIn,
+) {
+  const label = labelOf(request.headers['user-agent']);
+  const previous = sessionCookie.secretIdOf(request);
+  const started = await sessions.start(queries, { ...signIn, label }, previous);
+  // a shared computer keeps nothing about its users
+  const browser = started.session.isSharedComputer
+    ? { isNew: true, applyCookie: undefined }
+    : await devices.remember(queries, request, signIn.userId);
+  // a renewed session is in a browser that the user has been using
+  const isNewBrowser = browser.isNew && !started.isRenewed;
+  await recordSignIn(events, queries, request, started, isNewBrowser);
+  return { started, isNewBrowser, applyCookie: browser.applyCookie };
+}
 
-  /** Uses the ticket and starts the session in one transaction. Returns undefined for an invalid ticket. */
+/** Logs the session, sets its cookies, and notifies the user of a new browser. */
+function announce(
+  { sessionCookie, pendingCookie, notifyUser }: SignInServiceDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { started, isNewBrowser, applyCookie }: Awaited<ReturnType<typeof start>>,
+) {
+  logSignIn(request, started);
+  sessionCookie.set(reply, started.secretId, started.session);
+  pendingCookie.clear(request, reply);
+  applyCookie?.(reply);
+  if (!isNewBrowser) return;
+  const { uid: sessionUid, userId } = started.session;
+  const origin = eventOriginOf(request);
+  const about = { userId, sessionUid, language: responseLanguage(request), origin };
+  // after the response, so that the user does not wait for it
+  reply.raw.once('finish', () => notifyUser('new-browser', about));
+}
+
+/** Returns the secret id of a pending sign-in, if the sign-in lacks a step. */
+async function startPending(
+  { secondFactors, rememberedBrowsers, pendingSignIns, rememberedCookie }: SignInServiceDeps,
+  queries: Queries,
+  request: FastifyRequest,
+  signIn: SignIn,
+): Promise<string | undefined> {
+  const missing = await secondFactors.missingStep(queries, signIn);
+  if (!missing) return undefined;
+  // on a shared computer the user may not be the one who asked to remember it
+  const secret = signIn.isSharedComputer ? undefined : rememberedCookie.read(request);
+  const isRemembered =
+    missing.step === 'verify' &&
+    secret !== undefined &&
+    (await rememberedBrowsers.use(queries, signIn.userId, secret));
+  if (isRemembered) return undefined;
+  return pendingSignIns.create(queries, { ...missing, signIn });
+}
+
+export function createSignInService(deps: SignInServiceDeps): SignInService {
+  const { db, tickets, methods, pendingCookie } = deps;
+
+  /** Uses the ticket in one transaction. Returns undefined for an invalid ticket. */
   function exchange(request: FastifyRequest, ticket: string, isSharedComputer: boolean) {
-    const previous = sessionCookie.secretIdOf(request);
     return db.transaction().execute(async (transaction) => {
       const used = await tickets.consume(transaction, ticket);
       if (!used) return undefined;
-      const { signIn, attempt } = used;
+      const { attempt } = used;
+      const signIn = { ...used.signIn, isSharedComputer };
       const method = methods.find(({ id }) => id === signIn.method);
       if (attempt !== undefined) await method?.onSessionStarted?.(transaction, attempt);
-      const label = labelOf(request.headers['user-agent']);
-      const started = await sessions.start(
-        transaction,
-        { ...signIn, label, isSharedComputer },
-        previous,
-      );
-      // a shared computer keeps nothing about its users
-      const browser = started.session.isSharedComputer
-        ? { isNew: true, applyCookie: undefined }
-        : await devices.remember(transaction, request, signIn.userId);
-      // a renewed session is in a browser that the user has been using
-      const isNewBrowser = browser.isNew && !started.isRenewed;
-      await recordSignIn(events, transaction, request, started, isNewBrowser);
-      return { started, isNewBrowser, applyCookie: browser.applyCookie };
+      const pending = await startPending(deps, transaction, request, signIn);
+      if (pending !== undefined) return { pending };
+      return { session: await start(deps, transaction, request, signIn) };
     });
   }
 
@@ -108,19 +167,22 @@ export function createSignInService(deps: SignInServiceDeps): SignInService {
 
     async startSession(request, reply, ticket, isSharedComputer) {
       const result = await exchange(request, ticket, isSharedComputer);
-      if (!result) return false;
-      const { started, isNewBrowser, applyCookie } = result;
-      logSignIn(request, started);
-      sessionCookie.set(reply, started.secretId, started.session);
-      applyCookie?.(reply);
-      if (isNewBrowser) {
-        const { uid: sessionUid, userId } = started.session;
-        const origin = eventOriginOf(request);
-        const about = { userId, sessionUid, language: responseLanguage(request), origin };
-        // after the response, so that the user does not wait for it
-        reply.raw.once('finish', () => notifyUser('new-browser', about));
+      if (!result) return 'refused';
+      if (result.session) {
+        announce(deps, request, reply, result.session);
+        return 'started';
       }
-      return true;
+      pendingCookie.set(reply, result.pending);
+      return 'second-factor';
+    },
+
+    async completeSignIn(request, reply, take) {
+      const started = await db.transaction().execute(async (transaction) => {
+        const signIn = await take(transaction);
+        return signIn && start(deps, transaction, request, signIn);
+      });
+      if (started) announce(deps, request, reply, started);
+      return started !== undefined;
     },
   };
 }

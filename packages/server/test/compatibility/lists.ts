@@ -19,6 +19,8 @@ export const derivedKeys = {
   'brama Google accounts in the log':
     '10cc1cad22d116e520c9f62b263adf6316a8934c0011c9c4287d642699b65626',
   'brama passkey challenges': '676ee0d6ebd7d9f296dc59d10b370f417a7409f723a4e3a38fedb7529ec2a0c2',
+  'brama recovery codes of users':
+    'e545584691e42db070bbd9b29e4ae474edff96da89dc41f8103fe936fd97580c',
   'brama DPoP nonces': '95357da44cb7b0fc60d4805054cb12b312cfceec8f676c1abaf5306735316109',
   'brama user codes of devices': '34850f639cf289b207a928726ce2cde901200fe01eba9c998cef9d13febe50a3',
   'brama forms of the device pages':
@@ -178,7 +180,7 @@ export const routes = {
 /** Request or response → its fields; `?` marks one that may be missing. */
 export const jsonFields = {
   'POST /api/auth/internal body': ['.sessionId: string', '.sharedComputer?: boolean'],
-  'POST /api/auth/internal 200': [],
+  'POST /api/auth/internal 200': ['.next?: second-factor'],
   'GET /api/sign-in/methods 200': ['.methods: object[]', `.methods[].id: ${ids}`],
   'POST /api/auth body': ['.username: string', '.password: string'],
   'POST /api/auth 200': ['.sessionId: string'],
@@ -194,7 +196,7 @@ export const jsonFields = {
   'GET /api/diia/check-request query': ['.requestId: string'],
   'GET /api/diia/check-request 200': ['.status: Processing | Finished', '.sessionId: string,null'],
   'GET /google/auth query': ['.code?: string', '.state?: string', '.iss?: string'],
-  'GET /google/auth 200': [],
+  'GET /google/auth 200': ['.next?: second-factor'],
   'GET /api/google/link 200': [
     '.linked: object | null',
     '.linked.email: string,null',

@@ -47,8 +47,9 @@ export function withoutCarried(search: string): string {
   return encodeQuery(rest);
 }
 
-export function appsHref(language: Language, search: string): string {
-  return `/${language}/apps${returnQuery(search)}`;
+/** Returns the address of the applications, or of another page between the sign-in and the applications. */
+export function appsHref(language: Language, search: string, page = 'apps'): string {
+  return `/${language}/${page}${returnQuery(search)}`;
 }
 
 /** Returns the address of the sign-in page. `ended` says that a session existed before. */

@@ -70,14 +70,14 @@ function useAttempts(notice: LoginNotice) {
   const submit = async (credentials: Credentials, isShared: boolean) => {
     setPending(true);
     forgetMethodNotice();
-    const failure = await signIn(credentials, isShared);
-    if (failure) return fail(failure);
+    const result = await signIn(credentials, isShared);
+    if (typeof result === 'object') return fail(result);
     document.documentElement.dataset['signedIn'] = '';
     if (!isShared) rememberMethod('password');
-    announce('signed-in');
+    if (!result) announce('signed-in');
     // `replace`, so that Back does not lead to the submitted form
     // the fragment names a section of the page to which the user returns
-    location.replace(appsHref(language, location.search) + location.hash);
+    location.replace(appsHref(language, location.search, result) + location.hash);
   };
 
   usePageRestored(() => {

@@ -3,6 +3,7 @@
 import { paths } from '@brama/contract/paths';
 import type { MethodNotice } from '@brama/contract/sign-in/methods';
 import type { SignInRequest, SignInResponse } from '@brama/contract/sign-in/password/schemas';
+import type { StartSessionResponse } from '@brama/contract/sign-in/schemas';
 import { call, RequestFailed } from '../browser/api.ts';
 
 const signInTimeoutMs = 15_000;
@@ -25,11 +26,11 @@ export function failureOf(error: unknown, step: 'prove' | 'start', online: boole
   return { reason: online ? 'unavailable' : 'offline' };
 }
 
-/** Returns the failure, or undefined when the user is signed in. */
+/** Returns the failure, the next page if the sign-in lacks a step, or undefined when the user is signed in. */
 export async function signIn(
   credentials: SignInRequest,
   sharedComputer: boolean,
-): Promise<SignInFailure | undefined> {
+): Promise<SignInFailure | StartSessionResponse['next']> {
   const signal = AbortSignal.timeout(signInTimeoutMs);
   let step: 'prove' | 'start' = 'prove';
   try {
@@ -42,13 +43,8 @@ export async function signIn(
     const { sessionId } = (await call(paths.signIn, proof)) as SignInResponse;
     step = 'start';
     const body = { sessionId, sharedComputer };
-    await call(paths.startSession, {
-      method: 'POST',
-      body,
-      failure: 'Failed to authenticate',
-      signal,
-    });
-    return undefined;
+    const start = { method: 'POST', body, failure: 'Failed to authenticate', signal } as const;
+    return ((await call(paths.startSession, start)) as StartSessionResponse).next;
   } catch (error) {
     return failureOf(error, step, navigator.onLine);
   }

@@ -2,7 +2,7 @@
 
 import { errorTable } from '@brama/contract/errors';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
-import { type Language, languages, paths } from '@brama/contract/paths';
+import { type Language, languages, paths, secondFactorPath } from '@brama/contract/paths';
 import { signInRequest, signInResponse } from '@brama/contract/sign-in/password/schemas';
 import { returnQuery, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,6 +37,9 @@ function logRefusal(
     });
   logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
 }
+
+/** Paths below the language, after the form. */
+const nextPages = { started: 'apps', 'second-factor': secondFactorPath } as const;
 
 /** Returns whether the checkbox of the form is checked. */
 function isSharedForm({ body }: FastifyRequest): boolean {
@@ -85,7 +88,7 @@ async function issueTicket(
   return undefined;
 }
 
-/** Returns 303 after a sign-in, 401 for refused credentials, 400 for an incomplete form. */
+/** Returns where the user continues, or the status of the sign-in page: 401 for refused credentials, 400 for an incomplete form. */
 async function signIn(
   password: Password,
   { request, reply }: Exchange,
@@ -94,8 +97,9 @@ async function signIn(
   const form = signInRequest.safeParse(request.body);
   if (!form.success) return 400;
   const ticket = await issueTicket(password, request, signInService, form.data);
-  const isShared = isSharedForm(request);
-  return ticket && (await signInService.startSession(request, reply, ticket, isShared)) ? 303 : 401;
+  if (!ticket) return 401;
+  const result = await signInService.startSession(request, reply, ticket, isSharedForm(request));
+  return result === 'refused' ? 401 : nextPages[result];
 }
 
 export async function registerSignInRoutes(
@@ -116,16 +120,16 @@ export async function registerSignInRoutes(
   async function takeForm(exchange: Exchange, language: Language) {
     const { request, reply } = exchange;
     try {
-      const status = await signIn(password, exchange, signInService);
-      if (status !== 303)
-        return sendLoginPage(loginPage, exchange, language, 'invalid-credentials', { status });
+      const next = await signIn(password, exchange, signInService);
+      if (typeof next === 'string')
+        return reply.redirect(`/${language}/${next}${returnQuery(rawQuery(request))}`, 303);
+      return sendLoginPage(loginPage, exchange, language, 'invalid-credentials', { status: next });
     } catch (error) {
       const { code, retryAfterSeconds: waitSeconds } = logError(error, request, reply);
       const notice = code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
       const { status } = errorTable[code];
       return sendLoginPage(loginPage, exchange, language, notice, { status, waitSeconds });
     }
-    return reply.redirect(`/${language}/apps${returnQuery(rawQuery(request))}`, 303);
   }
 
   await registerForms(server, (scope) => {

@@ -2,6 +2,7 @@
 import type { Language } from '@brama/contract/paths';
 import { paths } from '@brama/contract/paths';
 import { isSharedComputer } from '@brama/contract/sign-in/return-params';
+import type { StartSessionResponse } from '@brama/contract/sign-in/schemas';
 import { call, RequestFailed } from '../../browser/api.ts';
 import { rememberMethod } from '../../browser/storage/last-method.ts';
 import { leaveNote } from '../../browser/storage/page-notes.ts';
@@ -9,9 +10,10 @@ import { announce } from '../../session/session-broadcast.ts';
 import { type GoogleCallback, googleCallback } from './google-callback.ts';
 import { type Attempt, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
 
-async function handOver({ response }: GoogleCallback): Promise<void> {
+async function handOver({ response }: GoogleCallback): Promise<StartSessionResponse> {
   if (!response) throw new Error('Code is not specified');
-  await call(paths.googleAuth, { failure: 'Failed to login', early: response });
+  const sent = { failure: 'Failed to login', early: response };
+  return (await call(paths.googleAuth, sent)) as StartSessionResponse;
 }
 
 /** Leaves for another page. Replaces the history entry, so that Back does not lead to a page whose code is used. */
@@ -20,19 +22,19 @@ export function leaveFor({ href, note }: ReturnType<typeof afterSuccess>): void 
   location.replace(href);
 }
 
-function welcome(attempt: Attempt): void {
+function welcome(attempt: Attempt, next: StartSessionResponse['next']): void {
   if (attempt.purpose === 'link') return;
   if (!isSharedComputer(attempt.carried)) rememberMethod('google');
-  announce('signed-in');
+  if (!next) announce('signed-in');
 }
 
 async function finish(language: Language): Promise<'leaving' | 'no-connection'> {
   const answer = googleCallback() ?? { state: null };
   const attempt = attemptOf(answer.state);
   try {
-    await handOver(answer);
-    welcome(attempt);
-    leaveFor(afterSuccess(attempt, language));
+    const { next } = await handOver(answer);
+    welcome(attempt, next);
+    leaveFor(afterSuccess(attempt, language, next));
   } catch (error) {
     // the server was not reached, or its response was lost
     if (answer.response && !(error instanceof RequestFailed)) return 'no-connection';

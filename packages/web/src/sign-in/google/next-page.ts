@@ -23,9 +23,14 @@ type NextPage = { href: string; note?: LinkResult };
 
 const accountHref = (language: Language) => `/${language}/${accountSectionPath('sign-in-methods')}`;
 
-export function afterSuccess({ purpose, carried }: Attempt, language: Language): NextPage {
+/** `next`: the page of a sign-in that lacks a step. */
+export function afterSuccess(
+  { purpose, carried }: Attempt,
+  language: Language,
+  next?: string,
+): NextPage {
   if (purpose === 'link') return { href: accountHref(language), note: 'linked' };
-  return { href: appsHref(language, carried) };
+  return { href: appsHref(language, carried, next) };
 }
 
 const notes: Partial<Record<ErrorCode, LinkResult>> = {

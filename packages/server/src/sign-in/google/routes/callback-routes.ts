@@ -1,11 +1,11 @@
 // `/google/auth` receives the response of Google from the page that Google returns to, or from its form without JavaScript.
 
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
-import { paths } from '@brama/contract/paths';
+import { paths, secondFactorPath } from '@brama/contract/paths';
 import { googleAuthQuery } from '@brama/contract/sign-in/google/schemas';
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { returnQuery, signInQuery } from '@brama/contract/sign-in/return-params';
-import { emptyResponse } from '@brama/contract/sign-in/schemas';
+import { startSessionResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { registerForms } from '../../../http/forms.ts';
@@ -36,22 +36,27 @@ function registerCall(server: FastifyInstance, handleCallback: CallbackHandler) 
     {
       exposeHeadRoute: false,
       onRequest: async (request) => refuseForeign(request),
-      schema: { querystring: googleAuthQuery, response: { 200: emptyResponse } },
+      schema: { querystring: googleAuthQuery, response: { 200: startSessionResponse } },
     },
     async (request, reply) => {
-      await handleCallback({ request, reply }, request.query);
-      return {};
+      const result = await handleCallback({ request, reply }, request.query);
+      return result === 'second-factor' ? { next: result } : {};
     },
   );
 }
 
-/** Returns the next page, as the page with JavaScript would. The state is read without its MAC. */
-function nextPage(request: FastifyRequest, { state }: CallbackParameters, failed: boolean): string {
+/** Returns the next page, as the page with JavaScript would; without a result the sign-in page. The state is read without its MAC. */
+function nextPage(
+  request: FastifyRequest,
+  { state }: CallbackParameters,
+  result: Awaited<ReturnType<CallbackHandler>> | undefined,
+): string {
   const { purpose, carried } = readGoogleState(state);
   const home = `/${rememberedLanguage(request)}/`;
   const search = `?${new URLSearchParams(carried)}`;
   if (purpose === 'link') return home + accountSectionPath('sign-in-methods');
-  if (!failed) return `${home}apps${returnQuery(search)}`;
+  if (result === 'second-factor') return home + secondFactorPath + returnQuery(search);
+  if (result) return `${home}apps${returnQuery(search)}`;
   return home + signInQuery(search, { google_auth_error: 'true' });
 }
 
@@ -59,14 +64,13 @@ function registerForm(server: FastifyInstance, handleCallback: CallbackHandler) 
   server.post(paths.googleAuth, async (request, reply) => {
     const form = googleAuthQuery.safeParse(request.body);
     const parameters = form.success ? form.data : {};
-    let failed = false;
+    let result: Awaited<ReturnType<CallbackHandler>> | undefined;
     try {
-      await handleCallback({ request, reply }, parameters);
+      result = await handleCallback({ request, reply }, parameters);
     } catch (error) {
       logError(error, request, reply);
-      failed = true;
     }
-    return reply.redirect(nextPage(request, parameters, failed), 303);
+    return reply.redirect(nextPage(request, parameters, result), 303);
   });
 }
 

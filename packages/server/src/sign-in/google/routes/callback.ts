@@ -118,10 +118,11 @@ async function signIn(
     const facts = { user: found.user.id, account, how: 'by-address' };
     logSecurityEvent(request.log, 'google.linked', facts);
   }
-  const isStarted =
-    'ticket' in result &&
-    (await signInService.startSession(request, reply, result.ticket, isSharedComputer));
-  if (!isStarted) refuse('ticket-refused', { account });
+  const next =
+    'ticket' in result
+      ? await signInService.startSession(request, reply, result.ticket, isSharedComputer)
+      : 'refused';
+  return next === 'refused' ? refuse('ticket-refused', { account }) : next;
 }
 
 async function link(
@@ -149,20 +150,24 @@ async function link(
   google.notifyUser('google-linked', { userId: user, sessionUid: uid, ...about });
 }
 
+/** `second-factor`: the sign-in lacks a step. */
+type CallbackResult = 'started' | 'second-factor' | 'linked';
+
 async function processCallback(
   google: Google,
   signInService: SignInService,
   exchange: Exchange,
   { code = '', state = '', iss }: CallbackParameters,
-): Promise<void> {
+): Promise<CallbackResult> {
   const attempt = await takeAttempt(google, exchange, { code, state });
   const { request } = exchange;
   const isLinking = attempt.purpose === 'link';
   const session = isLinking ? await linkingSession(google, request, attempt) : undefined;
   const response = { code, state, iss: iss || undefined };
   const identity = await google.client.identify(response, attempt);
-  if (session) await link(google, request, session, identity);
-  else await signIn(google, signInService, exchange, identity, attempt.isSharedComputer);
+  if (!session) return signIn(google, signInService, exchange, identity, attempt.isSharedComputer);
+  await link(google, request, session, identity);
+  return 'linked';
 }
 
 export function createCallbackHandler(google: Google, signInService: SignInService) {
@@ -172,17 +177,17 @@ export function createCallbackHandler(google: Google, signInService: SignInServi
   return async function handleCallback(
     exchange: Exchange,
     parameters: CallbackParameters,
-  ): Promise<void> {
+  ): Promise<CallbackResult> {
     const { request } = exchange;
     try {
-      await limitConcurrency(networkOf(request.ip), () =>
+      return await limitConcurrency(networkOf(request.ip), () =>
         processCallback(google, signInService, exchange, parameters),
       );
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
       const known = google.states.read(parameters.state ?? '');
       logRefusal(google, request, known?.purpose, error);
-      fail('google.failed', { alreadyLogged: true });
+      return fail('google.failed', { alreadyLogged: true });
     }
   };
 }

@@ -1,0 +1,130 @@
+// Authenticator apps (TOTP, RFC 6238): six digits, steps of 30 seconds, SHA-1, which all apps support. One app for each user.
+
+import type { Encryption } from '../crypto/encryption.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { prepare } from '../database/prepared.ts';
+
+/** Loaded when the first code is checked. */
+const library = () => import('otplib');
+
+/** Seconds by which the clock of the app may differ. */
+const driftSeconds = 30;
+
+/** Longer than any code with spaces: other texts are not compared. */
+const maxTypedLength = 32;
+
+const secretContext = (userId: string) => `TOTP secret of user ${userId}`;
+
+export type TotpFactor = { createdAt: number; lastUsedAt: number | null };
+
+/**
+ * Returns 160 random bits in Base32.
+ * @public
+ */
+export async function newTotpSecret(): Promise<string> {
+  const { generateSecret } = await library();
+  return generateSecret();
+}
+
+/**
+ * Returns the address in the QR code. `issuer` and `username` name the entry in the app.
+ * @public
+ */
+export async function totpUri(secret: string, issuer: string, username: string): Promise<string> {
+  const { generateURI } = await library();
+  return generateURI({ issuer, label: username, secret });
+}
+
+/**
+ * Returns the time step of a correct code, which may be one step early or late. Returns undefined for another code, and for
+ * one of a step up to `after`.
+ */
+export async function matchingStep(
+  { secret, after }: { secret: string; after?: number },
+  typed: string,
+  now: number,
+): Promise<number | undefined> {
+  const token = typed.length > maxTypedLength ? '' : typed.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const { verifySync } = await library();
+  const result = verifySync({
+    secret,
+    token,
+    epoch: Math.floor(now / 1000),
+    epochTolerance: driftSeconds,
+    ...(after !== undefined && { afterTimeStep: after }),
+  });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+}
+
+function prepareQueries(db: Database) {
+  return {
+    find: prepare(db, ({ userId }: { userId: string }) =>
+      db
+        .selectFrom('totp_factors')
+        .select(['encrypted_secret', 'last_step', 'created_at', 'last_used_at'])
+        .where('user_id', '=', userId),
+    ),
+  };
+}
+
+export class TotpFactors {
+  readonly #encryption: Encryption;
+  readonly #now: () => number;
+  readonly #queries: ReturnType<typeof prepareQueries>;
+
+  constructor(db: Database, { encryption, now }: { encryption: Encryption; now: () => number }) {
+    this.#encryption = encryption;
+    this.#now = now;
+    this.#queries = prepareQueries(db);
+  }
+
+  async find(userId: string): Promise<TotpFactor | undefined> {
+    const row = await this.#queries.find.first({ userId });
+    return row && { createdAt: row.created_at, lastUsedAt: row.last_used_at };
+  }
+
+  /** Stores the app, in place of the former one. `step` is that of the code that confirmed it, which does not work again. */
+  async set(queries: Queries, userId: string, secret: string, step: number): Promise<void> {
+    const values = {
+      encrypted_secret: this.#encryption.encrypt(secret, secretContext(userId)),
+      last_step: step,
+      created_at: this.#now(),
+      last_used_at: null,
+    };
+    await queries
+      .insertInto('totp_factors')
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute();
+  }
+
+  /** Returns the step of a correct code, for `use`; undefined for another code. */
+  async check(userId: string, typed: string): Promise<number | undefined> {
+    const row = await this.#queries.find.first({ userId });
+    const secret = row && this.#encryption.decrypt(row.encrypted_secret, secretContext(userId));
+    if (secret === undefined) return undefined;
+    return matchingStep({ secret, after: row?.last_step ?? 0 }, typed, this.#now());
+  }
+
+  /** Uses a step. Returns false if it was used meanwhile: of several requests with one code, one wins. */
+  async use(queries: Queries, userId: string, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await queries
+      .updateTable('totp_factors')
+      .set({ last_step: step, last_used_at: this.#now() })
+      .where('user_id', '=', userId)
+      .where('last_step', '<', step)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Returns false if the user had no app. `since`: only one that was added after this time. */
+  async remove(queries: Queries, userId: string, since = 0): Promise<boolean> {
+    const { numDeletedRows } = await queries
+      .deleteFrom('totp_factors')
+      .where('user_id', '=', userId)
+      .where('created_at', '>', since)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+}
