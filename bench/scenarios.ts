@@ -8,6 +8,7 @@ import { flood } from './scenarios/flood.ts';
 import { growth } from './scenarios/growth.ts';
 import { leak } from './scenarios/leak.ts';
 import { memory } from './scenarios/memory.ts';
+import { passkey } from './scenarios/passkey.ts';
 import { peers } from './scenarios/peers.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { resets } from './scenarios/resets.ts';
@@ -19,6 +20,7 @@ import { web } from './scenarios/web.ts';
 export const scenarios: readonly Scenario[] = [
   start,
   signIn,
+  passkey,
   flood,
   refusals,
   resets,

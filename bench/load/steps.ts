@@ -15,7 +15,8 @@ export const browser =
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n' +
   'accept: */*\r\naccept-language: uk,en-US;q=0.8,en;q=0.6\r\naccept-encoding: gzip, deflate, br\r\n';
 
-function headersOfCall(port: number): string {
+/** Headers of a POST by our page. */
+export function headersOfCall(port: number): string {
   return `${browser}origin: http://localhost:${port}\r\ncontent-type: application/json\r\n`;
 }
 

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { pg, SqliteFile } from '../bare/library.ts';
+import { coseKey, type PasskeyOwner } from '../load/passkey.ts';
 import { hopClient } from './clients.ts';
 import { usernameOf } from './people.ts';
 import type { Seeded } from './world.ts';
@@ -94,6 +95,37 @@ async function execute(
   // otherwise the measured requests would pay for the maintenance of the new rows
   for (const statement of ['vacuum analyze', 'checkpoint']) await client.query(statement);
   await client.end();
+}
+
+/** Runs a query and returns its rows. */
+async function read<Row>({ settings }: Seeded, query: string): Promise<Row[]> {
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings;
+  if (url === undefined) {
+    const database = new SqliteFile(join(folder, 'brama.sqlite'), { readonly: true });
+    const rows = database.prepare(query).all();
+    database.close();
+    return rows as Row[];
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(query);
+  await client.end();
+  return rows;
+}
+
+/** Adds a passkey of every user, and returns their owners. */
+export async function addPasskeys(seeded: Seeded): Promise<PasskeyOwner[]> {
+  // letters, digits and dashes are base64url too
+  await execute(seeded, () => [
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, aaguid, transports, backup_eligible, backed_up, name, created_at)
+     select 'passkey ' || id, id, 'bench-' || id, '${coseKey()}', 0, '', 'internal', 0, 0, 'bench', ${Date.now()}
+     from users where disabled = 0`,
+  ]);
+  const rows = await read<{ user_id: string; credential_id: string }>(
+    seeded,
+    'select user_id, credential_id from passkeys',
+  );
+  return rows.map((row) => ({ userId: row.user_id, credentialId: row.credential_id }));
 }
 
 /** Adds users to those that `apply` has created, up to `count`. */
