@@ -1,13 +1,13 @@
 // The button that adds a passkey. Needs JavaScript and a browser with WebAuthn.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { PasskeyError } from '../../frame/errors/passkey-error.tsx';
 import { errorWordsKey } from '../../i18n/error-words.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { isNotRecent } from '../my-data/sign-in-again.tsx';
 import { useWithoutScript } from '../without-script.tsx';
-import { AddError } from './add-error.tsx';
 import { passkeysQuery } from './passkey-calls.ts';
 
 type AddPasskeyProps = { isFull: boolean; onChange: () => void };
@@ -48,7 +48,7 @@ function Adding({ onChange }: Pick<AddPasskeyProps, 'onChange'>) {
   });
   return (
     <>
-      <AddError error={error} />
+      <PasskeyError error={error} />
       <Button look="secondary" onClick={() => mutate()} pending={isPending}>
         {t('passkey.add')}
       </Button>

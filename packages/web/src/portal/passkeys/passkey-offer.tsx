@@ -4,13 +4,13 @@ import { paths } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { call } from '../../browser/api.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
+import { PasskeyError } from '../../frame/errors/passkey-error.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { AddError } from './add-error.tsx';
 import { addPasskey } from './add-passkey.ts';
 
 /** Returns whether this device can verify its user, by a fingerprint for example. */
@@ -62,7 +62,7 @@ export function PasskeyOffer({ onClose }: { onClose: () => void }) {
           <span className="sr-only"> {t('common:links.new-tab')}</span>
         </a>
       </p>
-      <AddError error={state.error} />
+      <PasskeyError error={state.error} />
       <div className="flex flex-wrap gap-3">
         <Button look="primary" onClick={() => void add()} pending={state.isPending}>
           {t('profile:passkey.add')}

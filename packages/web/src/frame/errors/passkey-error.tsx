@@ -1,11 +1,12 @@
-// Shows why no passkey was added. The live region exists before its text, so that screen readers announce it.
+// Shows why no passkey was added, with texts of the namespace `profile`. The live region exists before its text, so that screen
+// readers announce it.
 
-import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { PasskeyNotCreated } from '../../browser/passkeys/passkey-not-created.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { PasskeyNotCreated } from './passkey-not-created.ts';
+import { ErrorText } from './error-text.tsx';
 
-export function AddError({ error }: { error: unknown }) {
+export function PasskeyError({ error }: { error: unknown }) {
   const { t } = useTranslation(['profile', 'common']);
   const reason = error instanceof PasskeyNotCreated ? error.reason : undefined;
   const isMistake = reason !== 'cancelled';
