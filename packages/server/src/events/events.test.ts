@@ -107,6 +107,15 @@ describe.each(databaseKinds)('events, on %s', (kind) => {
     expect(all).not.toMatch(/no\.such|shevchenko/i);
   });
 
+  test('attempts above the limits count too', async () => {
+    const statuses = [];
+    for (let attempt = 0; attempt < 24; attempt += 1)
+      statuses.push((await fail('o.shevchenko')).statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const [row, ...others] = await counted('sign-in.refused');
+    expect([row?.count, others]).toEqual([24, []]);
+  });
+
   test('a refused password needs no statement, for known and unknown names alike', async () => {
     await fail('o.shevchenko');
     await fail('no.such.user');

@@ -43,6 +43,7 @@ function recorded(changes: Partial<AuthenticateDeps> = {}) {
         ? { userId: found.userId, passwordHash }
         : { refused: 'wrong-password' };
     },
+    countThrottled: (userId, network) => void steps.push(`throttled ${userId} ${network}`),
     pause: record('paused'),
     ...changes,
   });
@@ -75,7 +76,7 @@ test('a full queue counts nothing, a limit hashes nothing, an internal error ref
   expect(noTurn.steps).toEqual(['paused']);
   const throttled = recorded({ admit: refuse('sign-in.throttled') });
   await expect(throttled.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(RequestError);
-  expect(throttled.steps).toEqual(['turn', 'paused']);
+  expect(throttled.steps).toEqual(['turn', 'throttled u 192.0.2.1', 'paused']);
   const fails = () => Promise.reject(new TypeError());
   const broken = recorded({ verifyPassword: fails });
   await expect(broken.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(TypeError);

@@ -3,6 +3,7 @@
 import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import type { Statement } from '../../database/direct.ts';
+import { RequestError } from '../../errors.ts';
 import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import type { UserStore } from '../../users/store.ts';
@@ -18,6 +19,8 @@ export type AuthenticateDeps = {
   admit: AdmitAttempt;
   hashQueue: Pick<HashQueue, 'run'>;
   verifyPassword: VerifyPassword;
+  /** Counts an attempt that a limit refused, for the user whom it is about. */
+  countThrottled(userId: string, network: string): void;
   /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;
 };
@@ -47,7 +50,7 @@ type Attempt = {
 
 /** Counts the attempt before it verifies the password, so that parallel guesses are all counted. */
 async function countAndVerify(
-  { findCredentials, admit, verifyPassword }: AuthenticateDeps,
+  { findCredentials, admit, verifyPassword, countThrottled }: AuthenticateDeps,
   { name, password, network, trusted }: Attempt,
 ) {
   // after the wait in the queue, so that a flood costs no queries and the credentials are current
@@ -55,7 +58,11 @@ async function countAndVerify(
   const usernameKey = credentials?.usernameKey ?? name.usernameKey;
   // during the wait another user may have received this email address
   const device = trusted?.userId === credentials?.userId ? trusted?.device : undefined;
-  const attempt = await admit({ usernameKey, network, device });
+  const attempt = await admit({ usernameKey, network, device }).catch((error) => {
+    if (credentials && error instanceof RequestError && error.code === 'sign-in.throttled')
+      countThrottled(credentials.userId, network);
+    throw error;
+  });
   const result = await verifyPassword(usernameKey, credentials, password).catch(async (error) => {
     await attempt.withdraw();
     throw error;

@@ -56,6 +56,12 @@ function composeAuthenticate(context: SignInContext, hashQueue: HashQueue) {
       hasher,
       dummyHashes,
     }),
+    countThrottled: (userId, network) =>
+      context.events.counter.count({
+        type: 'sign-in.refused',
+        actor: 'unknown',
+        ...{ userId, method: 'password', network },
+      }),
     pause,
   });
 }
