@@ -110,7 +110,7 @@ const serverRules: Rule[] = [
     ],
     'A protocol imports the shared parts of applications and lower layers, never another protocol.',
   ),
-  ...['account/', 'admin/'].map((area) =>
+  ...['account/', 'admin/', 'second-factor/'].map((area) =>
     server(
       area,
       [...base, ...records, ...http],
@@ -130,6 +130,7 @@ const screens = [
   'legal',
   'password',
   'portal',
+  'second-factor',
   'sign-in',
   'sign-out',
   'wizard',

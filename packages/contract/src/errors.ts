@@ -1,6 +1,7 @@
 // The closed table of the error codes that the server may send, with HTTP status and log level. The texts are in
 // `packages/web/locales/error-codes.json`; those of a sign-in method in the `words.json` of the method.
 
+import { verifyErrors } from './second-factor/verify.ts';
 import { methodErrors } from './sign-in/methods.ts';
 
 type ErrorRow = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
@@ -19,6 +20,7 @@ export const errorTable = {
   'sign-in.ticket-refused': { status: 401, level: 'info' },
   'sign-in.throttled': { status: 429, level: 'info' },
   ...methodErrors,
+  ...verifyErrors,
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
   'session.user-changed': { status: 409, level: 'info' },

@@ -29,6 +29,7 @@ test.each([
 
 test.each([
   ['/w/src/password/password-error.tsx', true],
+  ['/w/src/second-factor/code-form.tsx', true],
   ['/w/src/wizard/integration/code-block.tsx', true],
   ['/w/src/interaction/sign-out-form.tsx', false],
   ['/w/src/portal/applications.tsx', false],
@@ -38,6 +39,7 @@ test.each([
 
 test.each([
   ['/n/@simplewebauthn/browser/esm/index.js', true],
-  ['/w/src/portal/passkeys/add-error.tsx', true],
+  ['/w/src/portal/passkeys/passkeys.tsx', true],
+  ['/w/src/browser/passkeys/create-passkey.ts', true],
   ['/w/src/sign-in/passkey/passkey-method.tsx', false],
 ])('%s is only needed to use passkeys: %s', (id, is) => expect(isOfPasskeys(id)).toBe(is));

@@ -43,13 +43,13 @@ export function isMyData(id: string): boolean {
  * browser uses passkeys.
  */
 export function isOfPasskeys(id: string): boolean {
-  return /\/@simplewebauthn\/|\/src\/portal\/passkeys\//.test(id);
+  return /\/@simplewebauthn\/|\/src\/(portal|browser)\/passkeys\//.test(id);
 }
 
 const formParts = [
-  /\/src\/(password|device|consent|wizard|legal|help)\//,
+  /\/src\/(password|second-factor|device|consent|wizard|legal|help)\//,
   /\/src\/interaction\/(?!sign-out-form\.)/,
-  /\/src\/frame\/(rich-text|anchor-link)\./,
+  /\/src\/frame\/(rich-text|anchor-link|form-message)\./,
   /\/src\/ui\/pictures\/open-gate\./,
 ];
 

@@ -37,6 +37,10 @@ export const passwordPages = [
 ] as const;
 export type PasswordPage = (typeof passwordPages)[number];
 
+/** Pages that ask for a second factor: the code of an app or a passkey, and a recovery code. */
+export const verifyPages = ['second-factor', 'second-factor-recovery'] as const;
+export type VerifyPage = (typeof verifyPages)[number];
+
 /** The error page, which a navigating browser gets instead of an error code. */
 export const errorPageId = 'trouble';
 

@@ -1,6 +1,7 @@
 // Maps each page that has values of its own to the schema of its props. Browser code imports only the types.
 
 import { z } from 'zod';
+import { secondFactorProps } from '../second-factor/pages.ts';
 import { googleProps } from '../sign-in/google/schemas.ts';
 import { accountProps } from './account/page.ts';
 import { appsProps } from './apps-page.ts';
@@ -11,6 +12,7 @@ import { signInProps } from './sign-in-page.ts';
 export const pageProps = {
   ...interactionProps,
   ...passwordProps,
+  ...secondFactorProps,
   'sign-in': signInProps,
   apps: appsProps,
   account: accountProps,

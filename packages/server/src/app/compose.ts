@@ -41,6 +41,7 @@ import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { composeLoginPage, type LoginPageParts } from './login-page.ts';
 import { revokeUsers } from './revoke-users.ts';
+import { registerSecondFactor } from './second-factor.ts';
 import { composeSecureAccount } from './secure-account.ts';
 import { composeSignIn, type SignIn } from './sign-in.ts';
 import { createFindSignInMethods, createIsPasskeyOffered } from './sign-in-methods.ts';
@@ -256,6 +257,7 @@ export async function compose(deps: ServerDeps) {
   });
   server.addHook('preValidation', createUserCheck(core.sessionCookie));
   await registerSignIn(server, signIn.signInService, signIn.methods);
+  await registerSecondFactor(server, deps, core, { ...signIn, notifyUser });
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);

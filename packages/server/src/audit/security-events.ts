@@ -61,6 +61,13 @@ export const securityEvents = {
     ['user', 'account', 'fault'],
   ),
   'sign-in.throttled': event('info', 'too many wrong passwords', ['method', 'network']),
+  'second-factor.refused': event('info', 'a second factor is refused', [
+    'user',
+    'reason',
+    'network',
+  ]),
+  'recovery-code.used': event('info', 'a user has used a recovery code', ['user']),
+  'browser.remembered': event('info', 'a user wants no second factor in a browser', ['user']),
   'diia.callback-refused': event('warn', 'a callback of Diia is refused', ['reason', 'network']),
   'session.ended': event('info', 'a session is over', ['session', 'reason'], ['user']),
   'account.secured': event('warn', 'a user reports a sign-in by another person', ['user']),

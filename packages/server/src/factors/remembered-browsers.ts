@@ -122,3 +122,8 @@ export class RememberedBrowsers {
     );
   }
 }
+
+/** Forgets all remembered browsers of a user, in the caller's transaction. */
+export async function forgetRememberedBrowsers(queries: Queries, userId: string): Promise<void> {
+  await queries.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
+}

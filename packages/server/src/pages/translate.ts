@@ -13,6 +13,7 @@ const namespaces = [
   'mail',
   'password',
   'profile',
+  'second-factor',
 ] as const;
 
 type Translation = TFunction<typeof namespaces>;

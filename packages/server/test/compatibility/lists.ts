@@ -3,6 +3,7 @@
 
 import { methodIds } from '@brama/contract/pages/login-page';
 import { passkeyFields } from './passkey-fields.ts';
+import { secondFactorFields } from './second-factor-fields.ts';
 
 /** `tables.test.ts` pins them. */
 const ids = methodIds.join(' | ');
@@ -38,6 +39,7 @@ export const contexts = [
   'request aside *',
   'request of a device *',
   'secrets of Google attempt *',
+  'TOTP secret of user *',
   'signing key *',
   'tax id of request *',
   'tax id of session *',
@@ -52,6 +54,8 @@ export const cookies = {
   brama_session: 'httponly; path=/; samesite=lax',
   brama_device: 'httponly; path=/; samesite=lax',
   brama_diia: 'httponly; path=/; samesite=strict',
+  brama_pending: 'httponly; path=/; samesite=lax',
+  brama_remembered: 'httponly; path=/; samesite=lax',
   brama_passkey: 'httponly; path=/; samesite=strict',
   brama_way_back: 'httponly; path=/; samesite=lax',
   i18next: 'path=/; samesite=lax',
@@ -60,6 +64,8 @@ export const cookies = {
   '__Host-brama_session': 'httponly; path=/; samesite=lax; secure',
   '__Host-brama_device': 'httponly; path=/; samesite=lax; secure',
   '__Host-brama_diia': 'httponly; path=/; samesite=strict; secure',
+  '__Host-brama_pending': 'httponly; path=/; samesite=lax; secure',
+  '__Host-brama_remembered': 'httponly; path=/; samesite=lax; secure',
   '__Host-brama_passkey': 'httponly; path=/; samesite=strict; secure',
   '__Host-brama_way_back': 'httponly; path=/; samesite=lax; secure',
   '__Host-i18next': 'path=/; samesite=lax; secure',
@@ -101,6 +107,8 @@ export const routes = {
   '/api/password': 'POST',
   '/api/sandbox/ticket': 'POST',
   '/api/session': 'GET HEAD',
+  '/api/second-factor/passkey': 'POST',
+  '/api/second-factor/passkey/options': 'POST',
   '/api/sessions': 'GET HEAD',
   '/api/sessions/end': 'POST',
   '/api/sessions/end-others': 'POST',
@@ -135,6 +143,8 @@ export const routes = {
   '/en/password/forgot': 'GET HEAD POST',
   '/en/password/reset': 'GET HEAD POST',
   '/en/password/sent': 'GET HEAD',
+  '/en/second-factor': 'GET HEAD POST',
+  '/en/second-factor/recovery-code': 'GET HEAD POST',
   '/google-auth': 'GET HEAD',
   '/google/auth': 'GET POST',
   '/healthz': 'GET HEAD',
@@ -174,6 +184,8 @@ export const routes = {
   '/uk/password/forgot': 'GET HEAD POST',
   '/uk/password/reset': 'GET HEAD POST',
   '/uk/password/sent': 'GET HEAD',
+  '/uk/second-factor': 'GET HEAD POST',
+  '/uk/second-factor/recovery-code': 'GET HEAD POST',
   '/user': 'GET HEAD',
 };
 
@@ -207,6 +219,7 @@ export const jsonFields = {
   'POST /api/google/link 200': ['.address: string'],
   'DELETE /api/google/link 200': [],
   ...passkeyFields,
+  ...secondFactorFields,
   'GET /user 200': [
     '.userHash: string',
     '.fullName: string',

@@ -19,6 +19,7 @@ beforeAll(async () => {
     await tour.signInWithGoogle();
     await tour.signInWithDiia();
     await tour.signInWithPasskey();
+    await tour.signInWithSecondFactor();
     await tour.forgottenPassword();
     await tour.rememberedLanguage();
     await tour.refusedRequest();

@@ -9,6 +9,7 @@ import { addOidcApplications, portal } from '../support/oidc/applications.ts';
 import { addDevices, createDevice, createDeviceUser } from '../support/oidc/device.ts';
 import { addGuests, decide, guest } from '../support/oidc/guests.ts';
 import { attemptOf, basicOf, form, formOf } from '../support/oidc/raw.ts';
+import { createSecondFactorSteps } from '../support/second-factor/steps.ts';
 import { password } from '../support/world.ts';
 
 const settings = {
@@ -126,6 +127,15 @@ export async function makeTour(baseUrl: string) {
     async signInWithPasskey() {
       const answer = await world.post('/api/passkey/options', undefined, { origin });
       expect(answer.statusCode).toBe(200);
+    },
+
+    async signInWithSecondFactor() {
+      const steps = createSecondFactorSteps(world);
+      const codeOf = await steps.addApp(world.olena);
+      const browser = await steps.pendingBrowser();
+      const answer = await steps.send(browser, world.olena, codeOf(), { remember: true });
+      expect(answer.statusCode).toBe(303);
+      await world.db.deleteFrom('totp_factors').execute();
     },
 
     async forgottenPassword() {

@@ -12,7 +12,7 @@ import {
   emptyAccountMenu,
 } from '@brama/contract/pages/account/menu';
 import type { MethodId } from '@brama/contract/pages/login-page';
-import { passwordPages, sandboxPage } from '@brama/contract/pages/page-ids';
+import { passwordPages, sandboxPage, verifyPages } from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
@@ -204,6 +204,10 @@ const password = {
     same: 'Той самий.',
   },
 };
+const secondFactor = {
+  'second-factor': { wrong: 'Неправильний код.', throttled: 'До наступного: {{wait}}.' },
+  'second-factor-recovery': { wrong: 'Немає такого.', throttled: 'До наступного: {{wait}}.' },
+};
 const apps = {
   greeting: 'Вітаємо!',
   'sign-out': { action: 'Вийти' },
@@ -220,6 +224,7 @@ const files: Record<string, object> = {
   profile,
   password,
   mail,
+  'second-factor': secondFactor,
 };
 
 function inside(
@@ -229,6 +234,7 @@ function inside(
   { carried }: PageAddress,
 ): string {
   if (passwordPages.some((one) => one === page)) return passwordPage(props);
+  if (verifyPages.some((one) => one === page)) return propsScript(props);
   if (page === 'not-found') return `<h1>${errors['not-found'].title}</h1>`;
   if (page === 'user-changed') return 'changed';
   if (page === 'trouble') {
@@ -255,12 +261,13 @@ const menuPlace = `${emptyAccountMenu}${emptyAccountData}`;
 
 const appsStart: PagePart = { html: '<!doctype html><html><body>', isShared: true };
 
-function propsPage(props: unknown): readonly PagePart[] {
+function propsScript(props: unknown): string {
   const json = JSON.stringify(props).replaceAll('<', '\\u003c');
-  return [
-    appsStart,
-    { html: `${menuPlace}<script id="props">${json}</script></html>`, isShared: false },
-  ];
+  return `<script id="props">${json}</script>`;
+}
+
+function propsPage(props: unknown): readonly PagePart[] {
+  return [appsStart, { html: `${menuPlace}${propsScript(props)}</html>`, isShared: false }];
 }
 
 /** Returns the props of the applications page. */
@@ -270,6 +277,11 @@ export function appsPropsOf(body: string): PageProps['apps'] {
 
 /** Returns the props of the account page. */
 export function accountPropsOf(body: string): PageProps['account'] {
+  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
+
+/** Returns the props of a page that asks for a second factor. */
+export function verifyPropsOf(body: string): PageProps['second-factor'] {
   return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
 }
 

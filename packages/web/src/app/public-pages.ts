@@ -6,6 +6,7 @@ import {
   notFoundPage,
   passwordPages,
   userChangedPage,
+  verifyPages,
 } from '@brama/contract/pages/page-ids';
 import { googleAuthPage, googleLinkPage } from '@brama/contract/sign-in/google/method';
 import { type PageDescription, screens } from './screens.ts';
@@ -138,6 +139,26 @@ const passwords = passwordPages.map(
   }),
 );
 
+const verifyModules = {
+  'second-factor': {
+    file: 'src/second-factor/second-factor.tsx',
+    load: () => import('../second-factor/second-factor.tsx'),
+  },
+  'second-factor-recovery': {
+    file: 'src/second-factor/second-factor-recovery.tsx',
+    load: () => import('../second-factor/second-factor-recovery.tsx'),
+  },
+};
+
+const verifications = verifyPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `second-factor:${path}.title`,
+    namespaces: ['second-factor', 'errors'],
+    ...verifyModules[path],
+  }),
+);
+
 const googleAuth: PageDescription = {
   path: googleAuthPage,
   title: 'google-auth:page-title',
@@ -162,6 +183,7 @@ export const publicPages: readonly PageDescription[] = [
   googleLink,
   ...interactions,
   ...passwords,
+  ...verifications,
   notFound,
   trouble,
   userChanged,

@@ -5,6 +5,7 @@ import {
   type InteractionPage,
   type PasswordPage,
   sandboxPage,
+  type VerifyPage,
 } from '@brama/contract/pages/page-ids';
 import type { WebBuild } from '@brama/contract/pages/web-build';
 import type { TypeOptions } from 'i18next';
@@ -21,6 +22,7 @@ export type TitleKey =
   | 'errors:not-found.title'
   | `interaction:${InteractionPage}.title`
   | `password:${PasswordPage}.title`
+  | `second-factor:${VerifyPage}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 
 export type PageDescription = {

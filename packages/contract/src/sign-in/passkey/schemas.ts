@@ -45,22 +45,23 @@ const registration = credential.extend({
   }),
 });
 
-const credentialDescriptor = z.object({
+export const credentialDescriptor = z.object({
   type: z.literal('public-key'),
   id: z.string(),
   transports: z.array(z.string()),
 });
 
-/** POST `passkeyOptions`: for `navigator.credentials.get`. They work once, in this browser, for ten minutes. */
-export const passkeyOptionsResponse = z.object({
-  options: z.object({
-    challenge: z.string(),
-    rpId: z.string(),
-    /** Milliseconds. */
-    timeout: z.number(),
-    userVerification: z.literal('required'),
-  }),
+/** For `navigator.credentials.get`. */
+export const passkeyOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  /** Milliseconds. */
+  timeout: z.number(),
+  userVerification: z.literal('required'),
 });
+
+/** POST `passkeyOptions`. They work once, in this browser, for ten minutes. */
+export const passkeyOptionsResponse = z.object({ options: passkeyOptions });
 export type PasskeyOptionsResponse = z.infer<typeof passkeyOptionsResponse>;
 
 /** POST `passkeySignIn`. The response contains a sign-in ticket, like that of a password. */

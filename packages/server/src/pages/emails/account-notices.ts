@@ -21,6 +21,7 @@ export const accountNotices = [
   'google-unlinked',
   'passkey-added',
   'passkey-removed',
+  'recovery-code-used',
   'account-secured',
 ] as const;
 export type AccountNotice = (typeof accountNotices)[number];

@@ -21,7 +21,7 @@ import { authenticatorName } from './authenticators.ts';
 import { type ChallengeOwner, type CheckedChallenge, challengeMs } from './challenges.ts';
 import { parseClientData } from './client-data.ts';
 import type { Passkeys } from './context.ts';
-import { passkeyAnswer, userHandleOf } from './list.ts';
+import { credentialDescriptors, passkeyAnswer, userHandleOf } from './list.ts';
 import type { NewPasskey } from './passkey-store.ts';
 import { refuse } from './refusal.ts';
 
@@ -88,11 +88,7 @@ export async function newPasskeyOptions(
       requireResidentKey: true,
       userVerification: 'required',
     },
-    excludeCredentials: own.map(({ credential_id: id, transports }) => ({
-      type,
-      id,
-      transports: transports.split(' ').filter(Boolean),
-    })),
+    excludeCredentials: credentialDescriptors(own),
   };
 }
 

@@ -6,12 +6,12 @@ import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:c
 /** Users search for a phone or a security key. The page asks for new options before this time is over. */
 export const challengeMs = 10 * 60_000;
 
-export type ChallengePurpose = 'sign-in' | 'add';
+export type ChallengePurpose = 'sign-in' | 'add' | 'second-factor';
 
 /** Whom a challenge is for. */
 export type ChallengeOwner = {
   purpose: ChallengePurpose;
-  /** A secret of the browser, or the session and its user. */
+  /** A secret of the browser, or the session or pending sign-in and its user. */
   boundTo: string;
 };
 

@@ -23,6 +23,17 @@ export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
+/** Returns the passkeys in the form in which options name them. */
+export function credentialDescriptors(
+  passkeys: readonly Pick<StoredPasskey, 'credential_id' | 'transports'>[],
+) {
+  return passkeys.map(({ credential_id: id, transports }) => ({
+    type: 'public-key' as const,
+    id,
+    transports: transports.split(' ').filter(Boolean),
+  }));
+}
+
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
 export function passkeyAnswer(

@@ -58,14 +58,11 @@ function hasRisen(counter: number, before: number): boolean {
 }
 
 /** @throws {PasskeyRefused} */
-function checkUse(
+export function checkUse(
   passkey: FoundPasskey,
   { counter, isBackupEligible }: VerifiedAssertion,
-  userHandle: string | null | undefined,
-) {
+): void {
   const details = { user: passkey.userId, passkey: passkey.id };
-  // the page has not asked for a user, so the passkey must name its own (WebAuthn Level 3 §7.2, step 6)
-  if (userHandle !== userHandleOf(passkey.userId)) refuse('other-user', details);
   if (isBackupEligible !== passkey.isBackupEligible) refuse('not-verified', details);
   if (!hasRisen(counter, passkey.counter)) refuse('counter', details);
 }
@@ -102,7 +99,10 @@ async function issueTicket(
     owner: { user: passkey.userId, passkey: passkey.id },
   };
   const assertion = await verifyAssertion(ceremony, credential, passkey.publicKey);
-  checkUse(passkey, assertion, credential.response.userHandle);
+  // the page has not asked for a user, so the passkey must name its own (WebAuthn Level 3 §7.2, step 6)
+  if (credential.response.userHandle !== userHandleOf(passkey.userId))
+    refuse('other-user', ceremony.owner);
+  checkUse(passkey, assertion);
   const user = { id: passkey.userId, disabled: passkey.isDisabled };
   const result = await signInService.issueTicket(identityOf(passkeys, passkey), user, {
     writes: [passkeys.used.using(challenge), passkeys.store.using(passkey, assertion)],

@@ -4,6 +4,7 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
+import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
@@ -18,7 +19,7 @@ export type PasswordChange = {
 
 /**
  * Replaces the hash `from` and ends all sessions, except the one to keep. Deletes trusted devices: an attacker who
- * signed in with the old password could use one to guess the new one. Returns the ended sessions. Returns undefined,
+ * signed in with the old password could use one to guess the new one. Forgets the browsers without a second factor. Returns the ended sessions. Returns undefined,
  * without any change, if the hash has changed meanwhile or the user is disabled.
  */
 export async function storePassword(
@@ -37,6 +38,7 @@ export async function storePassword(
     at: now(),
   });
   await devices.forgetUser(queries, userId, keep && request);
+  await forgetRememberedBrowsers(queries, userId);
   const details = { how, sessions: ended.length };
   await events.store.record(queries, {
     type: 'password.changed',

@@ -1,0 +1,80 @@
+// Rate limits of codes. Only people who know the first factor reach them. A code of an app is guessed with three of a million
+// tries, so all browsers that the user has not used together get few. A trusted device has attempts of its own: so an attacker
+// who knows the password cannot lock the user out. An attempt is counted before its code is checked.
+
+import type { Statement } from '../../database/direct.ts';
+import { fail } from '../../errors.ts';
+import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
+import type { Counter, RateLimits } from '../../rate-limits/rate-limits.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The two kinds of codes are counted apart: an attacker who spends the attempts of one leaves those of the other. */
+export type CodeKind = 'app' | 'recovery';
+
+export type CodeAttempt = {
+  kind: CodeKind;
+  userId: string;
+  /** In the form in which limits count addresses. */
+  network: string;
+  /** Set if the user has signed in from this device before. */
+  device: string | undefined;
+};
+
+/** Returns the statements that refund the attempt, for the transaction of a correct code. */
+type CountedAttempt = { refunds(): Statement[] };
+
+/** Counts the attempt. @throws `second-factor.throttled` with the seconds to wait. */
+export type AdmitCode = (attempt: CodeAttempt) => Promise<CountedAttempt>;
+
+const backoff = (name: string, freeAttempts: number): Backoff => ({
+  kind: 'backoff',
+  name,
+  freeAttempts,
+  firstWaitMs: 15_000,
+  maxWaitMs: 15 * minuteMs,
+  forgetMs: hourMs,
+});
+
+const onDevice = backoff('code-device', 8);
+const fromNetwork = backoff('code-network', 5);
+
+/** For all trusted devices of the user together. */
+const onAllDevices: Rate = { kind: 'rate', name: 'code-devices', max: 40, perMs: hourMs };
+
+/** For all other browsers together: 0.01 % of the codes of an app in a day. */
+const fromStrangers: Rate = {
+  kind: 'rate',
+  name: 'code-strangers',
+  max: 30,
+  perMs: dayMs,
+  burst: 10,
+};
+
+type LimitStore = Pick<RateLimits, 'takeAll' | 'refunding' | 'resetting'>;
+
+function countersOf({ kind, userId, network, device }: CodeAttempt): [Counter, Counter] {
+  const subject = `${kind} ${userId}`;
+  return device === undefined
+    ? [
+        { limit: fromNetwork, subject: `${network} ${subject}` },
+        { limit: fromStrangers, subject },
+      ]
+    : [
+        { limit: onDevice, subject: `${device} ${subject}` },
+        { limit: onAllDevices, subject },
+      ];
+}
+
+export function createCodeLimits(limits: LimitStore): AdmitCode {
+  return async (attempt) => {
+    const [own, shared] = countersOf(attempt);
+    const refusal = await limits.takeAll([own, shared]);
+    if (refusal)
+      fail('second-factor.throttled', { retryAfterSeconds: Math.ceil(refusal.waitMs / 1000) });
+    // the own counter is forgotten after a correct code, the other one is refunded
+    return { refunds: () => [limits.resetting(own), limits.refunding(shared)] };
+  };
+}

@@ -1,0 +1,81 @@
+// The dependencies that the files of this folder share, and who it is that must provide a second factor.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Queries } from '../../database/connect.ts';
+import type { EventCounter } from '../../events/counter.ts';
+import type { EventStore } from '../../events/store.ts';
+import type { PendingSignIn, PendingSignIns } from '../../factors/pending-sign-ins.ts';
+import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
+import type { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
+import type { TotpFactors } from '../../factors/totp.ts';
+import type { PendingCookie } from '../../http/cookies/pending-sign-in.ts';
+import type { RememberedCookie } from '../../http/cookies/remembered-browser.ts';
+import type { RequestLimits } from '../../http/limits/request-limits.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { NotifyUser } from '../../pages/emails/account-notices.ts';
+import type { Site } from '../../pages/web-build.ts';
+import type { Session, SignIn } from '../../sessions/session.ts';
+import type { SessionStore } from '../../sessions/store.ts';
+import type { UserStore } from '../../users/store.ts';
+import type { User } from '../../users/user.ts';
+import type { AdmitCode } from './attempt-limits.ts';
+import type { SecondFactorPasskeys } from './passkeys.ts';
+
+/**
+ * Starts the session of a pending sign-in. `take` runs in its transaction, and returns what the user has proved; undefined if
+ * another request was faster. Returns whether the session started.
+ */
+export type CompleteSignIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  take: (queries: Queries) => Promise<SignIn | undefined>,
+) => Promise<boolean>;
+
+export type Verification = {
+  db: Database;
+  site: Site;
+  users: Pick<UserStore, 'byId'>;
+  events: { store: Pick<EventStore, 'record'>; counter: Pick<EventCounter, 'count'> };
+  notifyUser: NotifyUser;
+  totp: Pick<TotpFactors, 'find' | 'check' | 'use'>;
+  recoveryCodes: Pick<RecoveryCodes, 'use' | 'countLeft'>;
+  pendingSignIns: Pick<PendingSignIns, 'take' | 'countWrongCode'>;
+  rememberedBrowsers: Pick<RememberedBrowsers, 'remember' | 'lifetimeMs'>;
+  sessions: Pick<SessionStore, 'raise' | 'rotate'>;
+  http: {
+    sessionCookie: SessionCookie;
+    pendingCookie: PendingCookie;
+    rememberedCookie: Pick<RememberedCookie, 'set'>;
+  };
+  limits: {
+    admitCode: AdmitCode;
+    requestLimits: Pick<RequestLimits, 'countStart'>;
+    /** Returns the id of the device if this user has signed in from it before. */
+    trustedDevice(request: FastifyRequest, userId: string): Promise<string | undefined>;
+  };
+  completeSignIn: CompleteSignIn;
+  /** Undefined where passkeys are off. */
+  passkeys: SecondFactorPasskeys | undefined;
+};
+
+/** Who must provide a second factor: the user of a pending sign-in, or a signed-in user whose session is raised. */
+export type Subject = { user: User } & (
+  | { pending: PendingSignIn; session?: undefined }
+  | { session: Session; pending?: undefined }
+);
+
+/** Returns the pending sign-in of this browser, whatever step it lacks, or else its session. */
+export async function findSubject(
+  { users, http }: Pick<Verification, 'users' | 'http'>,
+  request: FastifyRequest,
+): Promise<Subject | undefined> {
+  const pending = await http.pendingCookie.find(request);
+  const user = pending && (await users.byId(pending.signIn.userId));
+  if (pending && user) return { pending, user };
+  return http.sessionCookie.signedIn(request);
+}
+
+/** Returns whether the sign-in or the session can go on by a second factor that the user has. */
+export function isVerifiable({ pending }: Subject): boolean {
+  return pending === undefined || pending.step === 'verify';
+}

@@ -1,0 +1,130 @@
+// The pages on which a user enters the code of an authenticator app, or a recovery code. Plain forms, with and without
+// JavaScript.
+
+import type { ErrorCode } from '@brama/contract/errors';
+import {
+  type Language,
+  languages,
+  secondFactorPath,
+  userHashParameter,
+} from '@brama/contract/paths';
+import { recoveryCodePath } from '@brama/contract/second-factor/verify';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
+import type { FastifyInstance } from 'fastify';
+import { fail, RequestError } from '../../errors.ts';
+import { registerForms } from '../../http/forms.ts';
+import { rawQuery } from '../../pages/address.ts';
+import { rememberLanguage } from '../../pages/language/language.ts';
+import { amrOf } from '../../sessions/assurance.ts';
+import { verifyCode } from './codes.ts';
+import type { Exchange } from './complete.ts';
+import { findSubject, isVerifiable, type Subject, type Verification } from './context.ts';
+import { showPage, showRefusal, type VerifyPageId } from './pages.ts';
+
+type Where = { language: Language; page: VerifyPageId };
+
+const verifyPages = ['second-factor', 'second-factor-recovery'] as const;
+
+const pathOf: Record<VerifyPageId, string> = {
+  'second-factor': secondFactorPath,
+  'second-factor-recovery': recoveryCodePath,
+};
+
+const stepPaths = { 'set-up': `${secondFactorPath}/set-up`, recovered: 'recovery/set-up' } as const;
+
+/** Returns where the browser goes instead of this page; undefined if the user can provide a second factor here. */
+async function otherPath(
+  { totp, passkeys }: Verification,
+  { user, pending, session }: Subject,
+): Promise<string | undefined> {
+  if (pending) return pending.step === 'verify' ? undefined : stepPaths[pending.step];
+  if (amrOf(session).includes('mfa')) return 'apps';
+  const hasFactor = (await totp.find(user.id)) || (await passkeys?.hasPasskey(user.id));
+  return hasFactor ? undefined : stepPaths['set-up'];
+}
+
+function goTo({ request, reply }: Exchange, language: Language, path: string, status: 302 | 303) {
+  const address = `/${language}/${path}${returnQuery(rawQuery(request))}`;
+  return reply.header('cache-control', 'no-store').redirect(address, status);
+}
+
+/** Nothing waits for a second factor: the sign-in has expired, or another tab has finished it. */
+function goToSignIn({ request, reply }: Exchange, language: Language, status: 302 | 303) {
+  const address = `/${language}/${returnQuery(rawQuery(request), { session: 'ended' })}`;
+  return reply.header('cache-control', 'no-store').redirect(address, status);
+}
+
+async function open(verification: Verification, exchange: Exchange, where: Where) {
+  const { language } = where;
+  const subject = await findSubject(verification, exchange.request);
+  if (!subject) return goToSignIn(exchange, language, 302);
+  const path = await otherPath(verification, subject);
+  if (path !== undefined) return goTo(exchange, language, path, 302);
+  rememberLanguage(exchange.request, exchange.reply, language);
+  return showPage(verification, exchange, where, subject);
+}
+
+type Fields = { code: string; remember: boolean; user: string };
+
+/** The form of a pending sign-in has a field of its own for the user, because another user may be signed in. */
+function fieldsOf(body: unknown, { pending }: Subject): Fields {
+  const given = (body ?? {}) as Record<string, unknown>;
+  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
+  return {
+    code: textOf('code').trim(),
+    remember: given['remember'] === 'true',
+    user: textOf(pending ? 'pendingUser' : userHashParameter),
+  };
+}
+
+/** Verifies the code. @throws {RequestError} also for a form of another user. */
+async function submit(
+  verification: Verification,
+  exchange: Exchange,
+  { page }: Where,
+  { subject, fields }: { subject: Subject; fields: Fields },
+) {
+  const { code, remember, user } = fields;
+  if (user !== verification.http.sessionCookie.userHashOf(subject.user.id))
+    fail('session.user-changed');
+  if (code === '') fail('request.invalid');
+  const kind = page === 'second-factor' ? 'app' : 'recovery';
+  return verifyCode(verification, exchange, subject, { kind, code, remember });
+}
+
+/** Errors that the page explains. For others the user gets the error page. */
+const explained: readonly ErrorCode[] = ['second-factor.throttled', 'request.invalid'];
+
+async function takeForm(verification: Verification, exchange: Exchange, where: Where) {
+  const { language } = where;
+  const { request } = exchange;
+  const subject = await findSubject(verification, request);
+  if (!subject) return goToSignIn(exchange, language, 303);
+  if (!isVerifiable(subject)) return goTo(exchange, language, secondFactorPath, 303);
+  const fields = fieldsOf(request.body, subject);
+  const { remember } = fields;
+  const show = (error: unknown, isOver = false) =>
+    showRefusal(verification, exchange, where, subject, { error, isOver, remember });
+  try {
+    const result = await submit(verification, exchange, where, { subject, fields });
+    if (result === 'done') return goTo(exchange, language, 'apps', 303);
+    if (result === 'over') return goToSignIn(exchange, language, 303);
+    const wrong = new RequestError('second-factor.wrong-code', { alreadyLogged: true });
+    return show(wrong, result === 'exhausted');
+  } catch (error) {
+    if (error instanceof RequestError && explained.includes(error.code)) return show(error);
+    throw error;
+  }
+}
+
+export async function registerVerifyPages(server: FastifyInstance, verification: Verification) {
+  await registerForms(server, (scope) => {
+    for (const language of languages)
+      for (const page of verifyPages) {
+        const address = `/${language}/${pathOf[page]}`;
+        const where = { language, page };
+        scope.get(address, (request, reply) => open(verification, { request, reply }, where));
+        scope.post(address, (request, reply) => takeForm(verification, { request, reply }, where));
+      }
+  });
+}

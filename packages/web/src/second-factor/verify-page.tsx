@@ -1,0 +1,127 @@
+// The layout of the pages that ask for a second factor: heading, user, the way to confirm, and other ways.
+import { secondFactorPath } from '@brama/contract/paths';
+import { recoveryCodePath } from '@brama/contract/second-factor/verify';
+import { type ReactNode, useEffect } from 'react';
+import { usePageAddress } from '../browser/page-address.ts';
+import { usePageProps } from '../browser/page-props.ts';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { Trans } from '../i18n/trans.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { SignOutForm } from '../interaction/sign-out-form.tsx';
+import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
+import { onNewsElsewhere } from '../session/session-broadcast.ts';
+import { UserGate } from '../session/user-gate.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+
+const ignore = () => undefined;
+const link = `${textLink} inline-flex min-h-11 items-center`;
+
+function useVerification() {
+  return usePageProps('second-factor', 'second-factor-recovery');
+}
+
+type VerifyPageProps = { title: string; lead: string; children: ReactNode };
+
+export function VerifyPage({ title, lead, children }: VerifyPageProps) {
+  const { isOver, isSignedIn, userHash, message } = useVerification();
+  const language = useLanguage();
+  useErrorTitle(title, message !== '' || isOver);
+  // signed in from another tab: nothing waits for this page any more
+  useEffect(() => {
+    if (isSignedIn) return undefined;
+    return onNewsElsewhere('signed-in', () => void leaveIfSignedIn(language));
+  }, [isSignedIn, language]);
+  const page = (
+    <Column>
+      {isOver ? (
+        <Over />
+      ) : (
+        <>
+          <div className="mb-7">
+            <PageHeading lead={lead}>{title}</PageHeading>
+            <Username />
+          </div>
+          {children}
+          <Links />
+        </>
+      )}
+    </Column>
+  );
+  if (!isSignedIn) return page;
+  return (
+    <UserGate onSignedOut={ignore} userHash={userHash}>
+      {page}
+    </UserGate>
+  );
+}
+
+function Username() {
+  const { t } = useTranslation('second-factor');
+  const { username } = useVerification();
+  const name = (
+    <span className="font-medium text-ink wrap-anywhere" translate="no">
+      {username}
+    </span>
+  );
+  return (
+    <p className="mt-2 text-sm text-text-2">
+      <Trans components={{ name }} text={t('username')} />
+    </p>
+  );
+}
+
+/** After too many wrong codes the sign-in begins again. */
+function Over() {
+  const { t } = useTranslation('second-factor');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <div role="alert">
+      <PageHeading lead={t('over.text')}>{t('over.title')}</PageHeading>
+      <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/${carried}`}>
+        {t('over.action')}
+      </a>
+    </div>
+  );
+}
+
+function Links() {
+  const { t } = useTranslation('second-factor');
+  const language = useLanguage();
+  const { carried, path } = usePageAddress();
+  const { hasRecoveryCodes, isSignedIn, userHash } = useVerification();
+  const to = (page: string) => `/${language}/${page}${carried}`;
+  const isRecovery = path === recoveryCodePath;
+  return (
+    <nav aria-label={t('other-ways')} className="mt-6 flex flex-wrap items-center gap-x-6">
+      {isRecovery ? (
+        <a className={link} href={to(secondFactorPath)}>
+          {t('use-app')}
+        </a>
+      ) : null}
+      {hasRecoveryCodes && !isRecovery ? (
+        <a className={link} href={to(recoveryCodePath)}>
+          {t('use-recovery-code')}
+        </a>
+      ) : null}
+      <a className={link} href={to('recovery')}>
+        {t('trouble')}
+      </a>
+      {isSignedIn ? (
+        <SignOutForm userHash={userHash}>
+          <button className={`${link} cursor-pointer`} type="submit">
+            {t('sign-out')}
+          </button>
+        </SignOutForm>
+      ) : (
+        <a className={link} href={to('')}>
+          {t('another-user')}
+        </a>
+      )}
+    </nav>
+  );
+}
