@@ -1,6 +1,8 @@
 // The record of an application: titles, access, released attributes and protocol.
 
 import type { Language } from '@brama/contract/paths';
+import type { Level } from '@brama/contract/sign-in/methods';
+import { type Authentication, levelsOf } from '../sessions/assurance.ts';
 import type { User } from '../users/user.ts';
 
 export type Access = 'everyone' | { groups: readonly string[] };
@@ -8,6 +10,10 @@ export type Access = 'everyone' | { groups: readonly string[] };
 /** Sensitive attributes that an application receives only if its record releases them. */
 export const releasableAttributes = ['taxId'] as const;
 export type ReleasableAttribute = (typeof releasableAttributes)[number];
+
+/** The levels that an application can require of every sign-in. Every sign-in reaches `urn:brama:acr:1`. */
+export const minimumLevels = ['urn:brama:acr:2', 'urn:brama:acr:mfa'] as const satisfies Level[];
+export type MinimumLevel = (typeof minimumLevels)[number];
 
 /** `file` is the name under which the icon is served; `source` is a hash of the file in the manifest. */
 export type Icon = { file: string; source: string };
@@ -27,6 +33,8 @@ export type Application = {
   /** Email or https address for questions; null for the contact of the university. */
   contact: string | null;
   releases: readonly ReleasableAttribute[];
+  /** Every sign-in to it must reach this level; null for any level. */
+  minimumLevel: MinimumLevel | null;
   /** `key`: the name by which the protocol finds the application, if it is not the id. */
   protocol: { type: string; settings: unknown; key?: string };
 };
@@ -43,6 +51,14 @@ export function compareTitles(
   language: Language,
 ): number {
   return collators[language].compare(one.title, other.title);
+}
+
+/** Returns whether a sign-in reaches the level that the application requires. */
+export function reachesMinimumLevel(
+  signIn: Authentication,
+  { minimumLevel }: Pick<Application, 'minimumLevel'>,
+): boolean {
+  return minimumLevel === null || levelsOf(signIn).includes(minimumLevel);
 }
 
 /** Returns whether the user may open the application. */

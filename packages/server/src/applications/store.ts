@@ -24,6 +24,7 @@ export const applicationColumns = [
   'category',
   'icon_file',
   'icon_source',
+  'minimum_level',
   'version',
 ] as const;
 
@@ -50,6 +51,7 @@ function applicationFrom(row: Row): Application {
     access: JSON.parse(row.access),
     contact: row.contact,
     releases: JSON.parse(row.releases),
+    minimumLevel: row.minimum_level as Application['minimumLevel'],
     protocol: { type, settings: JSON.parse(settings), ...(key !== null && { key }) },
     category: row.category && JSON.parse(row.category),
     icon: row.icon_file ? { file: row.icon_file, source: row.icon_source ?? '' } : null,
@@ -71,6 +73,7 @@ function columnsOf(application: Application) {
     category: application.category && JSON.stringify(application.category),
     icon_file: application.icon?.file ?? null,
     icon_source: application.icon?.source ?? null,
+    minimum_level: application.minimumLevel,
   };
 }
 

@@ -181,7 +181,7 @@ export type ApplicationsTable = {
   /** SHA-256 of the icon as the manifest gave it: `apply` compares it, so that it need not draw the icon again. */
   icon_source: string | null;
   /** The level that every sign-in to it must reach; null for none. */
-  minimum_level?: string | null;
+  minimum_level: string | null;
   /** Increases with every change; prevents lost updates. */
   version: number;
   created_at: number;

@@ -95,6 +95,7 @@ async function addApplications(db: Database) {
       category: null,
       icon: null,
       releases,
+      minimumLevel: null,
       protocol,
     });
   const ticket = (redirectUrl: string, secret: string) => ({

@@ -158,6 +158,27 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     expect(await titles()).toEqual([changed, null]);
   });
 
+  test('the policy of a group for second factors can change, and a file without one keeps it', async () => {
+    const staff = (secondFactor?: string | null) => ({ groups: [{ name: 'staff', secondFactor }] });
+    const stored = async () => {
+      const rows = await database.db.selectFrom('groups').select('second_factor').execute();
+      return rows.map(({ second_factor }) => second_factor);
+    };
+    await applied(staff('required'));
+    expect(await stored()).toEqual(['required']);
+    const title = { uk: 'Працівники', en: 'Staff' };
+    expect((await applied({ groups: [{ name: 'staff', title }] })).groups.updated).toEqual([
+      { name: 'staff', fields: ['title'] },
+    ]);
+    expect(await stored()).toEqual(['required']);
+    expect((await applied(staff('off'))).groups.updated).toEqual([
+      { name: 'staff', fields: ['secondFactor'] },
+    ]);
+    expect((await applied(staff('off'))).groups.unchanged).toBe(1);
+    await applied(staff(null));
+    expect(await stored()).toEqual([null]);
+  });
+
   test('creates groups, users and applications', async () => {
     const summary = await applied(whole);
     expect(summary).toMatchObject({
@@ -183,6 +204,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         groups: '["students"]',
         password_hash: 'hash of correct horse',
         password_renewed_from: null,
+        second_factor_due_at: null,
         password_given: null,
         disabled: 0,
         version: 1,
@@ -598,6 +620,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           category: null,
           icon: null,
           releases: [],
+          minimumLevel: null,
           protocol: { type: 'link', settings: {} },
         });
       expect(await conflict(whole, change)).toEqual([

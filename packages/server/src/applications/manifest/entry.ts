@@ -4,7 +4,7 @@
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { validateCharacters, validateText } from '../../config/text.ts';
-import { type Icon, releasableAttributes } from '../application.ts';
+import { type Icon, minimumLevels, releasableAttributes } from '../application.ts';
 import { tooLarge } from '../icons/read-icon.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import { issuesFrom } from './issues.ts';
@@ -80,6 +80,7 @@ const fields = {
       error: 'must be a list',
     })
     .nullable(),
+  minimumLevel: z.enum(minimumLevels, `must be ${minimumLevels.join(' or ')}`).nullable(),
   sandbox: z.boolean('must be true or false'),
   protocol: z.looseObject({ type: line(64) }, 'must be a mapping with type'),
 };

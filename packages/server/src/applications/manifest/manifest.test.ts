@@ -118,6 +118,21 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     await close();
   });
 
+  test('can require a level, and no longer', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    const id = normalizeAppId(campus.id);
+    const stored = async () => (await store.byId(id))?.minimumLevel;
+    await apply(campus);
+    expect(await stored()).toBeNull();
+    const updated = [{ name: 'campus', fields: ['minimumLevel'] }];
+    expect((await apply({ id, minimumLevel: 'urn:brama:acr:mfa' })).updated).toEqual(updated);
+    expect((await apply({ id, access: 'everyone' })).updated).toHaveLength(1);
+    expect(await stored()).toBe('urn:brama:acr:mfa');
+    expect((await apply({ id, minimumLevel: null })).updated).toEqual(updated);
+    expect(await stored()).toBeNull();
+    await close();
+  });
+
   test('can swap their names', async () => {
     const { apply, store, close } = await makeManifest(kind);
     await apply(campus, library);
@@ -340,6 +355,12 @@ describe('invalid application', () => {
     ],
     [{ ...campus, releases: ['name'] }, [at('releases.0', 'must be one of taxId')]],
     [{ ...campus, releases: 'taxId' }, [at('releases', 'must be a list')]],
+    ...['urn:brama:acr:1', 'mfa', 2, true, ['urn:brama:acr:2']].map(
+      (minimumLevel): [unknown, string[]] => [
+        { ...campus, minimumLevel },
+        [at('minimumLevel', 'must be urn:brama:acr:2 or urn:brama:acr:mfa')],
+      ],
+    ),
     [{ ...campus, protocol: 'ticket' }, [at('protocol', 'must be a mapping with type')]],
     [
       { ...campus, protocol: { type: 'cas' } },

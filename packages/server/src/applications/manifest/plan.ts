@@ -33,6 +33,7 @@ const fields = [
   'access',
   'contact',
   'releases',
+  'minimumLevel',
   'protocol',
 ] as const;
 
@@ -51,6 +52,7 @@ function blank(id: string): Application {
     access,
     contact: null,
     releases: [],
+    minimumLevel: null,
     protocol,
   };
 }
@@ -154,6 +156,7 @@ export function planApplication(
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
+    minimumLevel: entry.minimumLevel === undefined ? base.minimumLevel : entry.minimumLevel,
     protocol:
       sandboxOf(read, base.protocol, report) ?? protocolOf(entry, base.protocol, readers, report),
   };

@@ -18,6 +18,7 @@ async function addSandbox({ db }: World) {
     description: { uk: 'опис', en: 'about' },
     access: { groups: ['students'] },
     contact: null,
+    minimumLevel: null,
     category: null,
     icon: null,
     releases: ['taxId'],

@@ -1,5 +1,6 @@
 // Applications that speak OpenID Connect, for tests: one for students, one for employees.
 
+import type { Application } from '../../../src/applications/application.ts';
 import { oidcSettingsFrom } from '../../../src/applications/oidc/clients/settings.ts';
 import { createApplicationStore } from '../../../src/applications/store.ts';
 import type { Database } from '../../../src/database/connect.ts';
@@ -22,13 +23,22 @@ type OidcApplication = {
   groups?: readonly string[];
   releases?: readonly 'taxId'[];
   contact?: string | null;
+  minimumLevel?: Application['minimumLevel'];
   /** As in a manifest, below `protocol`; `type` is known. */
   protocol: Record<string, unknown>;
 };
 
 export async function addOidcApplication(
   db: Database,
-  { id, name, groups = ['students'], releases = [], contact = null, protocol }: OidcApplication,
+  {
+    id,
+    name,
+    groups = ['students'],
+    releases = [],
+    contact = null,
+    minimumLevel = null,
+    protocol,
+  }: OidcApplication,
 ) {
   const read = oidcSettingsFrom({ type: 'oidc', ...protocol }, undefined);
   if (!('settings' in read)) throw new Error(JSON.stringify(read.issues));
@@ -42,6 +52,7 @@ export async function addOidcApplication(
     category: null,
     icon: null,
     releases,
+    minimumLevel,
     protocol: { type: 'oidc', ...read },
   });
 }

@@ -47,12 +47,14 @@ describe('invalid manifests', () => {
     ['users: {}', ['users, line 1: must be a list']],
     ['users: 5\ngroups: x', ['users, line 1: must be a list', 'groups, line 2: must be a list']],
     [
-      'groups:\n- { name: a, title: A }\n- { title: { uk: Б, en: B } }\n- { name: c, title: { uk: "", en: C }, color: red }',
+      'groups:\n- { name: a, title: A }\n- { title: { uk: Б, en: B } }\n- { name: c, title: { uk: "", en: C }, color: red }\n- { name: d, secondFactor: on }\n- { name: e, secondFactor: [off] }\n- { name: f, secondFactor: off }',
       [
         'groups[0].title, line 2: must be a mapping with uk and en',
         'groups[1], line 3: must be text',
         'groups[2].color, line 4: is not a known field',
         'groups[2].title.uk, line 4: must not be empty',
+        'groups[3].secondFactor, line 5: must be one of off, offered, required',
+        'groups[4].secondFactor, line 6: must be one of off, offered, required',
       ],
     ],
     [

@@ -1,14 +1,17 @@
 // Reads the plain values of a manifest: groups, users and applications. Pure. Leaves the fields of applications to their
 // own area.
 
+import type { SecondFactorPolicy } from '../../../factors/settings.ts';
 import type { Issue, Path } from './issue.ts';
-import { checkGroupTitle, validateGroupName } from './user-fields.ts';
+import { checkGroupPolicy, checkGroupTitle, validateGroupName } from './user-fields.ts';
 import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';
 
 export type GroupSpec = {
   name: string;
   /** What users see instead of the name; without one the stored title stays. */
   title: { uk: string; en: string } | undefined;
+  /** Null for the policy of the settings alone; without one the stored policy stays. */
+  secondFactor: SecondFactorPolicy | null | undefined;
 };
 
 export type Manifest = {
@@ -55,20 +58,31 @@ function createDuplicateCheck(issues: Issue[], what: string) {
   };
 }
 
-/** Reads groups: each is a name, or a mapping with `name` and `title`. */
+/** Reads groups: each is a name, or a mapping with `name` and further fields. */
 function readGroups(list: readonly unknown[], issues: Issue[]): GroupSpec[] {
   const groups = new Map<string, GroupSpec>();
   for (const [index, value] of list.entries()) {
-    const { name: given, title, ...unknown } = isMapping(value) ? value : { name: value };
+    const {
+      name: given,
+      title,
+      secondFactor,
+      ...unknown
+    } = isMapping(value) ? value : { name: value };
     const report = (reason: string, within: Path = []) =>
       issues.push({ path: ['groups', index, ...within], reason });
     for (const field of Object.keys(unknown)) report('is not a known field', [field]);
     checkGroupTitle(title, report);
+    checkGroupPolicy(secondFactor, report);
     const reason = validateGroupName(given);
     const name = reason === undefined ? (given as string).normalize('NFC') : '';
     if (reason !== undefined) report(reason);
     else if (groups.has(name)) report('stands twice');
-    else groups.set(name, { name, title: title as GroupSpec['title'] });
+    else
+      groups.set(name, {
+        name,
+        title: title as GroupSpec['title'],
+        secondFactor: secondFactor as GroupSpec['secondFactor'],
+      });
   }
   return [...groups.values()];
 }

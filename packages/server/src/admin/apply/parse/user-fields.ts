@@ -3,6 +3,7 @@
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
+import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';
 import type { Path } from './issue.ts';
@@ -65,6 +66,13 @@ export function checkGroupTitle(title: unknown, report: (reason: string, within:
     const reason = validateText(text, maxLengths.groupTitle);
     if (reason !== undefined) report(reason, ['title', language]);
   }
+}
+
+/** Reports an issue of the policy of a group for second factors; none and null have no issues. */
+export function checkGroupPolicy(policy: unknown, report: (reason: string, within: Path) => void) {
+  if (policy === undefined || policy === null) return;
+  if (!secondFactorPolicies.some((one) => one === policy))
+    report(`must be one of ${secondFactorPolicies.join(', ')}`, ['secondFactor']);
 }
 
 function validateLatinName(value: unknown): string | undefined {

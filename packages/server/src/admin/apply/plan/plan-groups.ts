@@ -5,23 +5,30 @@ import type { GroupSpec } from '../parse/manifest.ts';
 import type { Changes } from '../summary.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** A group to create, or one whose title changes. */
-export type PlannedGroup = { spec: GroupSpec; isNew: boolean; before: GroupSpec['title'] };
+const fields = ['title', 'secondFactor'] as const;
+type GroupFields = Pick<GroupSpec, (typeof fields)[number]>;
 
-/** `stored`: titles as JSON, by name. */
+/** A group to create, or one that changes. `changed`: its fields that change. */
+export type PlannedGroup = {
+  spec: GroupSpec;
+  isNew: boolean;
+  before: GroupFields;
+  changed: readonly string[];
+};
+
+/** `stored`: the groups by name. */
 export function planGroups(
   specs: readonly GroupSpec[],
-  stored: ReadonlyMap<string, string | null>,
+  stored: ReadonlyMap<string, GroupFields>,
 ): PlannedGroup[] {
   const planned = specs.map((spec) => {
-    const title = stored.get(spec.name) ?? null;
-    const before = title === null ? undefined : JSON.parse(title);
-    return { spec, isNew: !stored.has(spec.name), before };
+    const before = stored.get(spec.name) ?? { title: undefined, secondFactor: null };
+    const changed = fields.filter(
+      (field) => spec[field] !== undefined && !isDeepStrictEqual(spec[field], before[field]),
+    );
+    return { spec, isNew: !stored.has(spec.name), before, changed };
   });
-  return planned.filter(
-    ({ spec: { title }, isNew, before }) =>
-      isNew || (title !== undefined && !isDeepStrictEqual(title, before)),
-  );
+  return planned.filter(({ isNew, changed }) => isNew || changed.length > 0);
 }
 
 /** Returns the groups of the summary. */
@@ -29,16 +36,14 @@ export function groupChanges(planned: readonly PlannedGroup[], groupsInFile: num
   const named = (areNew: boolean) =>
     planned
       .filter(({ isNew }) => isNew === areNew)
-      .map(({ spec: { name } }) => ({ name, fields: areNew ? [] : ['title'] }));
+      .map(({ spec: { name }, changed }) => ({ name, fields: areNew ? [] : changed }));
   return { created: named(true), updated: named(false), unchanged: groupsInFile - planned.length };
 }
 
-export function changeOfGroup({ spec, isNew, before }: PlannedGroup): RecordChange {
-  return {
-    kind: 'group',
-    name: spec.name,
-    isNew,
-    before: before ? { title: before } : {},
-    after: spec.title ? { title: spec.title } : {},
-  };
+export function changeOfGroup({ spec, isNew, before, changed }: PlannedGroup): RecordChange {
+  const pick = (from: GroupFields) =>
+    Object.fromEntries(
+      fields.filter((one) => changed.includes(one)).map((one) => [one, from[one]]),
+    );
+  return { kind: 'group', name: spec.name, isNew, before: pick(before), after: pick(spec) };
 }

@@ -48,13 +48,18 @@ async function writeGroups(
   groups: readonly GroupSpec[],
   at: number,
 ) {
-  for (const { name, title } of groups) {
-    const given = title === undefined ? undefined : { title: JSON.stringify(title) };
+  for (const { name, title, secondFactor } of groups) {
+    const given = {
+      ...(title !== undefined && { title: JSON.stringify(title) }),
+      ...(secondFactor !== undefined && { second_factor: secondFactor }),
+    };
     await connection
       .insertInto('groups')
       .values({ name, created_at: at, ...given })
       .onConflict((conflict) =>
-        given ? conflict.column('name').doUpdateSet(given) : conflict.doNothing(),
+        Object.keys(given).length > 0
+          ? conflict.column('name').doUpdateSet(given)
+          : conflict.doNothing(),
       )
       .execute();
   }

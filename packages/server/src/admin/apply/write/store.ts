@@ -1,6 +1,8 @@
 // Reads the stored records that a manifest refers to.
 
 import type { Database } from '../../../database/connect.ts';
+import type { SecondFactorPolicy } from '../../../factors/settings.ts';
+import type { GroupSpec } from '../parse/manifest.ts';
 import { type StoredUser, storedColumns } from './staging.ts';
 
 /** A running server can execute its own queries between two batches. */
@@ -13,10 +15,21 @@ export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
 
 export function createManifestStore(db: Database) {
   return {
-    /** Name → title, as JSON. */
-    async groups(): Promise<Map<string, string | null>> {
-      const rows = await db.selectFrom('groups').select(['name', 'title']).execute();
-      return new Map(rows.map(({ name, title }) => [name, title ?? null]));
+    /** Returns the groups by name. */
+    async groups(): Promise<Map<string, Pick<GroupSpec, 'title' | 'secondFactor'>>> {
+      const rows = await db
+        .selectFrom('groups')
+        .select(['name', 'title', 'second_factor'])
+        .execute();
+      return new Map(
+        rows.map(({ name, title, second_factor }) => [
+          name,
+          {
+            title: title ? JSON.parse(title) : undefined,
+            secondFactor: (second_factor ?? null) as SecondFactorPolicy | null,
+          },
+        ]),
+      );
     },
 
     /** Returns username_key → user, for the keys of one batch. */

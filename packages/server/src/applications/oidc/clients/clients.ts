@@ -89,6 +89,8 @@ function ownMetadataFrom(application: Application) {
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,
+    /** Every sign-in to it must reach this level. */
+    minimumLevel: application.minimumLevel,
     resources: settings.resources ?? [],
     entitlement: entitlementOf(settings),
   };

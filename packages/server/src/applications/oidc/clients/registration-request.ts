@@ -88,6 +88,7 @@ export function applicationFrom(
     category: null,
     icon: null,
     releases: [],
+    minimumLevel: null,
     protocol: { type: 'oidc', settings: { ...(read.settings as object), registered: true } },
   };
 }

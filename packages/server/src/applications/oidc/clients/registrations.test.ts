@@ -65,6 +65,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
       title: { uk: 'Гість', en: 'Guest' },
       access: 'everyone',
       releases: [],
+      minimumLevel: null,
     });
     expect(JSON.stringify(application)).not.toContain(client_secret);
     const party = { id, secret: `${client_secret}`, callback: `${redirect_uris}` };

@@ -157,6 +157,7 @@ function applicationWith(metadata: Record<string, unknown>, own: object = {}): A
     category: null,
     icon: null,
     releases: [],
+    minimumLevel: null,
     protocol: { type: 'oidc', settings: result.settings },
   };
 }

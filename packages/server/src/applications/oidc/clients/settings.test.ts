@@ -227,6 +227,7 @@ test.each([
     category: null,
     icon: null,
     releases: [],
+    minimumLevel: null,
     protocol: { type: 'oidc', settings, ...('key' in result && { key: `${result.key}` }) },
   };
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
