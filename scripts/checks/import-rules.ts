@@ -85,6 +85,7 @@ const serverRules: Rule[] = [
       'applications/*/settings.ts',
       'applications/oidc/clients/settings.ts',
       'applications/suspended-requests/',
+      'applications/levels/',
       'applications/manifest/',
       'applications/icons/',
       'applications/portal/',
@@ -99,6 +100,11 @@ const serverRules: Rule[] = [
     ),
   ),
   server(
+    'applications/levels/',
+    [...base, ...records, ...http, 'applications/', 'applications/suspended-requests/'],
+    'Features do not import each other; the composition root passes what they need.',
+  ),
+  server(
     'applications/*/',
     [
       ...base,
@@ -106,6 +112,7 @@ const serverRules: Rule[] = [
       ...http,
       'applications/',
       'applications/suspended-requests/',
+      'applications/levels/',
       'applications/manifest/issues.ts',
     ],
     'A protocol imports the shared parts of applications and lower layers, never another protocol.',

@@ -51,6 +51,22 @@ export const interactionProps = {
   }),
   'no-access': closed,
   'no-method': closed,
+  /** The user is signed in, and cannot reach the level that the application requests or requires. */
+  'level-needed': z.object({
+    application: z.string(),
+    contact,
+    /**
+     * What the user can do. With the last three values it is nothing: second factors are off, Diia is off, or the university has no
+     * tax number of the user.
+     */
+    reason: z.enum(['set-up', 'passkey', 'factors-off', 'diia-off', 'diia-not-linked']),
+    /** Passkeys are on. */
+    hasPasskeys: z.boolean(),
+    /** Leads back to the request, as a query with its `?`. */
+    returnQuery: z.string(),
+    /** The target of the form that continues without the level; empty if the level is required. */
+    continueHref: z.string(),
+  }),
   'request-over': link,
   'request-refused': z.object({
     lead: z.string(),

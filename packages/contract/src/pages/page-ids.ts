@@ -12,6 +12,7 @@ export const interactionPages = [
   'native-confirm',
   'no-access',
   'no-method',
+  'level-needed',
   'request-over',
   'request-refused',
   'sign-out',

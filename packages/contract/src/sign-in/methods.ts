@@ -51,7 +51,10 @@ export const acrLevels: Record<AcrValue, Level> = {
   'https://refeds.org/profile/mfa': 'urn:brama:acr:mfa',
 };
 
-/** What a sign-in by each method proves: its `amr`, if the sign-in stores no other, and the levels that it can reach. */
+/**
+ * What a sign-in by each method proves: its `amr`, if the sign-in stores no other. `levels` are those that it can reach, perhaps
+ * with a second factor.
+ */
 export const methodAssurance: Record<
   MethodId,
   { amr: readonly string[]; levels: readonly Level[] }

@@ -1,69 +1,159 @@
-// Connects the sign-in page with the suspended authorization request that the user signs in for.
+// Connects the sign-in page with the application that the user signs in for, and with what the user lacks for its level.
 
 import { parseAppId } from '@brama/contract/app-id';
+import type { PageProps } from '@brama/contract/pages/page-props';
+import { type Language, paths, secondFactorPath } from '@brama/contract/paths';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
+import { createInteractionPages } from '../applications/interaction-pages.ts';
 import {
-  type AuthenticationRequirements,
-  meetsRequirements,
-  meetsSignInRequirements,
-} from '../applications/suspended-requests/suspended-request.ts';
-import type { SignInRequirements } from '../http/sign-in-requirements.ts';
+  createFindRequirements,
+  type FindRequirements,
+  type FoundRequirements,
+} from '../applications/levels/find-requirements.ts';
+import { type Obstacle, stepUpFor } from '../applications/levels/step-up.ts';
+import { meetsRequirements } from '../applications/suspended-requests/suspended-request.ts';
+import type { FindSignInOffer, FindSignInRequirements } from '../http/sign-in-requirements.ts';
+import { pageAddress } from '../pages/address.ts';
 import { createLoginPage } from '../pages/login-page.ts';
-import type { Session } from '../sessions/session.ts';
+import type { SignedIn } from '../sessions/store.ts';
+import { levelsOn, methodsOn } from '../sign-in/methods.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
+import { createFindUserFactors, type FindUserFactors } from './user-factors.ts';
 
-/**
- * Returns the methods to offer. A sign-in that does not reach the level would not reach it by being repeated, so its method
- * is left out if there are others.
- */
-function helpfulMethods(
-  { methods, levels }: AuthenticationRequirements,
-  session: Session | undefined,
-): AuthenticationRequirements['methods'] {
-  if (!session || !methods || meetsSignInRequirements(session, { levels })) return methods;
-  const others = methods.filter((id) => id !== session.method);
-  return others.length > 0 ? others : methods;
+type Parts = {
+  deps: ServerDeps;
+  core: Core;
+  findRequirements: FindRequirements;
+  findUserFactors: FindUserFactors;
+};
+
+async function applicationOf({ core }: Parts, id: string) {
+  const appId = parseAppId(id);
+  return appId && (await core.applications.byId(appId));
 }
 
-export function composeLoginPage({ site, hasher, config }: ServerDeps, core: Core) {
-  const { applications, findAuthorizationRequest, pairwiseSubject, sessionCookie } = core;
+type Reason = PageProps['level-needed']['reason'];
 
-  async function findSignInRequirements(
+/** Returns what the user can do about an obstacle. */
+function reasonOf({ deps }: Parts, obstacle: Obstacle, maySetUp: boolean): Reason {
+  const { diia, passkey } = deps.config.methods;
+  if (obstacle === 'no-identity-proof') return diia ? 'diia-not-linked' : 'diia-off';
+  if (maySetUp) return 'set-up';
+  return passkey ? 'passkey' : 'factors-off';
+}
+
+/** Renders the page that explains how to reach the level. */
+function createLevelPage(parts: Parts) {
+  const interactionPages = createInteractionPages(parts.deps.site);
+  return async (
     request: FastifyRequest,
-  ): Promise<SignInRequirements | undefined> {
-    const suspended = await findAuthorizationRequest(request);
-    if (typeof suspended !== 'object') return undefined;
-    const { requirements, loginHint } = suspended;
-    const { methodsWithoutLevel } = requirements;
-    const session = requirements.levels && (await sessionCookie.find(request));
+    language: Language,
+    { requirements, applicationId }: FoundRequirements,
+    reason: Reason,
+  ): Promise<string> => {
+    const { query, carried, path } = pageAddress(request);
+    const application = await applicationOf(parts, applicationId);
+    const isVoluntary = requirements.methodsWithoutLevel !== undefined;
+    const props = {
+      application: application?.title[language] ?? '',
+      // only the university can change the record of a user
+      contact: reason === 'diia-not-linked' ? null : (application?.contact ?? null),
+      reason,
+      hasPasskeys: parts.deps.config.methods.passkey !== undefined,
+      returnQuery: carried,
+      continueHref: isVoluntary ? `${paths.withoutLevel}${carried}` : '',
+    };
+    return interactionPages(language, 'level-needed', props, { path, query });
+  };
+}
+
+/** Returns what the session lacks for the request. */
+function createFindSignInRequirements(parts: Parts): FindSignInRequirements {
+  const { pairwiseSubject } = parts.core;
+  const levelPage = createLevelPage(parts);
+  return async (request) => {
+    const found = await parts.findRequirements(request);
+    if (!found) return undefined;
+    const { requirements } = found;
     return {
       isMetBy: (session) => meetsRequirements(session, requirements, pairwiseSubject),
-      methods: helpfulMethods(requirements, session),
+      async stepUp({ session, user }, language) {
+        const factors = await parts.findUserFactors(user.id);
+        const stepUp = stepUpFor(session, requirements, factors, pairwiseSubject);
+        if (stepUp.kind === 'sign-in') return undefined;
+        if (stepUp.kind === 'second-factor') {
+          const query = returnQuery(pageAddress(request).query);
+          return { location: `/${language}/${secondFactorPath}${query}` };
+        }
+        const reason = reasonOf(parts, stepUp.obstacle, factors.maySetUpSecondFactor);
+        return { page: await levelPage(request, language, found, reason) };
+      },
+    };
+  };
+}
+
+/** Returns the methods that help the user of this session; those that the application accepts without a session. */
+async function helpfulMethods(
+  { core, findUserFactors }: Parts,
+  { requirements }: FoundRequirements,
+  signedIn: SignedIn | undefined,
+) {
+  const { pairwiseSubject } = core;
+  if (!signedIn || meetsRequirements(signedIn.session, requirements, pairwiseSubject))
+    return requirements.methods;
+  const factors = await findUserFactors(signedIn.user.id);
+  const stepUp = stepUpFor(signedIn.session, requirements, factors, pairwiseSubject);
+  return stepUp.kind === 'sign-in' ? stepUp.methods : requirements.methods;
+}
+
+function createFindSignInOffer(parts: Parts): FindSignInOffer {
+  return async (request) => {
+    const found = await parts.findRequirements(request);
+    if (!found) return undefined;
+    const { requirements, loginHint } = found;
+    const { levels, minimumLevel, methodsWithoutLevel } = requirements;
+    const hasLevel = levels !== undefined || minimumLevel !== undefined;
+    const signedIn = hasLevel ? await parts.core.sessionCookie.signedIn(request) : undefined;
+    return {
+      methods: await helpfulMethods(parts, found, signedIn),
       isVoluntary: methodsWithoutLevel !== undefined,
       loginHint,
     };
-  }
+  };
+}
 
+export function composeLoginPage(deps: ServerDeps, core: Core) {
+  const { site, hasher, config } = deps;
+  const { applications, findAuthorizationRequest } = core;
+  const findRequirements = createFindRequirements({
+    findAuthorizationRequest,
+    applicationById: applications.byId,
+    enabledMethods: methodsOn(config),
+    methodLevels: levelsOn(config),
+  });
+  const parts = {
+    deps,
+    core,
+    findRequirements,
+    findUserFactors: createFindUserFactors(deps, core),
+  };
   const renderLoginPage = createLoginPage({
     site,
-    applicationTitle: async (id, language) => {
-      const appId = parseAppId(id);
-      const application = appId && (await applications.byId(appId));
-      return application?.title[language];
-    },
+    applicationTitle: async (id, language) => (await applicationOf(parts, id))?.title[language],
     titlesByNames: async (names, language) => {
       const all = await applications.all();
       return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));
     },
-    findSignInRequirements,
+    findSignInOffer: createFindSignInOffer(parts),
     sharedIdleSeconds: config.sessionSharedIdleSeconds,
   });
   const loginPage: typeof renderLoginPage = (...shown) => {
     hasher.prepare?.();
     return renderLoginPage(...shown);
   };
-  return { findSignInRequirements, loginPage };
+  return { findSignInRequirements: createFindSignInRequirements(parts), loginPage };
 }
 
 export type LoginPageParts = ReturnType<typeof composeLoginPage>;

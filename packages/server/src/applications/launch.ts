@@ -12,7 +12,7 @@ import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
-import { hasAccess } from './application.ts';
+import { hasAccess, reachesMinimumLevel } from './application.ts';
 import { type PageNotices, requestOverPage } from './interaction-pages.ts';
 import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';
@@ -105,6 +105,9 @@ export async function launch(
     return reply.redirect(`/${language}/apps${returnParams}`, 302);
   }
   const { application, protocol } = target;
+  // of an authorization request the protocol checks the level
+  if (!authorizationRequest && !reachesMinimumLevel(session, application))
+    return reply.redirect(`/${language}/${returnParams}`, 302);
   const state = queryParameter(request, 'state');
   const traceId = request.id;
   const launched = deps.launched({ userId: user.id, applicationId: application.id });

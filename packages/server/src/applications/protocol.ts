@@ -3,7 +3,6 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
-import type { Level } from '@brama/contract/sign-in/methods';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
@@ -22,6 +21,7 @@ import type { SessionStore } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
 import type { Application } from './application.ts';
 import type { InteractionPages, PageNotices } from './interaction-pages.ts';
+import type { MethodLevels } from './levels/method-levels.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';
 import type { ApplicationStore } from './store.ts';
 import type { BrowserCookie } from './suspended-requests/browser-cookie.ts';
@@ -85,7 +85,7 @@ export type ProtocolContext = {
   config: Config;
   enabledMethods: readonly MethodId[];
   /** The levels that a sign-in by each method can reach. */
-  methodLevels: Record<MethodId, readonly Level[]>;
+  methodLevels: MethodLevels;
   db: Database;
   keys: Keys;
   encryption: Encryption;

@@ -7,7 +7,7 @@ import { type Language, paths } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import { isSharedComputer } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
-import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
+import type { FindSignInOffer, SignInOffer } from '../http/sign-in-requirements.ts';
 import { pageAddress } from './address.ts';
 import type { CacheablePage } from './send-page.ts';
 import type { Site } from './web-build.ts';
@@ -49,7 +49,7 @@ type Deps = {
   site: Site;
   applicationTitle: ApplicationTitle;
   titlesByNames: TitlesByNames;
-  findSignInRequirements: FindSignInRequirements;
+  findSignInOffer: FindSignInOffer;
   /** The idle lifetime of sessions on shared computers. */
   sharedIdleSeconds: number;
 };
@@ -60,17 +60,17 @@ type Deps = {
  */
 function offerOf(
   { methods, translate }: Site,
-  requirements: SignInRequirements | undefined,
+  wanted: SignInOffer | undefined,
   carried: string,
   language: Language,
 ) {
-  const fitting = methods.filter((id) => requirements?.methods?.includes(id) ?? true);
+  const fitting = methods.filter((id) => wanted?.methods?.includes(id) ?? true);
   if (fitting.length === 0 || fitting.length === methods.length)
     return { methods: [...methods], sentence: '', continueHref: '' };
   const t = translate(language);
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const ways = list.format(fitting.map((id) => t(`login:only.ways.${id}`)));
-  return requirements?.isVoluntary
+  return wanted?.isVoluntary
     ? {
         methods: fitting,
         sentence: ` ${t('login:only.preferred', { ways })}`,
@@ -109,13 +109,13 @@ export function createLoginPage(deps: Deps): LoginPage {
     const untold = isPartly ? await notNotified(request, language).catch(() => '') : '';
     const goal = await goalOf(address.carried, language);
     // without the database the page is still sent
-    const requirements = await deps.findSignInRequirements(request).catch(() => undefined);
-    const { sentence, ...offer } = offerOf(site, requirements, address.carried, language);
+    const wanted = await deps.findSignInOffer(request).catch(() => undefined);
+    const { sentence, ...offer } = offerOf(site, wanted, address.carried, language);
     const props = {
       ...offer,
       // a forged link with unknown names must not report a failed sign-out
       notice: isPartly && untold === '' ? ('signed-out' as const) : notice,
-      username: typed ?? requirements?.loginHint ?? '',
+      username: typed ?? wanted?.loginHint ?? '',
       lead: `${goal}${sentence}`,
       untold,
       sharedComputer: sharedComputer ?? isSharedComputer(address.query),

@@ -107,12 +107,29 @@ function sendRefused({ pages, request, reply, language }: Navigation) {
     : sendPage(request, reply, page, { status: 400, personal: true });
 }
 
+/**
+ * Leads a signed-in user to what the session lacks for the request of an application, or explains why the user cannot provide it.
+ * Returns undefined if the sign-in page does, also where it has another notice.
+ */
+async function sendStepUp({ pages, request, reply, language }: Navigation, signedIn: SignedIn) {
+  const isForAccount = reauthenticationPage(rawQuery(request)) !== undefined;
+  if (isForAccount || noticeOf(request) !== 'none') return undefined;
+  const requirements = await pages.findSignInRequirements(request);
+  const stepUp = await requirements?.stepUp(signedIn, language);
+  if (!stepUp) return undefined;
+  if ('location' in stepUp) return goTo(reply, stepUp.location);
+  rememberLanguage(request, reply, language);
+  return sendPage(request, reply, stepUp.page, { personal: true, signedIn });
+}
+
 /** Sends the sign-in page. Redirects signed-in users to the applications. */
 async function sendLogin(navigation: Navigation) {
   const { pages, request, reply, language } = navigation;
   const signedIn = await pages.sessionCookie.signedIn(request);
   const again = signedIn && !(await isSufficient(navigation, signedIn.session));
   const confirmed = reauthenticationPage(rawQuery(request));
+  const stepUp = again && (await sendStepUp(navigation, signedIn));
+  if (stepUp) return stepUp;
   if (confirmed) pages.returnToCookie.rememberPage(reply, reauthenticationPages[confirmed]);
   if (signedIn && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
   rememberLanguage(request, reply, language);

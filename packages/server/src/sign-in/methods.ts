@@ -4,6 +4,7 @@
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { type Level, methodAssurance } from '@brama/contract/sign-in/methods';
 import { type SettingIssue, validateGroup } from '../config/settings.ts';
+import type { SecondFactorPolicy } from '../factors/settings.ts';
 import { diiaGroup, diiaOf, diiaTable } from './diia/settings.ts';
 import { googleGroup, googleOf, googleTable } from './google/settings.ts';
 import type { ComposedMethod, SignInContext } from './method.ts';
@@ -45,16 +46,24 @@ export function methodsOn(config: { methods: MethodSettings }): MethodId[] {
 }
 
 /**
- * Returns the levels that a sign-in by each method can reach in this instance. A passkey proves an identity only where users
- * sign in with Diia, and only if the settings let it.
+ * Returns the levels that a sign-in by each method can reach in this instance, perhaps with a second factor. A passkey proves an
+ * identity only where users sign in with Diia, and only if the settings let it.
  */
-export function levelsOn(config: { methods: MethodSettings }): Record<MethodId, readonly Level[]> {
-  const { diia, passkey } = config.methods;
+export function levelsOn({
+  methods: { diia, passkey },
+  secondFactor,
+}: {
+  methods: MethodSettings;
+  secondFactor: SecondFactorPolicy;
+}): Record<MethodId, readonly Level[]> {
   const isProof = diia !== undefined && passkey !== undefined && passkey.identityMs > 0;
+  const reachable: Record<Level, (id: MethodId) => boolean> = {
+    'urn:brama:acr:1': () => true,
+    'urn:brama:acr:2': (id) => id !== 'passkey' || isProof,
+    'urn:brama:acr:mfa': () => passkey !== undefined || secondFactor !== 'off',
+  };
   const levelsOf = (id: MethodId) =>
-    methodAssurance[id].levels.filter(
-      (level) => id !== 'passkey' || isProof || level !== 'urn:brama:acr:2',
-    );
+    methodAssurance[id].levels.filter((level) => reachable[level](id));
   return {
     password: levelsOf('password'),
     diia: levelsOf('diia'),

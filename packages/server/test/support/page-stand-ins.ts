@@ -14,8 +14,8 @@ function textsOf(props: Partial<PageProps[Exclude<PageId, 'sign-in'>]>) {
   const { values = {}, fact } = all;
   return {
     ...all,
-    message: all['message'] ?? all['lead'] ?? all['error'] ?? all['application'],
-    continueHref: all['href'] ?? all['action'],
+    message: all['message'] ?? all['lead'] ?? all['error'] ?? all['reason'] ?? all['application'],
+    continueHref: all['href'] ?? all['action'] ?? all['continueHref'],
     userCode: all['userCode'] ?? all['typed'] ?? all['code'],
     consentHost: 'until' in all ? all['receiver'] : '',
     site: 'until' in all ? '' : (all['host'] ?? all['receiver']),

@@ -19,6 +19,10 @@ const answerModules = {
   },
   'no-access': { file: 'src/errors/no-access.tsx', load: () => import('../errors/no-access.tsx') },
   'no-method': { file: 'src/errors/no-method.tsx', load: () => import('../errors/no-method.tsx') },
+  'level-needed': {
+    file: 'src/errors/level-needed.tsx',
+    load: () => import('../errors/level-needed.tsx'),
+  },
   'request-over': {
     file: 'src/errors/request-over.tsx',
     load: () => import('../errors/request-over.tsx'),

@@ -11,8 +11,8 @@ export const diiaErrors = {
   'diia.request-unknown': { status: 404, level: 'debug' },
 } as const;
 
-/** RFC 8176 has no value for Diia. */
+/** RFC 8176 has no value for Diia. A second factor adds the level of two factors. */
 export const diiaAssurance = {
   amr: ['diia'],
-  levels: ['urn:brama:acr:1', 'urn:brama:acr:2'],
+  levels: ['urn:brama:acr:1', 'urn:brama:acr:2', 'urn:brama:acr:mfa'],
 } as const;

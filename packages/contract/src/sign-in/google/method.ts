@@ -28,5 +28,8 @@ export const googleNotices = {
   google_auth_error: { true: 'google-failed', unavailable: 'google-unavailable' },
 } as const;
 
-/** RFC 8176 has no value for Google. */
-export const googleAssurance = { amr: ['google'], levels: ['urn:brama:acr:1'] } as const;
+/** RFC 8176 has no value for Google. A second factor adds the level of two factors. */
+export const googleAssurance = {
+  amr: ['google'],
+  levels: ['urn:brama:acr:1', 'urn:brama:acr:mfa'],
+} as const;

@@ -9,5 +9,8 @@ export const passwordErrors = {
   'password.link-over': { status: 410, level: 'info' },
 } as const;
 
-/** `pwd` is defined by RFC 8176 §2. */
-export const passwordAssurance = { amr: ['pwd'], levels: ['urn:brama:acr:1'] } as const;
+/** `pwd` is defined by RFC 8176 §2. A second factor adds the level of two factors. */
+export const passwordAssurance = {
+  amr: ['pwd'],
+  levels: ['urn:brama:acr:1', 'urn:brama:acr:mfa'],
+} as const;

@@ -13,6 +13,8 @@ export type AuthenticationRequirements = {
   methods?: readonly MethodId[] | undefined;
   /** The sign-in reaches one of these levels. */
   levels?: readonly Level[] | undefined;
+  /** The sign-in reaches this level too: the record of the application requires it. */
+  minimumLevel?: Level | undefined;
   /** Set if `methods` and `levels` are voluntary (`acr_values`): the methods that the application accepts without them. */
   methodsWithoutLevel?: readonly MethodId[] | undefined;
   /** The user continued without the voluntary level. */
@@ -34,13 +36,30 @@ export type AuthorizationRequest = {
 
 type SignInOfSession = Pick<Session, 'verifiedAt' | 'method' | 'amr' | 'identityVerifiedAt'>;
 
+type LevelRequirements = Pick<AuthenticationRequirements, 'levels' | 'minimumLevel'>;
+
+/** Returns the levels that a sign-in misses: it must reach one of each set. */
+export function missingLevels(
+  session: SignInOfSession,
+  { levels, minimumLevel }: LevelRequirements,
+): (readonly Level[])[] {
+  const reached = levelsOf(session);
+  return [levels, minimumLevel && [minimumLevel]].flatMap((wanted) =>
+    wanted === undefined || wanted.some((one) => reached.includes(one)) ? [] : [wanted],
+  );
+}
+
 /** Checks time, method and level. Compares milliseconds, because in whole seconds an older sign-in would pass. */
 export function meetsSignInRequirements(
   session: SignInOfSession,
-  { after, methods, levels }: Pick<AuthenticationRequirements, 'after' | 'methods' | 'levels'>,
+  {
+    after,
+    methods,
+    ...levels
+  }: Pick<AuthenticationRequirements, 'after' | 'methods'> & LevelRequirements,
 ): boolean {
   const isFresh = after === undefined || session.verifiedAt > after;
-  const isStrong = levels === undefined || levelsOf(session).some((one) => levels.includes(one));
+  const isStrong = missingLevels(session, levels).length === 0;
   return isFresh && isStrong && (methods?.includes(session.method) ?? true);
 }
 

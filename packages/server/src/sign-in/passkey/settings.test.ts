@@ -51,9 +51,12 @@ test.each([
 
 test('a passkey reaches the level of Diia only where Diia is on and the settings let it', () => {
   const reached = (diia: boolean, identityMs: number) => {
-    const { methods } = read({});
+    const { methods, secondFactor } = read({});
     const passkey = methods.passkey && { ...methods.passkey, identityMs };
-    const config = { methods: { ...methods, passkey, diia: diia ? ({} as never) : undefined } };
+    const config = {
+      secondFactor,
+      methods: { ...methods, passkey, diia: diia ? ({} as never) : undefined },
+    };
     return levelsOn(config).passkey.includes('urn:brama:acr:2');
   };
   expect([reached(true, day), reached(true, 0), reached(false, day)]).toEqual([true, false, false]);

@@ -1,15 +1,7 @@
 // Values of `acr` (what a sign-in proves) and `amr` (how) for sign-ins and requests. Pure.
 
-import {
-  type AcrValue,
-  acrLevels,
-  type Level,
-  type MethodId,
-} from '@brama/contract/sign-in/methods';
+import { type AcrValue, acrLevels, type Level } from '@brama/contract/sign-in/methods';
 import { type Authentication, amrOf, levelsOf } from '../../../sessions/assurance.ts';
-
-/** The levels that a sign-in by each method can reach in this instance. */
-export type MethodLevels = Record<MethodId, readonly Level[]>;
 
 export function isSupportedAcr(acr: string): acr is AcrValue {
   return Object.hasOwn(acrLevels, acr);
@@ -19,15 +11,6 @@ export function isSupportedAcr(acr: string): acr is AcrValue {
 export function levelsForAcr(requested: readonly string[]): readonly Level[] | undefined {
   const wanted = requested.filter(isSupportedAcr).map((acr) => acrLevels[acr]);
   return wanted.length === 0 || wanted.includes('urn:brama:acr:1') ? undefined : wanted;
-}
-
-/** Returns the methods that can reach one of the levels. */
-export function methodsReaching(
-  wanted: readonly Level[],
-  methods: readonly MethodId[],
-  methodLevels: MethodLevels,
-): readonly MethodId[] {
-  return methods.filter((id) => methodLevels[id].some((level) => wanted.includes(level)));
 }
 
 /** Returns whether the sign-in reaches one of the levels. */

@@ -3,9 +3,10 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Level } from '@brama/contract/sign-in/methods';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { type MethodLevels, methodsReaching } from '../../levels/method-levels.ts';
 import type { AuthenticationRequirements } from '../../suspended-requests/suspended-request.ts';
-import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
-import { levelsForAcr, type MethodLevels, methodsReaching, reachesOneOf } from './acr.ts';
+import { type OwnMetadata, ownMetadataOf, sectorOf } from '../clients/clients.ts';
+import { levelsForAcr, reachesOneOf } from './acr.ts';
 
 export function clientOf(ctx: KoaContextWithOIDC): Client {
   const { client } = ctx.oidc;
@@ -47,12 +48,16 @@ export function requestedAcr(ctx: KoaContextWithOIDC) {
   return { values, isEssential: requested?.essential === true && values.length > 0 };
 }
 
-function acceptedMethods(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
-  const { signInMethods } = ownMetadataOf(clientOf(ctx));
-  return methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
-}
-
 export type LevelSettings = { methodsOn: readonly MethodId[]; methodLevels: MethodLevels };
+
+/** Returns the enabled methods that the application accepts, and that can reach the level that it requires. */
+export function acceptedMethods(
+  { signInMethods, minimumLevel }: Pick<OwnMetadata, 'signInMethods' | 'minimumLevel'>,
+  { methodsOn, methodLevels }: LevelSettings,
+): readonly MethodId[] {
+  const accepted = methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
+  return minimumLevel === null ? accepted : methodsReaching([minimumLevel], accepted, methodLevels);
+}
 
 /** The levels that a request asks for, and the accepted methods that can reach one of them. */
 export type RequestedLevels = { levels: readonly Level[]; methods: readonly MethodId[] };
@@ -60,14 +65,12 @@ export type RequestedLevels = { levels: readonly Level[]; methods: readonly Meth
 /** Returns undefined if every sign-in reaches the requested `acr`, or none is requested. */
 export function requestedLevels(
   ctx: KoaContextWithOIDC,
-  { methodsOn, methodLevels }: LevelSettings,
+  settings: LevelSettings,
 ): RequestedLevels | undefined {
   const levels = levelsForAcr(requestedAcr(ctx).values);
   if (!levels) return undefined;
-  return {
-    levels,
-    methods: methodsReaching(levels, acceptedMethods(ctx, methodsOn), methodLevels),
-  };
+  const accepted = acceptedMethods(ownMetadataOf(clientOf(ctx)), settings);
+  return { levels, methods: methodsReaching(levels, accepted, settings.methodLevels) };
 }
 
 /** Returns what a reachable level requires. A voluntary one lets the user continue without it. */
@@ -97,12 +100,14 @@ export function requirementsOf(
   const { params, prompts } = ctx.oidc;
   const maxAge = params?.['max_age'] as number | string | undefined;
   const oldest = maxAge === undefined ? undefined : receivedAt - Number(maxAge) * 1000;
-  const { signInMethods } = ownMetadataOf(clientOf(ctx));
+  const own = ownMetadataOf(clientOf(ctx));
+  const { signInMethods, minimumLevel } = own;
   const requested = requestedLevels(ctx, settings);
-  const accepted = acceptedMethods(ctx, settings.methodsOn);
+  const accepted = acceptedMethods(own, settings);
   return {
     after: prompts.has('login') ? receivedAt : oldest,
-    methods: signInMethods ?? undefined,
+    methods: minimumLevel ? accepted : (signInMethods ?? undefined),
+    minimumLevel: minimumLevel ?? undefined,
     ...(requested?.methods.length && levelRequirements(ctx, requested, accepted)),
     ...expectedUser(ctx),
   };

@@ -28,9 +28,9 @@ export function isStillAllowed(
   session: Session | undefined,
 ): boolean {
   const methods = own.signInMethods ?? undefined;
-  return (
-    hasAccess(user, own) && (session === undefined || meetsSignInRequirements(session, { methods }))
-  );
+  const minimumLevel = own.minimumLevel ?? undefined;
+  const isStrong = (one: Session) => meetsSignInRequirements(one, { methods, minimumLevel });
+  return hasAccess(user, own) && (session === undefined || isStrong(session));
 }
 
 /** `counter` counts each response to a client with claims about a user. */

@@ -2,6 +2,7 @@
 // the sign-in, the `acr`, access to the application, consent, and confirmation.
 
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
+import { reachesMinimumLevel } from '../../application.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { difference, isEmpty, requestedScopes, scopesOfGrant } from '../consent/scope-set.ts';
@@ -63,6 +64,10 @@ function loginChecks(library: Library, { settings, now }: OidcDeps) {
       const session = sessionOf(ctx);
       const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
       return session !== undefined && !meetsSignInRequirements(session, { methods });
+    }),
+    new Check('minimum_level', 'a stronger sign-in is required', 'login_required', (ctx) => {
+      const session = sessionOf(ctx);
+      return session !== undefined && !reachesMinimumLevel(session, ownMetadataOf(clientOf(ctx)));
     }),
     stepUpCheck(library, settings),
   ];

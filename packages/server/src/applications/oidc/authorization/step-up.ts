@@ -29,11 +29,11 @@ export function stepUpCheck(
   return new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
     const { values, isEssential } = requestedAcr(ctx);
     const requested = requestedLevels(ctx, settings);
+    const session = sessionOf(ctx);
+    if (session && requested && reachesOneOf(session, requested.levels)) return false;
     if (isEssential && (!values.some(isSupportedAcr) || requested?.methods.length === 0))
       throw new errors.UnmetAuthenticationRequirements('no sign-in here reaches that level');
-    const session = sessionOf(ctx);
     if (!session || !requested?.methods.length) return false;
-    if (reachesOneOf(session, requested.levels)) return false;
     return isEssential || (!ctx.oidc.prompts.has('none') && !isAcrWaived(ctx));
   });
 }

@@ -1,7 +1,6 @@
 // Suspends an authorization request: stores it for this browser until the user has signed in, or decided on a page such
 // as the consent page.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
 import { consentPages } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
@@ -12,7 +11,12 @@ import { requestedScopes, requestedScopesKey } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
-import { clientOf, requirementsOf } from './authentication-requirements.ts';
+import {
+  acceptedMethods,
+  clientOf,
+  type LevelSettings,
+  requirementsOf,
+} from './authentication-requirements.ts';
 import { pushedRequestModel } from './long-requests.ts';
 
 /** A user may take this long to sign in. */
@@ -37,11 +41,10 @@ function loginHintOf({ oidc }: KoaContextWithOIDC): string | undefined {
 function refusalOf(
   ctx: KoaContextWithOIDC,
   { prompt }: Interaction,
-  methodsOn: readonly MethodId[],
+  settings: LevelSettings,
 ): string | undefined {
   if (prompt.name === 'access') return 'the user may not open this application';
-  const { signInMethods } = ownMetadataOf(clientOf(ctx));
-  if (!signInMethods || signInMethods.some((id) => methodsOn.includes(id))) return undefined;
+  if (acceptedMethods(ownMetadataOf(clientOf(ctx)), settings).length > 0) return undefined;
   return 'no sign-in method this application accepts is switched on';
 }
 
@@ -73,7 +76,7 @@ export async function suspendRequest(
   const { parJti } = interaction as { parJti?: string };
   if (parJti !== undefined)
     await stores.tokens.extend(pushedRequestModel, parJti, interactionTtlSeconds);
-  const refusal = refusalOf(ctx, interaction, settings.methodsOn);
+  const refusal = refusalOf(ctx, interaction, settings);
   if (refusal !== undefined)
     interaction.result = { error: 'access_denied', error_description: refusal };
   const asksConsent = refusal === undefined && interaction.prompt.name === 'consent';

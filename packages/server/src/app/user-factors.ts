@@ -1,0 +1,33 @@
+// Finds what a user has to reach a level: second factors, and ways to prove the identity.
+
+import type { MethodId } from '@brama/contract/sign-in/methods';
+import type { UserFactors } from '../applications/levels/step-up.ts';
+import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
+import { LinkedIdentities } from '../users/linked-identities.ts';
+import type { Core } from './core.ts';
+import type { ServerDeps } from './deps.ts';
+
+export type FindUserFactors = (userId: string) => Promise<UserFactors>;
+
+export function createFindUserFactors(
+  { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
+  { factors }: Pick<Core, 'factors'>,
+): FindUserFactors {
+  const { diia, passkey } = config.methods;
+  const links = new LinkedIdentities(db, now);
+  const store = new PasskeyStore(db, now);
+  return async (userId) => {
+    const passkeys = passkey ? await store.listOfUser(userId) : [];
+    const totp = await factors.totp.find(userId);
+    const isProof = ({ identityVerifiedAt: at }: (typeof passkeys)[number]) =>
+      passkey !== undefined && at !== undefined && now() - at < passkey.identityMs;
+    const identityMethods: MethodId[] = [];
+    if (diia && (await links.hasOtherMethod(userId, ['diia']))) identityMethods.push('diia');
+    if (diia && passkeys.some(isProof)) identityMethods.push('passkey');
+    return {
+      hasSecondFactor: totp !== undefined || passkeys.length > 0,
+      maySetUpSecondFactor: (await factors.policy.policyOf(db, userId)) !== 'off',
+      identityMethods,
+    };
+  };
+}

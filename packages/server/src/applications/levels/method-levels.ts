@@ -1,0 +1,14 @@
+// The levels that a sign-in by each method can reach in this instance, perhaps with a second factor. Pure.
+
+import type { Level, MethodId } from '@brama/contract/sign-in/methods';
+
+export type MethodLevels = Record<MethodId, readonly Level[]>;
+
+/** Returns the methods that can reach one of the levels. */
+export function methodsReaching(
+  wanted: readonly Level[],
+  methods: readonly MethodId[],
+  methodLevels: MethodLevels,
+): readonly MethodId[] {
+  return methods.filter((id) => methodLevels[id].some((level) => wanted.includes(level)));
+}

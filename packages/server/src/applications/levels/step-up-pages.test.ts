@@ -1,0 +1,130 @@
+// Where a signed-in user gets who lacks a level: the second factor, the sign-in page, or the explanation.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../../test/support/browser.ts';
+import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
+import { addOidcApplications, portal } from '../../../test/support/oidc/applications.ts';
+import { attemptOf, ended, type Fields } from '../../../test/support/oidc/raw.ts';
+import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
+import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
+
+const person = 'urn:brama:acr:2';
+const mfa = 'urn:brama:acr:mfa';
+
+const essential = (...values: string[]): Fields => ({
+  claims: JSON.stringify({ id_token: { acr: { essential: true, values } } }),
+});
+const shown = (body: string) => /data-(?:page|methods)="([^"]*)"/.exec(body)?.[1];
+/** The explanation of the page. */
+const reasonIn = (body: string) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
+/** The target of the form to continue without the level. */
+const waiverIn = (body: string) => /<form action="([^"]*)" method="post">/.exec(body)?.[1];
+
+async function pageFor(world: World, username: string, changes: Fields) {
+  const browser = createBrowser(world.server);
+  browser.take(await world.signIn(username));
+  const { url, body, status } = await browser.go(attemptOf(portal, changes).address);
+  return { browser, address: new URL(url), body, status };
+}
+
+describe('with Diia, passkeys and second factors', () => {
+  let world: DiiaWorld;
+  beforeAll(async () => {
+    world = await makeDiiaWorld('sqlite', {}, { now: Date.now() });
+    world.clock.now = Date.now();
+    await addOidcApplications(world.db);
+    await addUser(world.db, { username: 'owner' }, world.passwordHash);
+    const steps = createPasskeySteps(world);
+    await steps.addNew(await world.signIn('owner'));
+    await addUser(world.db, { username: 'plain' }, world.passwordHash);
+  });
+  beforeEach(() => {
+    world.clock.now = Date.now();
+  });
+  afterAll(() => world.close());
+
+  test('who has a passkey goes to the second factor, which keeps the request', async () => {
+    const { address } = await pageFor(world, 'owner', essential(mfa));
+    expect(address.pathname).toBe('/uk/second-factor');
+    expect([...address.searchParams.keys()]).toEqual(['appId', 'request']);
+  });
+
+  test('who has no second factor learns how to set one up', async () => {
+    const { browser, address, body, status } = await pageFor(world, 'plain', essential(mfa));
+    expect([status, shown(body), reasonIn(body)]).toEqual([200, 'level-needed', 'set-up']);
+    expect(waiverIn(body)).toBe('');
+    // its address is that of the sign-in page, which the language switch keeps
+    expect(address.pathname).toBe('/uk/');
+    const answer = await browser.request(`${address.pathname}${address.search}`);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const other = await browser.go(`/en/${address.search}`);
+    expect(shown(other.body)).toBe('level-needed');
+  });
+
+  test('a voluntary level can be waived on the page', async () => {
+    const { browser, address, body } = await pageFor(world, 'plain', { acr_values: mfa });
+    expect(shown(body)).toBe('level-needed');
+    expect(waiverIn(body)).toContain('/api/app-redirect/without-level?appId=');
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const waived = await browser.go(`/api/app-redirect/without-level${address.search}`, {
+      method: 'POST',
+      headers,
+      payload: '',
+    });
+    const end = await browser.go(`/api/app-redirect${new URL(waived.url).search}`);
+    expect(ended(end)).toBe('code');
+  });
+
+  test('who has no tax number cannot use Diia', async () => {
+    const { body } = await pageFor(world, 'plain', essential(person));
+    expect([shown(body), reasonIn(body)]).toEqual(['level-needed', 'diia-not-linked']);
+  });
+
+  test('who has a tax number is asked for Diia only', async () => {
+    const { address, body } = await pageFor(world, 'taras', essential(person));
+    expect([address.pathname, shown(body)]).toEqual(['/uk/', 'diia']);
+  });
+
+  test.each<[string, Fields]>([
+    ['prompt=login', { prompt: 'login', acr_values: mfa }],
+    ['max_age=0', { max_age: '0', ...essential(mfa) }],
+  ])('%s: a second factor is not enough', async (_what, changes) => {
+    const { address, body } = await pageFor(world, 'owner', changes);
+    expect([address.pathname, shown(body)]).toEqual(['/uk/', 'password,diia,passkey']);
+  });
+
+  test('an application with tickets: the query stays', async () => {
+    await world.db
+      .updateTable('applications')
+      .set({ minimum_level: mfa })
+      .where('id', '=', apps.campus.id)
+      .execute();
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('owner'));
+    const { url } = await browser.go(`/api/app-redirect?appId=${apps.campus.id}&state=s1`);
+    expect(url.replace(/^.*(?=\/uk)/, '')).toBe(
+      `/uk/second-factor?appId=${apps.campus.id}&state=s1`,
+    );
+  });
+});
+
+test.each<[string, Record<string, string>, string, string]>([
+  ['Diia off', {}, person, 'diia-off'],
+  ['second factors off', { SECOND_FACTOR: 'off' }, mfa, 'passkey'],
+  ['second factors and passkeys off', { SECOND_FACTOR: 'off', PASSKEYS: '0' }, mfa, 'factors-off'],
+])('%s: the page of an application with tickets', async (_what, env, level, reason) => {
+  const world = await makeWorld('sqlite', env);
+  await world.db
+    .updateTable('applications')
+    .set({ minimum_level: level })
+    .where('id', '=', apps.campus.id)
+    .execute();
+  const browser = createBrowser(world.server);
+  browser.take(await world.signIn());
+  const { body } = await browser.go(`/api/app-redirect?appId=${apps.campus.id}`);
+  expect([shown(body), reasonIn(body), waiverIn(body)]).toEqual(['level-needed', reason, '']);
+  await world.close();
+});

@@ -1,0 +1,78 @@
+// The user is signed in but cannot reach the level that an application requests or requires. The page explains how to get there; a
+// plain form continues without a voluntary level.
+
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
+import { secondFactorPath } from '@brama/contract/paths';
+import { usePageProps } from '../browser/page-props.ts';
+import { Trans } from '../i18n/trans.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { AppsLink } from '../interaction/apps-link.tsx';
+import { AskLink } from '../interaction/ask-link.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
+import { textLink } from '../ui/text-link.ts';
+
+const link = `${textLink} inline-flex min-h-11 items-center`;
+
+/** What the user can do about it, if anything. */
+function Ways() {
+  const { t } = useTranslation('interaction');
+  const { reason, hasPasskeys, returnQuery } = usePageProps('level-needed');
+  const home = `/${useLanguage()}`;
+  const account = `${home}/${accountSectionPath('sign-in-methods')}`;
+  if (reason === 'passkey')
+    return (
+      <a className={buttonClass('primary')} href={account}>
+        {t('level-needed.actions.passkey')}
+      </a>
+    );
+  if (reason !== 'set-up') return null;
+  return (
+    <>
+      <a
+        className={buttonClass('primary')}
+        href={`${home}/${secondFactorPath}/set-up${returnQuery}`}
+      >
+        {t('level-needed.actions.set-up')}
+      </a>
+      {hasPasskeys ? (
+        <a className={link} href={account}>
+          {t('level-needed.actions.passkey-instead')}
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+export function Screen() {
+  const { t } = useTranslation('interaction');
+  const { application, contact, reason, continueHref } = usePageProps('level-needed');
+  const lead = (
+    <Trans
+      components={{ ask: <AskLink contact={contact} /> }}
+      text={t(`level-needed.${reason}`)}
+      values={{ app: application, whom: '' }}
+    />
+  );
+  return (
+    <Column short>
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={lead}>{t('level-needed.title')}</PageHeading>
+      <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Ways />
+        <AppsLink />
+      </div>
+      {continueHref === '' ? null : (
+        <form action={continueHref} className="mt-7 grid justify-items-start gap-3" method="post">
+          <p>{t('level-needed.voluntary')}</p>
+          <Button look="secondary" type="submit">
+            {t('level-needed.continue')}
+          </Button>
+        </form>
+      )}
+    </Column>
+  );
+}
