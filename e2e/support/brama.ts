@@ -47,6 +47,14 @@ export function writeToDatabase(statement: string, ...values: (string | number |
   database.close();
 }
 
+/** Reads rows directly from the database of the product that all tests use. */
+export function readFromDatabase(query: string, ...values: (string | number | null)[]) {
+  const database = new DatabaseSync(join(dirname(systemLog()), 'brama.sqlite'), { timeout: 5000 });
+  const rows = database.prepare(query).all(...values);
+  database.close();
+  return rows;
+}
+
 async function changeSession(page: Page, change: string) {
   const cookies = await page.context().cookies(bramaUrl());
   const secret = cookies.find(({ name }) => name === 'brama_session')?.value ?? '';

@@ -10,7 +10,7 @@ import {
 } from '@brama/contract/paths';
 import { recoveryCodePath } from '@brama/contract/second-factor/verify';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
 import { registerForms } from '../../http/forms.ts';
 import { rawQuery } from '../../pages/address.ts';
@@ -77,6 +77,17 @@ function fieldsOf(body: unknown, { pending }: Subject): Fields {
   };
 }
 
+/** Returns whether another tab has finished the sign-in of this form. */
+function isFinished(
+  { http }: Pick<Verification, 'http'>,
+  { body }: FastifyRequest,
+  { user, session }: Subject,
+): boolean {
+  if (!session) return false;
+  const { pendingUser } = (body ?? {}) as Record<string, unknown>;
+  return amrOf(session).includes('mfa') || pendingUser === http.sessionCookie.userHashOf(user.id);
+}
+
 /** Verifies the code. @throws {RequestError} also for a form of another user. */
 async function submit(
   verification: Verification,
@@ -101,6 +112,7 @@ async function takeForm(verification: Verification, exchange: Exchange, where: W
   const subject = await findSubject(verification, request);
   if (!subject) return goToSignIn(exchange, language, 303);
   if (!isVerifiable(subject)) return goTo(exchange, language, secondFactorPath, 303);
+  if (isFinished(verification, request, subject)) return goTo(exchange, language, 'apps', 303);
   const fields = fieldsOf(request.body, subject);
   const { remember } = fields;
   const show = (error: unknown, isOver = false) =>
