@@ -114,6 +114,8 @@ for (const language of languages) {
     await expect(page.getByText(words['continue-to'].replace('{{app}}', title))).toBeVisible();
     await expect(page.getByText(new URL(bramaUrl()).host)).toBeVisible();
     await page.getByRole('link', { name: words.form.trouble }).click();
+    await page.waitForURL(`**/${language}/recovery?appId=${appId}&state=s%26`);
+    await page.locator('main a[href*="/faq"]').first().click();
     await page.waitForURL(`**/${language}/faq?appId=${appId}&state=s%26#cannot-sign-in`);
     // back through the page’s own link, without any history
     const direct = page.url();

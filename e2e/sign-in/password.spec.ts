@@ -232,7 +232,9 @@ test('a forgotten password is replaced through a link in an email', async ({
   // a user who is opening an application
   await page.goto('/uk/?state=way');
   await takenOver(page);
-  await page.getByRole('link', { name: login.form.forgot }).click();
+  await page.getByRole('link', { name: login.form.trouble }).click();
+  const { recovery } = await wordsOf(page, 'uk', 'recovery');
+  await page.getByRole('link', { name: recovery.options.password.action }).click();
   await expect(page.locator('h1')).toHaveText(words['password-forgot'].title);
   await takenOver(page);
   await expectAccessible(page);
@@ -283,7 +285,9 @@ test.describe('without JavaScript', () => {
     const words = await wordsOf(page, 'en', 'password');
     const login = await wordsOf(page, 'en', 'login');
     await page.goto('/en/');
-    await page.getByRole('link', { name: login.form.forgot }).click();
+    await page.getByRole('link', { name: login.form.trouble }).click();
+    const { recovery } = await wordsOf(page, 'en', 'recovery');
+    await page.getByRole('link', { name: recovery.options.password.action }).click();
     await expect(page.getByRole('alert')).toBeHidden();
     await expectAccessibleWithoutScripts(page);
     await page.locator('#username').fill('Forgets.Plain');

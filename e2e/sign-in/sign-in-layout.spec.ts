@@ -102,13 +102,13 @@ for (const language of languages) {
     forgive(complaints, 'ERR_FAILED');
   });
 
-  test(`${language}: «Forgot password?» is opposite the label, and Tab reaches it after the field`, async ({
+  test(`${language}: «Can’t sign in?» is opposite the label, and Tab reaches it after the field`, async ({
     page,
   }) => {
     const { form } = await wordsOf(page, language, 'login');
     await openSignIn(page, language);
     const label = page.locator('label[for=current-password]');
-    const link = page.getByRole('link', { name: form.forgot });
+    const link = page.getByRole('link', { name: form.trouble });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const [name, forgot, field] = [
@@ -140,7 +140,7 @@ for (const language of languages) {
       document.documentElement.style.fontSize = '200%';
     });
     const label = await boxOf(page.locator('label[for=current-password]'));
-    const link = await boxOf(page.getByRole('link', { name: form.forgot }));
+    const link = await boxOf(page.getByRole('link', { name: form.trouble }));
     expect(link.x).toBeGreaterThanOrEqual(label.x + label.width);
     await expectNoSideways(page);
   });

@@ -117,7 +117,7 @@ const serverRules: Rule[] = [
     ],
     'A protocol imports the shared parts of applications and lower layers, never another protocol.',
   ),
-  ...['account/', 'admin/', 'second-factor/'].map((area) =>
+  ...['account/', 'admin/', 'recovery/', 'second-factor/'].map((area) =>
     server(
       area,
       [...base, ...records, ...http],
@@ -137,6 +137,7 @@ const screens = [
   'legal',
   'password',
   'portal',
+  'recovery',
   'second-factor',
   'sign-in',
   'sign-out',

@@ -1,6 +1,7 @@
 // Addresses, languages and carried parameters that browser and server share. Contains no schemas, because the sign-in
 // page imports this file and must stay small.
 
+import { recoveryPaths } from './recovery/paths.ts';
 import { methodPaths } from './sign-in/methods.ts';
 
 export const languages = ['uk', 'en'] as const;
@@ -33,6 +34,7 @@ export const secondFactorPath = 'second-factor';
 
 export const paths = {
   ...methodPaths,
+  ...recoveryPaths,
   startSession: '/api/auth/internal',
   signOut: '/api/auth/logout',
   signInMethods: '/api/sign-in/methods',

@@ -30,6 +30,7 @@ test.each([
 test.each([
   ['/w/src/password/password-error.tsx', true],
   ['/w/src/second-factor/code-form.tsx', true],
+  ['/w/src/recovery/form-page.tsx', true],
   ['/w/src/wizard/integration/code-block.tsx', true],
   ['/w/src/interaction/sign-out-form.tsx', false],
   ['/w/src/portal/applications.tsx', false],

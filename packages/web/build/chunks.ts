@@ -47,7 +47,7 @@ export function isOfPasskeys(id: string): boolean {
 }
 
 const formParts = [
-  /\/src\/(password|second-factor|device|consent|wizard|legal|help)\//,
+  /\/src\/(password|recovery|second-factor|device|consent|wizard|legal|help)\//,
   /\/src\/interaction\/(?!sign-out-form\.)/,
   /\/src\/frame\/(rich-text|anchor-link|form-message)\./,
   /\/src\/ui\/pictures\/open-gate\./,

@@ -28,6 +28,13 @@ export const activityKinds = [
   'access-withdrawn',
   'device-allowed',
   'account-secured',
+  'secondary-email-added',
+  'secondary-email-confirmed',
+  'secondary-email-removed',
+  'access-code-issued',
+  'access-code-used',
+  'account-recovered',
+  'factors-reset',
   'data-released',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];

@@ -41,6 +41,19 @@ export type PasswordPage = (typeof passwordPages)[number];
 /** Pages that ask for a second factor: the code of an app or a passkey, and a recovery code. */
 export const verifyPages = ['second-factor', 'second-factor-recovery'] as const;
 export type VerifyPage = (typeof verifyPages)[number];
+/** Recovery: options; a link to the secondary address; access code; new way to sign in. Then the pages of that address. */
+export const recoveryPages = [
+  'recovery',
+  'recovery-email',
+  'recovery-sent',
+  'recovery-link',
+  'recovery-access-code',
+  'recovery-set-up',
+  'secondary-email',
+  'secondary-email-confirm',
+  'secondary-email-confirmed',
+] as const;
+export type RecoveryPage = (typeof recoveryPages)[number];
 
 /** The error page, which a navigating browser gets instead of an error code. */
 export const errorPageId = 'trouble';

@@ -1,6 +1,7 @@
 // Maps each page that has values of its own to the schema of its props. Browser code imports only the types.
 
 import { z } from 'zod';
+import { recoveryProps } from '../recovery/pages.ts';
 import { secondFactorProps } from '../second-factor/pages.ts';
 import { googleProps } from '../sign-in/google/schemas.ts';
 import { accountProps } from './account/page.ts';
@@ -13,6 +14,7 @@ export const pageProps = {
   ...interactionProps,
   ...passwordProps,
   ...secondFactorProps,
+  ...recoveryProps,
   'sign-in': signInProps,
   apps: appsProps,
   account: accountProps,

@@ -13,6 +13,8 @@ type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'>
   site: Site;
   /** Returns how the user of the session can sign in. */
   findSignInMethods(session: Session): Promise<PageProps['account']['signInMethods']>;
+  /** Returns null if the server sends no email. */
+  findSecondaryEmail(userId: string): Promise<PageProps['account']['secondaryEmail']>;
   activity: Activity;
   now: () => number;
 };
@@ -20,8 +22,9 @@ type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'>
 export function createAccountPage(deps: Deps): SignedInPage {
   return async (request, signedIn, language) => {
     const { session, user } = signedIn;
-    const [signInMethods, sessions, applications, activity] = await Promise.all([
+    const [signInMethods, secondaryEmail, sessions, applications, activity] = await Promise.all([
       deps.findSignInMethods(session),
+      deps.findSecondaryEmail(session.userId),
       deps.ownSessions.list(session),
       deps.connectedApps.list(session.userId, language),
       deps.activity(request, signedIn, language),
@@ -29,6 +32,7 @@ export function createAccountPage(deps: Deps): SignedInPage {
     const props = {
       user: userFields(user, deps.sessionCookie.userHashOf(user.id)),
       signInMethods,
+      secondaryEmail,
       sessions,
       connectedApps: { applications },
       activity,

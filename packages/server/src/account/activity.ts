@@ -34,6 +34,7 @@ const passwordChanges: Record<string, ActivityKind> = {
   changed: 'password-changed',
   set: 'password-set',
   reset: 'password-reset',
+  recovered: 'password-changed',
 };
 
 const kinds: Record<EventType, KindOf> = {
@@ -55,6 +56,13 @@ const kinds: Record<EventType, KindOf> = {
   'access.withdrawn': 'access-withdrawn',
   'device.allowed': 'device-allowed',
   'account.secured': 'account-secured',
+  'secondary-email.added': 'secondary-email-added',
+  'secondary-email.confirmed': 'secondary-email-confirmed',
+  'secondary-email.removed': 'secondary-email-removed',
+  'access-code.issued': 'access-code-issued',
+  'access-code.used': 'access-code-used',
+  'recovery.used': 'account-recovered',
+  'factors.reset': 'factors-reset',
   'data.released': 'data-released',
 };
 

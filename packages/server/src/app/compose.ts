@@ -40,6 +40,7 @@ import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { composeLoginPage, type LoginPageParts } from './login-page.ts';
+import { composeRecoveryArea, type RecoveryArea } from './recovery.ts';
 import { revokeUsers } from './revoke-users.ts';
 import { registerSecondFactor } from './second-factor.ts';
 import { composeSecureAccount } from './secure-account.ts';
@@ -55,6 +56,7 @@ type Areas = {
   core: Core;
   signIn: SignIn;
   applications: Applications;
+  recovery: RecoveryArea;
   login: LoginPageParts;
   notifyUser: NotifyUser;
 };
@@ -118,7 +120,7 @@ async function registerApplicationsArea(
 async function registerAllPages(
   server: FastifyInstance,
   deps: ServerDeps,
-  { core, applications, login }: Areas,
+  { core, applications, recovery, login }: Areas,
   account: AccountDeps,
 ) {
   const { config, site, logos = [], now } = deps;
@@ -138,6 +140,7 @@ async function registerAllPages(
         ...account,
         site,
         findSignInMethods: createFindSignInMethods(deps),
+        findSecondaryEmail: recovery.findSecondaryEmail,
         activity: createActivity({
           events: core.events,
           applicationTitle: async (id, language) => {
@@ -165,7 +168,7 @@ async function registerAllPages(
 function startJobs(
   server: FastifyInstance,
   { logger, mailer }: ServerDeps,
-  { core, signIn, applications: { protocols } }: Areas,
+  { core, signIn, recovery, applications: { protocols } }: Areas,
   jobQueue: JobQueue,
 ) {
   const stopCleanup = startCleanupJob(
@@ -176,6 +179,7 @@ function startJobs(
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
       ...signIn.cleanupTasks,
+      ...recovery.cleanupTasks,
       ...[...protocols.values()].flatMap(({ deleteExpired }) => deleteExpired ?? []),
     ],
     cleanupIntervalMs,
@@ -236,7 +240,8 @@ export async function compose(deps: ServerDeps) {
   const signIn = await composeSignIn(deps, core, { loginPage, jobQueue, notifyUser });
   const notices = createNotices({ site, encryption: core.encryption, now });
   const applications = composeApplications(deps, core, { notices, methods: signIn.methods });
-  const areas: Areas = { core, signIn, applications, login, notifyUser };
+  const recovery = composeRecoveryArea(deps, core, { signIn, jobQueue, notifyUser });
+  const areas: Areas = { core, signIn, applications, recovery, login, notifyUser };
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,
@@ -258,6 +263,7 @@ export async function compose(deps: ServerDeps) {
   server.addHook('preValidation', createUserCheck(core.sessionCookie));
   await registerSignIn(server, signIn.signInService, signIn.methods);
   await registerSecondFactor(server, deps, core, { ...signIn, notifyUser });
+  await recovery.register(server);
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);

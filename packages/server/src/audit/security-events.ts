@@ -82,6 +82,18 @@ export const securityEvents = {
   'password.reset-refused': event('info', 'a link for a new password is worth nothing', [
     'network',
   ]),
+  'secondary-email.added': event('info', 'a user has added a secondary address', ['user']),
+  'secondary-email.confirmed': event('info', 'a secondary address is confirmed', ['user']),
+  'secondary-email.removed': event('info', 'a user has removed the secondary address', ['user']),
+  'access-code.issued': event('warn', 'an administrator has issued a temporary access code', [
+    'user',
+  ]),
+  'access-code.used': event('info', 'a temporary access code is used', ['user']),
+  'recovery.used': event('warn', 'a user has got back in and set up a new way to sign in', [
+    'user',
+    'how',
+  ]),
+  'factors.reset': event('warn', 'an administrator has removed the factors of a user', ['user']),
   'google.linked': event('info', 'a Google account is linked', ['user', 'account', 'how']),
   'google.unlinked': event('info', 'a Google account is unlinked', ['user']),
   'google.link-refused': event(

@@ -1,7 +1,7 @@
 // Collects the data that pages show about the organisation, from the settings: names, support addresses and logos.
 
 import type { Instance } from '@brama/contract/instance';
-import { type Language, languages, passwordPath } from '@brama/contract/paths';
+import { type Language, languages } from '@brama/contract/paths';
 import type { Config } from './config.ts';
 
 const helpWord: Record<Language, string> = { uk: 'Допомога', en: 'Help' };
@@ -9,7 +9,6 @@ const helpWord: Record<Language, string> = { uk: 'Допомога', en: 'Help' 
 type Settings = Pick<
   Config,
   | 'baseUrl'
-  | 'mail'
   | 'organisationNameUk'
   | 'organisationNameEn'
   | 'supportEmail'
@@ -40,7 +39,6 @@ export function describeInstance(config: Settings, logos: LogoPaths) {
       students: config.supportBotStudents,
     },
     status: config.statusUrl,
-    forgotPassword: config.mail && `/${language}/${passwordPath}/forgot`,
   });
   return Object.fromEntries(languages.map((language) => [language, describe(language)])) as Record<
     Language,

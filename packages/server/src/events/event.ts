@@ -1,5 +1,5 @@
 // What the table of events contains. It has closed facts only: ids of records, words of closed lists, networks and labels of
-// browsers. It never contains secrets or typed text.
+// browsers. It never contains secrets, or text that users typed. Administrators explain an action in their own words.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
@@ -28,6 +28,13 @@ export type EventType =
       | 'access.withdrawn'
       | 'device.allowed'
       | 'account.secured'
+      | 'secondary-email.added'
+      | 'secondary-email.confirmed'
+      | 'secondary-email.removed'
+      | 'access-code.issued'
+      | 'access-code.used'
+      | 'recovery.used'
+      | 'factors.reset'
     >
   | 'data.released';
 
@@ -44,6 +51,8 @@ export type EventDetails = {
   newBrowser?: boolean;
   /** How many sessions ended. */
   sessions?: number;
+  /** Who has acted for the administration, as that person wrote it, with the `reason` in the same words. */
+  issuedBy?: string;
 };
 
 /** An event that is stored as one row. */

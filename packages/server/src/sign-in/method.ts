@@ -2,6 +2,7 @@
 // sign-in service does that for all methods.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
@@ -14,17 +15,19 @@ import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { CleanupTask } from '../jobs/cleanup-job.ts';
+import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
-import type { RevokeUsers } from '../sessions/revocation.ts';
+import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { UserStore } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import type { TrustedDevices } from './trusted-devices.ts';
 
 export type SignInService = {
@@ -60,6 +63,23 @@ export type SignInService = {
   ): Promise<boolean>;
 };
 
+/** What sign-in with a password does for a password that a user chooses outside its own pages. */
+export type NewPasswords = {
+  /** Returns why the user may not choose this password, or undefined. */
+  validate(password: string, user: User): Promise<PasswordIssue | undefined>;
+  /** Hashes the password when the turn comes. @throws `busy` */
+  hash(requester: Requester, password: string): Promise<string>;
+  /**
+   * Replaces the hash `from`, ends all sessions and forgets trusted devices, in the caller's transaction. Returns the ended sessions.
+   * Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
+   */
+  store(
+    queries: Queries,
+    request: FastifyRequest,
+    change: { userId: string; from: string | null; to: string },
+  ): Promise<EndedSession[] | undefined>;
+};
+
 export type SignInMethod = {
   id: MethodId;
   register(server: FastifyInstance, signInService: SignInService): void | Promise<void>;
@@ -68,6 +88,8 @@ export type SignInMethod = {
    * makes it issue no more tickets.
    */
   onSessionStarted?(queries: Queries, attempt: string): Promise<void>;
+  /** Only the method with passwords has it. */
+  newPasswords?: NewPasswords;
   /** Removes the cookies of the method from the browser that signs out. */
   onSignOut?(request: FastifyRequest, reply: FastifyReply): void;
   close?(): Promise<void>;

@@ -1,8 +1,9 @@
-// Stand-ins for interaction and password pages: the texts of their props, without components.
+// Stand-ins for interaction and password pages: the texts of their props, without components. And the words of emails.
 
 import { escapeHtml } from '@brama/contract/escape-html';
 import { addressPieces } from '@brama/contract/pages/address-pieces';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
+import { accountNotices } from '../../src/pages/emails/account-notices.ts';
 
 /** Addresses may break after a dot or a slash. */
 const addressHtml = (address: string) => addressPieces(address).map(escapeHtml).join('<wbr>');
@@ -78,3 +79,40 @@ export function passwordPage(props: PageProps[PageId]): string {
   const text = (value: string | number | undefined) => escapeHtml(`${value ?? ''}`);
   return `<p role="alert">${text(message)}</p><input name="userHash" value="${text(userHash)}"><input name="username" value="${text(username)}"><input name="code" value="${text(code)}"><p>${text(minLength)}</p>`;
 }
+
+/** An email with a link and a code. */
+const linkMail = (subject: string) => ({
+  subject,
+  text: 'Для {{username}}.',
+  link: 'Відкрити',
+  until: 'Недовго.',
+  code: '{{page}} {{code}}',
+  ignore: 'Не ви: нічого.',
+});
+/** The words of emails. */
+export const mailWords = {
+  'about-secondary': 'Додаткова, {{host}}: {{username}}.',
+  recovery: linkMail('Відновлення'),
+  'secondary-email': linkMail('Підтвердження'),
+  about: '{{organisation}}, {{host}}: {{username}}.',
+  'not-you': 'Не ви? {{contact}}',
+  notice: {
+    ...Object.fromEntries(
+      accountNotices.map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
+    ),
+    when: 'Час {{when}}.',
+    place: '{{browser}} {{network}}',
+    'unknown-browser': 'невідомий',
+    link: 'Події',
+    'not-you': 'Не ви? Заблокуйте. {{contact}}',
+  },
+  reset: {
+    subject: 'Новий пароль',
+    text: 'Для {{username}}.',
+    link: 'Задати',
+    until: 'Пів години.',
+    code: '{{page}} {{code}}',
+    ignore: 'Не ви: нічого.',
+  },
+  changed: { subject: 'Пароль змінено', text: 'Змінено: {{username}}.' },
+};

@@ -12,14 +12,19 @@ import {
   emptyAccountMenu,
 } from '@brama/contract/pages/account/menu';
 import type { MethodId } from '@brama/contract/pages/login-page';
-import { passwordPages, sandboxPage, verifyPages } from '@brama/contract/pages/page-ids';
+import {
+  passwordPages,
+  type RecoveryPage,
+  recoveryPages,
+  sandboxPage,
+  verifyPages,
+} from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
-import { accountNotices } from '../../src/pages/emails/account-notices.ts';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
-import { interactionPage, passwordPage } from './page-stand-ins.ts';
+import { interactionPage, mailWords, passwordPage } from './page-stand-ins.ts';
 
 const instance: Instance = {
   organisation: 'Університет «Тест»',
@@ -88,6 +93,12 @@ const errors = {
     'request.invalid': 'Не такий вигляд.',
     'request.too-many': 'Забагато.',
     'password.link-over': 'Посилання вже не діє.',
+    'recovery.refused': 'Не той код.',
+    'recovery.link-over': 'Посилання вже не діє.',
+    'recovery.over': 'Час минув.',
+    'secondary-email.invalid': 'Не адреса.',
+    'secondary-email.primary': 'Та сама адреса.',
+    'session.not-recent': 'Увійдіть ще раз.',
   },
   'not-found': {
     title: 'Сторінку не знайдено',
@@ -166,29 +177,6 @@ const interaction = {
   },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
-const mail = {
-  about: '{{organisation}}, {{host}}: {{username}}.',
-  'not-you': 'Не ви? {{contact}}',
-  notice: {
-    ...Object.fromEntries(
-      accountNotices.map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
-    ),
-    when: 'Час {{when}}.',
-    place: '{{browser}} {{network}}',
-    'unknown-browser': 'невідомий',
-    link: 'Події',
-    'not-you': 'Не ви? Заблокуйте. {{contact}}',
-  },
-  reset: {
-    subject: 'Новий пароль',
-    text: 'Для {{username}}.',
-    link: 'Задати',
-    until: 'Пів години.',
-    code: '{{page}} {{code}}',
-    ignore: 'Не ви: нічого.',
-  },
-  changed: { subject: 'Пароль змінено', text: 'Змінено: {{username}}.' },
-};
 const password = {
   wrong: 'Неправильний поточний.',
   throttled: 'До наступної: {{wait}}.',
@@ -223,7 +211,7 @@ const files: Record<string, object> = {
   login,
   profile,
   password,
-  mail,
+  mail: mailWords,
   'second-factor': secondFactor,
 };
 
@@ -234,7 +222,7 @@ function inside(
   { carried }: PageAddress,
 ): string {
   if (passwordPages.some((one) => one === page)) return passwordPage(props);
-  if (verifyPages.some((one) => one === page)) return propsScript(props);
+  if ([...verifyPages, ...recoveryPages].some((one) => one === page)) return propsScript(props);
   if (page === 'not-found') return `<h1>${errors['not-found'].title}</h1>`;
   if (page === 'user-changed') return 'changed';
   if (page === 'trouble') {
@@ -272,6 +260,14 @@ function propsPage(props: unknown): readonly PagePart[] {
 
 /** Returns the props of the applications page. */
 export function appsPropsOf(body: string): PageProps['apps'] {
+  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
+
+/** Returns the props of a recovery page. */
+export function recoveryPropsOf<Page extends RecoveryPage>(
+  _page: Page,
+  body: string,
+): PageProps[Page] {
   return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
 }
 

@@ -5,6 +5,7 @@ import {
   interactionPages,
   notFoundPage,
   passwordPages,
+  recoveryPages,
   userChangedPage,
   verifyPages,
 } from '@brama/contract/pages/page-ids';
@@ -163,6 +164,58 @@ const verifications = verifyPages.map(
   }),
 );
 
+const recoveryModules = {
+  recovery: {
+    file: 'src/recovery/recovery.tsx',
+    load: () => import('../recovery/recovery.tsx'),
+  },
+  'recovery-email': {
+    file: 'src/recovery/recovery-email.tsx',
+    load: () => import('../recovery/recovery-email.tsx'),
+  },
+  'recovery-sent': {
+    file: 'src/recovery/recovery-sent.tsx',
+    load: () => import('../recovery/recovery-sent.tsx'),
+  },
+  'recovery-link': {
+    file: 'src/recovery/recovery-link.tsx',
+    load: () => import('../recovery/recovery-link.tsx'),
+  },
+  'recovery-access-code': {
+    file: 'src/recovery/access-code.tsx',
+    load: () => import('../recovery/access-code.tsx'),
+  },
+  'recovery-set-up': {
+    file: 'src/recovery/set-up.tsx',
+    load: () => import('../recovery/set-up.tsx'),
+  },
+  'secondary-email': {
+    file: 'src/recovery/secondary-email.tsx',
+    load: () => import('../recovery/secondary-email.tsx'),
+  },
+  'secondary-email-confirm': {
+    file: 'src/recovery/secondary-email-confirm.tsx',
+    load: () => import('../recovery/secondary-email-confirm.tsx'),
+  },
+  'secondary-email-confirmed': {
+    file: 'src/recovery/secondary-email-confirmed.tsx',
+    load: () => import('../recovery/secondary-email-confirmed.tsx'),
+  },
+};
+
+const recoveries = recoveryPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `recovery:${path}.title`,
+    // the new password has the texts of the password pages, a new passkey those of the account page
+    namespaces:
+      path === 'recovery-set-up'
+        ? ['recovery', 'password', 'login', 'profile', 'errors']
+        : ['recovery', 'errors'],
+    ...recoveryModules[path],
+  }),
+);
+
 const googleAuth: PageDescription = {
   path: googleAuthPage,
   title: 'google-auth:page-title',
@@ -188,6 +241,7 @@ export const publicPages: readonly PageDescription[] = [
   ...interactions,
   ...passwords,
   ...verifications,
+  ...recoveries,
   notFound,
   trouble,
   userChanged,

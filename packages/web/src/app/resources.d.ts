@@ -16,6 +16,7 @@ import type password from '../../locales/uk/password.json';
 import type privacyPolicy from '../../locales/uk/privacy-policy.json';
 import type profile from '../../locales/uk/profile.json';
 import type received from '../../locales/uk/received.json';
+import type recovery from '../../locales/uk/recovery.json';
 import type secondFactor from '../../locales/uk/second-factor.json';
 import type termsOfUse from '../../locales/uk/terms-of-use.json';
 import type { MethodWords } from '../sign-in/methods.tsx';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       profile: typeof profile;
       received: typeof received;
       'second-factor': typeof secondFactor;
+      recovery: typeof recovery;
       'terms-of-use': typeof termsOfUse;
     } & MethodWords;
   }

@@ -4,6 +4,7 @@ import { accountPath } from '@brama/contract/pages/account/sections';
 import {
   type InteractionPage,
   type PasswordPage,
+  type RecoveryPage,
   sandboxPage,
   type VerifyPage,
 } from '@brama/contract/pages/page-ids';
@@ -23,6 +24,7 @@ export type TitleKey =
   | `interaction:${InteractionPage}.title`
   | `password:${PasswordPage}.title`
   | `second-factor:${VerifyPage}.title`
+  | `recovery:${RecoveryPage}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 
 export type PageDescription = {

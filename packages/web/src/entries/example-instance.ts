@@ -10,5 +10,4 @@ export const inventedInstance: Instance = {
     students: 'https://bots.campus.example/students',
   },
   status: 'https://status.campus.example/',
-  forgotPassword: '/uk/password/forgot',
 };

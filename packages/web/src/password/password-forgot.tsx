@@ -1,5 +1,6 @@
 // The page for a forgotten password, where the user enters a username or email. A plain form, with and without
 // JavaScript.
+import { recoveryPath } from '@brama/contract/recovery/paths';
 import { useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -64,6 +65,14 @@ export function Screen() {
           </a>
         </div>
       </form>
+      <p className="mt-5">
+        <a
+          className={`${textLink} inline-flex min-h-11 items-center`}
+          href={`/${language}/${recoveryPath}${carried}`}
+        >
+          {t('password-forgot.other')}
+        </a>
+      </p>
     </Column>
   );
 }

@@ -1,6 +1,7 @@
 // Says that an email was sent if the account exists. The page is the same for every name, so that it does not reveal
 // which accounts exist.
 import { passwordPath } from '@brama/contract/paths';
+import { recoveryPath } from '@brama/contract/recovery/paths';
 import { usePageAddress } from '../browser/page-address.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { Trans } from '../i18n/trans.tsx';
@@ -35,6 +36,12 @@ export function Screen() {
           href={`/${language}/${carried}`}
         >
           {t('password-forgot.back')}
+        </a>
+        <a
+          className={`${textLink} ms-6 inline-flex min-h-11 items-center`}
+          href={`/${language}/${recoveryPath}${carried}`}
+        >
+          {t('password-forgot.other')}
         </a>
       </p>
     </Column>

@@ -18,7 +18,6 @@ import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 import { LastTime } from './last-time.tsx';
 import {
   isFailure,
@@ -30,7 +29,7 @@ import {
 } from './notice.tsx';
 import { forgetNotice } from './notice-query.ts';
 import { OtherMethods } from './other-methods.tsx';
-import { type Credentials, PasswordForm } from './password-form.tsx';
+import { CannotSignIn, type Credentials, PasswordForm } from './password-form.tsx';
 import { SharedChoice, SharedComputer, withChoice } from './shared-computer.tsx';
 import { type SignInFailure, signIn } from './sign-in-calls.ts';
 
@@ -178,27 +177,23 @@ export function LoginPage() {
               </Button>
             </form>
           )}
-          <Help />
+          <Help hasPassword={state.methods.includes('password')} />
         </Column>
       </Page>
     </CurrentAddress>
   );
 }
 
-/** Help for users who cannot sign in, and the address to compare with the browser's address bar. */
-function Help() {
+/**
+ * The address to compare with the browser's address bar and, without the password form, the link for users who cannot sign
+ * in.
+ */
+function Help({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('login');
-  const language = useLanguage();
-  const { carried } = usePageAddress();
   const { host } = useInstance();
   return (
     <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
-      <a
-        className={`${textLink} inline-flex min-h-6 items-center`}
-        href={`/${language}/faq${carried}#cannot-sign-in`}
-      >
-        {t('form.trouble')}
-      </a>
+      {hasPassword ? null : <CannotSignIn />}
       <p className="text-muted wrap-anywhere">
         {t('host')}{' '}
         <span className="inline-block max-w-full font-medium text-text-2">

@@ -1,10 +1,11 @@
 // The form for username and password. Without JavaScript it posts to the page's own address and keeps the query. With
 // JavaScript it makes the two calls of sign-in-calls.ts and leaves for the applications.
+import { recoveryPath } from '@brama/contract/recovery/paths';
 import { sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useInstance } from '../browser/instance.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -104,7 +105,7 @@ export function PasswordForm(props: PasswordFormProps) {
         id="current-password"
         interactive={interactive}
         label={t('form.password.label')}
-        labelEnd={<ForgotPassword />}
+        labelEnd={<CannotSignIn />}
         name="password"
         onToggle={() => setVisible(!visible)}
         ref={passwordInput}
@@ -141,18 +142,17 @@ function Submit({ complete, pending }: { complete: boolean; pending: boolean }) 
   );
 }
 
-/** The link for a forgotten password, on the line of the password's label. */
-function ForgotPassword() {
+/** The link to the ways back into an account, on the line of the password's label. */
+export function CannotSignIn() {
   const { t } = useTranslation('login');
+  const language = useLanguage();
   const { carried } = usePageAddress();
-  const { forgotPassword } = useInstance();
-  if (forgotPassword === undefined) return null;
   return (
     <a
       className={`${textLink} inline-flex min-h-6 items-center text-sm`}
-      href={`${forgotPassword}${carried}`}
+      href={`/${language}/${recoveryPath}${carried}`}
     >
-      {t('form.forgot')}
+      {t('form.trouble')}
     </a>
   );
 }

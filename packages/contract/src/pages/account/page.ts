@@ -5,6 +5,7 @@ import { activityPage } from '../../api/activity.ts';
 import { accessResponse } from '../../api/connected-apps.ts';
 import { sessionsResponse } from '../../api/sessions.ts';
 import { userResponse } from '../../api/user.ts';
+import { secondaryEmailStates } from '../../recovery/pages.ts';
 import { googleLinkResponse } from '../../sign-in/google/schemas.ts';
 import { passkeysResponse } from '../../sign-in/passkey/schemas.ts';
 
@@ -17,6 +18,10 @@ export const accountProps = z.object({
     google: googleLinkResponse.nullable(),
     passkey: passkeysResponse.nullable(),
   }),
+  /** The secondary address, and whether it can be used for recovery. `null` if the server sends no email. */
+  secondaryEmail: z
+    .object({ email: z.string().nullable(), state: z.enum(secondaryEmailStates) })
+    .nullable(),
   sessions: sessionsResponse,
   connectedApps: accessResponse,
   activity: activityPage,

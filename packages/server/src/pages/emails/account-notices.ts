@@ -8,10 +8,12 @@ import type { Database } from '../../database/connect.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { EventOrigin } from '../../http/limits/event-origin.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
+import type { Email } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Rate } from '../../rate-limits/limit-kinds.ts';
 import type { RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { UserStore } from '../../users/store.ts';
+import type { User } from '../../users/user.ts';
 import type { Site } from '../web-build.ts';
 import { createEmailComposer } from './compose-email.ts';
 
@@ -23,6 +25,11 @@ export const accountNotices = [
   'passkey-removed',
   'recovery-code-used',
   'account-secured',
+  'secondary-email-added',
+  'secondary-email-removed',
+  'access-code-issued',
+  'account-recovered',
+  'factors-reset',
 ] as const;
 export type AccountNotice = (typeof accountNotices)[number];
 
@@ -30,7 +37,10 @@ type About = {
   userId: string;
   /** The language of the page on which it happened. */
   language: Language;
-  origin: EventOrigin;
+  /** Undefined for an action of an administrator, which has no browser. */
+  origin?: EventOrigin;
+  /** The secondary address of the user, which gets a copy. */
+  alsoTo?: string | undefined;
   /** The session that caused it. */
   sessionUid?: string | undefined;
 };
@@ -87,23 +97,38 @@ export function createNotifyUser(deps: Deps): NotifyUser {
     return t('mail:notice.place', { browser: names || t('mail:notice.unknown-browser'), network });
   }
 
-  async function send(mailer: Mailer, notice: AccountNotice, about: About, at: number) {
-    const user = await users.byId(about.userId);
-    if (!user || user.disabled || user.email === null) return;
-    const limit = newBrowserEmails;
-    if (notice === 'new-browser' && (await limits.take({ limit, subject: user.id })) > 0) return;
-    const language = await languageOf(about);
+  function paragraphsOf(
+    notice: AccountNotice,
+    { user, language, about, at }: { user: User; language: Language; about: About; at: number },
+  ): Email['paragraphs'] {
     const t = site.translate(language);
     const { username } = user;
     const href = `${baseUrl}/${language}/${accountSectionPath('activity')}`;
-    const email = compose(user, language, t(`mail:notice.${notice}.subject`), [
+    return [
       t(`mail:notice.${notice}.text`, { username }),
       t('mail:notice.when', { when: timeIn(language, at) }),
-      placeIn(language, about.origin),
+      ...(about.origin ? [placeIn(language, about.origin)] : []),
       { label: t('mail:notice.link'), href },
       t('mail:notice.not-you', { contact: contactIn(language) }),
-    ]);
-    await mailer.send(email);
+    ];
+  }
+
+  async function send(mailer: Mailer, notice: AccountNotice, about: About, at: number) {
+    const user = await users.byId(about.userId);
+    if (!user || user.disabled) return;
+    const addresses = [user.email, about.alsoTo].filter((one) => typeof one === 'string');
+    if (addresses.length === 0) return;
+    const limit = newBrowserEmails;
+    if (notice === 'new-browser' && (await limits.take({ limit, subject: user.id })) > 0) return;
+    const language = await languageOf(about);
+    for (const to of addresses) {
+      const isSecondary = to !== user.email;
+      const paragraphs = paragraphsOf(notice, { user, language, about, at });
+      const subject = site.translate(language)(`mail:notice.${notice}.subject`);
+      await mailer.send(
+        compose({ ...user, email: to }, language, subject, paragraphs, { isSecondary }),
+      );
+    }
   }
 
   return (notice, about) => {

@@ -16,14 +16,17 @@ export function createEmailComposer({ site, baseUrl }: Deps) {
       return href.startsWith('mailto:') ? text : baseUrl + href;
     },
 
+    /** `isSecondary`: the address is the secondary one of the user. */
     compose(
       { username, email }: User,
       language: Language,
       subject: string,
       paragraphs: Email['paragraphs'],
+      { isSecondary = false } = {},
     ): Email {
       const { organisation } = site.instance[language];
-      const end = site.translate(language)('mail:about', { username, organisation, host });
+      const kind = isSecondary ? 'mail:about-secondary' : 'mail:about';
+      const end = site.translate(language)(kind, { username, organisation, host });
       return { language, to: email ?? '', subject, paragraphs: [...paragraphs, end] };
     },
   };

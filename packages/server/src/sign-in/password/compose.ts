@@ -4,6 +4,7 @@ import type { ComposedMethod, SignInContext } from '../method.ts';
 import { registerChange } from './change/routes.ts';
 import { createPassword } from './context.ts';
 import { createHashQueue } from './hashing/hash-queue.ts';
+import { storePassword } from './new-password.ts';
 import { registerReset } from './reset/routes.ts';
 import { PasswordResetTokens } from './reset/token-store.ts';
 import { registerSignInRoutes } from './routes.ts';
@@ -16,6 +17,12 @@ export function composePassword(context: SignInContext): ComposedMethod {
   return {
     method: {
       id: 'password',
+      newPasswords: {
+        validate: password.validate,
+        hash: password.hash,
+        store: (queries, request, change) =>
+          storePassword(password, queries, request, { ...change, how: 'recovered' }),
+      },
       async register(server, signInService) {
         await registerSignInRoutes(server, password, context.pages.loginPage, signInService);
         await registerChange(server, password);

@@ -14,7 +14,7 @@ export type PasswordChange = {
   userId: string;
   from: string | null;
   to: string;
-  how: 'changed' | 'set' | 'reset';
+  how: 'changed' | 'set' | 'reset' | 'recovered';
 };
 
 /**
@@ -42,8 +42,8 @@ export async function storePassword(
   const details = { how, sessions: ended.length };
   await events.store.record(queries, {
     type: 'password.changed',
-    // the link in an email proves only its mailbox
-    actor: how === 'reset' ? 'unknown' : 'user',
+    // the link in an email proves only its mailbox, and a temporary access code only itself
+    actor: how === 'reset' || how === 'recovered' ? 'unknown' : 'user',
     ...{ userId, sessionUid: keep?.session, ...eventOriginOf(request), details },
   });
   return ended;

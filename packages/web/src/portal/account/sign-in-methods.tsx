@@ -15,10 +15,11 @@ import { GoogleNote } from '../my-data/google/google-note.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { OtherSessions } from '../my-data/sessions/other-sessions.tsx';
 import { Passkeys } from '../passkeys/passkeys.tsx';
+import { SecondaryEmail } from './secondary-email.tsx';
 
 export function SignInMethods({ onChange }: { onChange: () => void }) {
   const { t } = useTranslation('account');
-  const { signInMethods } = usePageProps('account');
+  const { signInMethods, secondaryEmail } = usePageProps('account');
   return (
     <div className="divide-y divide-line">
       <Password isSet={signInMethods.password} />
@@ -29,6 +30,11 @@ export function SignInMethods({ onChange }: { onChange: () => void }) {
       )}
       {signInMethods.diia === null ? null : <Diia isKnown={signInMethods.diia} />}
       {signInMethods.google === null ? null : <Google onChange={onChange} />}
+      {secondaryEmail === null ? null : (
+        <Method title={t('secondary-email.title')}>
+          <SecondaryEmail />
+        </Method>
+      )}
     </div>
   );
 }

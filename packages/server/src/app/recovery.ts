@@ -1,0 +1,40 @@
+// Connects account recovery with sign-in: new passwords, new passkeys, and the session after them.
+
+import type { JobQueue } from '../jobs/queue.ts';
+import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import { composeRecovery } from '../recovery/compose.ts';
+import { methodsOn } from '../sign-in/methods.ts';
+import type { Core } from './core.ts';
+import type { ServerDeps } from './deps.ts';
+import { revokeUsers } from './revoke-users.ts';
+import type { SignIn } from './sign-in.ts';
+
+type Deps = { signIn: SignIn; jobQueue: JobQueue; notifyUser: NotifyUser };
+
+export function composeRecoveryArea(
+  { config, db, keys, site, mailer, now }: ServerDeps,
+  core: Core,
+  { signIn, jobQueue, notifyUser }: Deps,
+) {
+  const passwords = signIn.methods.find(({ newPasswords }) => newPasswords)?.newPasswords;
+  if (!passwords) throw new Error('no method has passwords');
+  return composeRecovery({
+    ...{ config, db, keys, site, notifyUser, passwords, revokeUsers, now },
+    users: core.users,
+    events: core.events,
+    pendingSignIns: core.factors.pendingSignIns,
+    limits: { limits: core.limits, requestLimits: core.requestLimits },
+    http: {
+      sessionCookie: core.sessionCookie,
+      pendingCookie: core.pendingCookie,
+      returnToCookie: core.returnToCookie,
+      trustedDevice: (request, findUserId) => core.devices.findForUser(request, findUserId),
+    },
+    mail: mailer && { mailer, jobQueue },
+    passkeys: signIn.passkeyAdding,
+    completeSignIn: signIn.signInService.completeSignIn,
+    isDiiaOn: methodsOn(config).includes('diia'),
+  });
+}
+
+export type RecoveryArea = ReturnType<typeof composeRecoveryArea>;

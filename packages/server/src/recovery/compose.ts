@@ -1,0 +1,67 @@
+// Composes account recovery: its stores, pages and emails.
+
+import type { PageProps } from '@brama/contract/pages/page-props';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { deriveKey, type Keys } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
+import type { CleanupTask } from '../jobs/cleanup-job.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Site } from '../pages/web-build.ts';
+import { AccessCodes } from './access-codes.ts';
+import type { Recovery } from './context.ts';
+import { createRecoveryEmails } from './emails.ts';
+import { createRecoveryPages } from './pages.ts';
+import { RecoveryLinks } from './recovery-links.ts';
+import { registerRecovery } from './routes.ts';
+import { registerSecondaryEmail } from './secondary-email-routes.ts';
+import { SecondaryEmails, secondaryEmailState } from './secondary-emails.ts';
+
+export function createRecoveryStores(db: Database, keys: Keys, now: () => number) {
+  const keyFor = (purpose: string) => deriveKey(keys.data, purpose);
+  return {
+    secondaryEmails: new SecondaryEmails(db, now),
+    links: new RecoveryLinks(db, { key: keyFor('recovery links'), now }),
+    accessCodes: new AccessCodes(db, { key: keyFor('temporary access codes'), now }),
+  };
+}
+
+type Deps = Omit<Recovery, 'stores' | 'mail' | 'pages' | 'leastLength'> & {
+  config: Config;
+  keys: Keys;
+  site: Site;
+  mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
+};
+
+export function composeRecovery({ config, keys, site, mail, ...shared }: Deps) {
+  const leastLength = config.passwordMinLength;
+  const stores = createRecoveryStores(shared.db, keys, shared.now);
+  const emails = createRecoveryEmails({ site, baseUrl: config.baseUrl });
+  const recovery: Recovery = {
+    ...shared,
+    stores,
+    leastLength,
+    pages: createRecoveryPages({ site, leastLength }),
+    mail: mail && { ...mail, emails },
+  };
+  const cleanupTasks: CleanupTask[] = [
+    (most) => stores.secondaryEmails.deleteExpired(most),
+    (most) => stores.links.deleteExpired(most),
+    (most) => stores.accessCodes.deleteExpired(most),
+  ];
+  return {
+    /** For the account page. Returns null if the server sends no email. */
+    async findSecondaryEmail(userId: string): Promise<PageProps['account']['secondaryEmail']> {
+      if (!recovery.mail) return null;
+      const stored = await stores.secondaryEmails.find(userId);
+      const { state } = secondaryEmailState(stored, shared.now());
+      return { email: stored?.email ?? null, state };
+    },
+    cleanupTasks,
+    async register(server: FastifyInstance) {
+      await registerRecovery(server, recovery);
+      if (recovery.mail) await registerSecondaryEmail(server, recovery, recovery.mail);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// Removes what a recovery or an administrator removes: second factors, remembered browsers, and unused ways to recover.
+
+import type { Queries } from '../database/connect.ts';
+
+/** Removes the authenticator app, the recovery codes and the remembered browsers, in the caller's transaction. */
+export async function removeSecondFactors(queries: Queries, userId: string): Promise<void> {
+  for (const table of ['totp_factors', 'recovery_codes', 'remembered_browsers'] as const)
+    await queries.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
+/** Voids emailed links and temporary access codes, in the caller's transaction. */
+export async function voidRecoveries(queries: Queries, userId: string): Promise<void> {
+  for (const table of ['recovery_links', 'access_codes', 'password_resets'] as const)
+    await queries.deleteFrom(table).where('user_id', '=', userId).execute();
+}

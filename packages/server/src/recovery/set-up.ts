@@ -1,0 +1,139 @@
+// The second half of a recovery: the user chooses a new password or adds a passkey, and only then is signed in. In the same
+// transaction second factors and remembered browsers go, and other sessions end. The level stays the first one.
+
+import type { Language } from '@brama/contract/paths';
+import type { PasskeyRegistration } from '@brama/contract/sign-in/passkey/schemas';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Queries } from '../database/connect.ts';
+import { fail } from '../errors.ts';
+import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
+import { eventOriginOf } from '../http/limits/event-origin.ts';
+import { responseLanguage } from '../pages/language/language.ts';
+import type { EndedSession } from '../sessions/revocation.ts';
+import type { User } from '../users/user.ts';
+import type { Recovery } from './context.ts';
+import { removeSecondFactors, voidRecoveries } from './remove-factors.ts';
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+export type RecoveredUser = { pending: PendingSignIn; user: User };
+
+/** Returns the recovered user of this browser; undefined without one, or when the time is over. */
+export async function findRecovered(
+  { http, users }: Pick<Recovery, 'http' | 'users'>,
+  request: FastifyRequest,
+): Promise<RecoveredUser | undefined> {
+  const pending = await http.pendingCookie.find(request);
+  if (pending?.step !== 'recovered') return undefined;
+  const user = await users.byId(pending.signIn.userId);
+  return user && { pending, user };
+}
+
+/** Removes what the user may have lost, in the transaction that sets up the new way to sign in. */
+async function finish(
+  { events }: Pick<Recovery, 'events'>,
+  queries: Queries,
+  request: FastifyRequest,
+  { userId, how, sessions }: { userId: string; how: 'password' | 'passkey'; sessions: number },
+) {
+  await removeSecondFactors(queries, userId);
+  await voidRecoveries(queries, userId);
+  const details = { how, sessions };
+  await events.store.record(queries, {
+    type: 'recovery.used',
+    // the mailbox or the code proves less than a sign-in
+    actor: 'unknown',
+    ...{ userId, ...eventOriginOf(request), details },
+  });
+}
+
+/** Logs the recovery, and notifies both addresses of the user. */
+async function announce(
+  { notifyUser, stores }: Recovery,
+  request: FastifyRequest,
+  { userId, how, ended }: { userId: string; how: string; ended: readonly EndedSession[] },
+) {
+  logSecurityEvent(request.log, 'recovery.used', { user: userId, how });
+  for (const { uid: session } of ended)
+    logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason: 'recovered' });
+  const alsoTo = await stores.secondaryEmails.findConfirmed(userId);
+  const about = { language: responseLanguage(request), origin: eventOriginOf(request), alsoTo };
+  notifyUser('account-recovered', { userId, ...about });
+}
+
+/** Sets the password and starts the session. @throws `password.refused`, `recovery.over`, `busy` */
+export async function setUpPassword(
+  recovery: Recovery,
+  { request, reply }: Exchange,
+  { pending, user }: RecoveredUser,
+  newPassword: string,
+): Promise<void> {
+  const { passwords, users, pendingSignIns, completeSignIn, now } = recovery;
+  const { id: userId } = user;
+  const issue = await passwords.validate(newPassword, user);
+  if (issue) fail('password.refused', { fields: { newPassword: issue } });
+  const from = await users.passwordHashOf(userId);
+  const to = await passwords.hash({ group: userId, source: '', isTrusted: false }, newPassword);
+  let ended: readonly EndedSession[] = [];
+  const isStarted = await completeSignIn(request, reply, async (queries) => {
+    if (!(await pendingSignIns.take(queries, pending))) return undefined;
+    const stored = await passwords.store(queries, request, { userId, from, to });
+    // the password has changed meanwhile, or the user was disabled: the transaction is undone
+    if (!stored) return fail('recovery.over');
+    ended = stored;
+    await finish(recovery, queries, request, { userId, how: 'password', sessions: ended.length });
+    return { ...pending.signIn, method: 'password', verifiedAt: now() };
+  });
+  if (!isStarted) fail('recovery.over');
+  logSecurityEvent(request.log, 'password.changed', { user: userId, how: 'recovered' });
+  await announce(recovery, request, { userId, how: 'password', ended });
+}
+
+function ownerOf({ pendingSignIns }: Recovery, { pending }: RecoveredUser) {
+  const { id, signIn } = pending;
+  return {
+    ...({ id, userId: signIn.userId, method: 'password', verifiedAt: signIn.verifiedAt } as const),
+    isThere: (queries: Queries) => pendingSignIns.take(queries, pending),
+  };
+}
+
+/** Returns the options for `navigator.credentials.create`. */
+export async function recoveryPasskeyOptions(
+  recovery: Recovery,
+  recovered: RecoveredUser,
+  language: Language,
+) {
+  const { passkeys } = recovery;
+  return (passkeys ?? fail('request.not-found')).options(
+    ownerOf(recovery, recovered),
+    recovered.user,
+    language,
+  );
+}
+
+/** Adds the passkey and starts the session. @throws the error for the client. */
+export async function setUpPasskey(
+  recovery: Recovery,
+  { request, reply }: Exchange,
+  recovered: RecoveredUser,
+  given: { credential: PasskeyRegistration; name?: string | undefined },
+): Promise<void> {
+  const { passkeys, completeSignIn, revokeUsers, now } = recovery;
+  const { signIn } = recovered.pending;
+  const { userId } = signIn;
+  let ended: readonly EndedSession[] = [];
+  await (passkeys ?? fail('request.not-found')).add(
+    request,
+    ownerOf(recovery, recovered),
+    given,
+    (store) =>
+      completeSignIn(request, reply, async (queries) => {
+        await store(queries);
+        ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
+        const sessions = ended.length;
+        await finish(recovery, queries, request, { userId, how: 'passkey', sessions });
+        return { ...signIn, method: 'passkey', verifiedAt: now() };
+      }),
+  );
+  await announce(recovery, request, { userId, how: 'passkey', ended });
+}

@@ -1,0 +1,34 @@
+// The secondary email address in the account: its state, and the link to the page that changes it.
+
+import { secondaryEmailPath } from '@brama/contract/recovery/paths';
+import { usePageProps } from '../../browser/page-props.ts';
+import { Trans } from '../../i18n/trans.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Address } from '../../ui/address.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { entryAction, entryText } from '../my-data/list-section.tsx';
+
+export function SecondaryEmail() {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  const { secondaryEmail } = usePageProps('account');
+  if (secondaryEmail === null) return null;
+  const { email, state } = secondaryEmail;
+  return (
+    <>
+      <p className={`${entryText} text-text-2 wrap-anywhere`}>
+        <Trans
+          components={{ email: <Address>{email ?? ''}</Address> }}
+          text={t(`secondary-email.states.${state}`)}
+        />
+      </p>
+      <a
+        className={`${buttonClass('secondary')} ${entryAction} print:hidden`}
+        href={`/${language}/${secondaryEmailPath}`}
+      >
+        {t(email === null ? 'secondary-email.add' : 'secondary-email.change')}
+      </a>
+    </>
+  );
+}

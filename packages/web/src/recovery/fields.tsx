@@ -1,0 +1,78 @@
+// The fields that several pages of recovery have.
+
+import { useEffect, useState } from 'react';
+import { usePageAddress } from '../browser/page-address.ts';
+import { takeEmailCode } from '../frame/navigation/take-email-code.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { Field } from '../ui/field.tsx';
+import { textLink } from '../ui/text-link.ts';
+
+const typedText = {
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  required: true,
+  spellCheck: false,
+  type: 'text',
+} as const;
+
+type UsernameFieldProps = { label: string; typed: string; readOnly: boolean; className?: string };
+
+export function UsernameField({ label, typed, readOnly, className }: UsernameFieldProps) {
+  return (
+    <Field
+      {...typedText}
+      autoComplete="username"
+      className={className}
+      defaultValue={typed}
+      id="username"
+      label={label}
+      maxLength={256}
+      name="username"
+      readOnly={readOnly}
+    />
+  );
+}
+
+type CodeFieldProps = { label: string; hint: string; code?: string; readOnly: boolean };
+
+export function CodeField({ label, hint, code = '', readOnly }: CodeFieldProps) {
+  return (
+    <Field
+      {...typedText}
+      autoComplete="one-time-code"
+      defaultValue={code}
+      hint={hint}
+      id="code"
+      label={label}
+      maxLength={256}
+      name="code"
+      readOnly={readOnly}
+    />
+  );
+}
+
+/**
+ * The code from an email. The link in the email holds it behind `#`: JavaScript moves it into a hidden field. Without
+ * JavaScript the user types it.
+ */
+export function EmailCodeField(props: CodeFieldProps & { code: string }) {
+  const [brought, setBrought] = useState<string>();
+  // `code` comes from the server after a refusal that has left the code valid
+  useEffect(() => setBrought(takeEmailCode() ?? (props.code || undefined)), [props.code]);
+  if (brought === undefined) return <CodeField {...props} />;
+  return <input name="code" type="hidden" value={brought} />;
+}
+
+/** A link to another page below the language, beside the button of a form. */
+export function FormLink({ path, children }: { path: string; children: string }) {
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <a
+      className={`${textLink} inline-flex min-h-11 items-center`}
+      href={`/${language}/${path}${carried}`}
+    >
+      {children}
+    </a>
+  );
+}

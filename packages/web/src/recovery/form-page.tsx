@@ -1,0 +1,47 @@
+// A page of recovery with one plain form, which works the same with and without JavaScript.
+
+import { type ReactNode, useState } from 'react';
+import { FormMessage } from '../frame/form-message.tsx';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+type FormPageProps = {
+  title: string;
+  text: string;
+  /** Why the server refused the form; otherwise empty. */
+  message: string;
+  /** The title of the message. */
+  failure: string;
+  action: string;
+  /** The fields. `sent`: the form is on its way. */
+  fields: (sent: boolean) => ReactNode;
+  /** A link beside the button. */
+  link: ReactNode;
+};
+
+export function FormPage({ title, text, message, failure, action, fields, link }: FormPageProps) {
+  const [sent, setSent] = useState(false);
+  useErrorTitle(title, message !== '');
+  // after Back the browser may restore the page with its state
+  usePageRestored(() => setSent(false));
+  return (
+    <Column>
+      <div className="mb-7">
+        <PageHeading lead={text}>{title}</PageHeading>
+      </div>
+      <FormMessage message={message} title={failure} />
+      <form method="post" onSubmit={() => setSent(true)}>
+        {fields(sent)}
+        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button look="primary" pending={sent} type="submit">
+            {action}
+          </Button>
+          {link}
+        </div>
+      </form>
+    </Column>
+  );
+}

@@ -1,0 +1,72 @@
+// The page on which a recovered user chooses a new password or, with JavaScript, adds a passkey. Only then the user is signed in.
+
+import { useEffect, useState } from 'react';
+import { usePageProps } from '../browser/page-props.ts';
+import { FormMessage } from '../frame/form-message.tsx';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { PasswordField } from '../frame/password-field.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PasskeyChoice } from './passkey-choice.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('recovery');
+  const { message, passkey } = usePageProps('recovery-set-up');
+  useErrorTitle(t('recovery-set-up.title'), message !== '');
+  return (
+    <Column>
+      <div className="mb-7">
+        <PageHeading lead={t('recovery-set-up.text')}>{t('recovery-set-up.title')}</PageHeading>
+      </div>
+      <FormMessage message={message} title={t('not-saved')} />
+      <PasswordChoice />
+      {passkey ? <PasskeyChoice /> : null}
+    </Column>
+  );
+}
+
+function PasswordChoice() {
+  const { t } = useTranslation(['recovery', 'password']);
+  const { username, minLength } = usePageProps('recovery-set-up');
+  const [interactive, setInteractive] = useState(false);
+  const [visible, setVisible] = useState(false);
+  const [sent, setSent] = useState(false);
+  useEffect(() => setInteractive(true), []);
+  usePageRestored(() => setSent(false));
+  const least = t('password:characters', { count: minLength });
+  return (
+    <form
+      method="post"
+      onSubmit={() => {
+        setVisible(false);
+        setSent(true);
+      }}
+    >
+      <h2 className="mb-3 font-semibold text-lg">{t('recovery:recovery-set-up.password')}</h2>
+      <input
+        autoComplete="username"
+        defaultValue={username}
+        hidden
+        name="username"
+        readOnly
+        type="text"
+      />
+      <PasswordField
+        hint={t('password:hint', { least })}
+        id="new-password"
+        interactive={interactive}
+        label={t('password:new')}
+        name="newPassword"
+        onToggle={() => setVisible(!visible)}
+        readOnly={sent}
+        visible={visible}
+      />
+      <Button className="mt-5" look="primary" pending={sent} type="submit">
+        {t('recovery:recovery-set-up.submit')}
+      </Button>
+    </form>
+  );
+}
