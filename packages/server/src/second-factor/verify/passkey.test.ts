@@ -17,6 +17,7 @@ import { addUser, makeWorld, ours, type World } from '../../../test/support/worl
 const optionsPath = '/api/second-factor/passkey/options';
 const answerPath = '/api/second-factor/passkey';
 
+const handleOf = (userId: string) => Buffer.from(userId).toString('base64url');
 const errorOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().error?.code];
 
 describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
@@ -151,8 +152,11 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
 
   test('refuses the passkey of another user', async () => {
     const browser = await steps.pendingBrowser();
-    expect(errorOf(await confirm(browser, passkeyOfTaras))).toEqual([401, 'passkey.refused']);
-    expect(reasons()).toEqual([['passkey-other-user', olena]]);
+    for (const changes of [{}, { userHandle: null }, { userHandle: handleOf(olena) }])
+      expect(errorOf(await confirm(browser, passkeyOfTaras, changes))).toEqual([
+        ...[401, 'passkey.refused'],
+      ]);
+    expect(reasons()).toEqual(Array(3).fill(['passkey-other-user', olena]));
     expect(await steps.sessionsOf(olena)).toEqual([]);
     expect(await steps.sessionsOf(taras)).toEqual([]);
   });
