@@ -11,7 +11,7 @@ import type { StartKind } from '../../rate-limits/network-limits.ts';
 import { complete } from './complete.ts';
 import { findSubject, isVerifiable, type Subject, type Verification } from './context.ts';
 import type { PasskeyOwner, SecondFactorPasskeys } from './passkeys.ts';
-import { recordRefusal } from './refusals.ts';
+import { recordPasskeyRefusal, recordRefusal } from './refusals.ts';
 
 const passkeyStarts: StartKind = { name: 'second-factor-passkey' };
 
@@ -48,13 +48,15 @@ export function registerPasskeyRoutes(
       await verification.limits.requestLimits.countStart(request, passkeyStarts);
       const proof = await passkeys.verify(ownerOf(subject), request.body.credential);
       if ('refused' in proof) {
-        const { reason, code, level } = proof.refused;
-        recordRefusal(verification, request, subject, `passkey-${reason}`, level);
-        return fail(code, { alreadyLogged: true });
+        recordPasskeyRefusal(verification, request, subject, proof.refused);
+        return fail(proof.refused.code, { alreadyLogged: true });
       }
       const completion = await complete(verification, { request, reply }, subject, proof);
       if (completion === 'over') fail('second-factor.over');
-      if (completion === 'refused') fail('passkey.options-over');
+      if (completion === 'refused') {
+        recordRefusal(verification, request, subject, 'passkey-challenge-used', 'warn');
+        return fail('passkey.options-over', { alreadyLogged: true });
+      }
       return {};
     },
   );

@@ -161,6 +161,18 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
     expect(await steps.sessionsOf(taras)).toEqual([]);
   });
 
+  test('a fallen counter is refused, and an event of its own', async () => {
+    await world.db.updateTable('passkeys').set({ counter: 5 }).execute();
+    const browser = await steps.pendingBrowser();
+    const answer = await confirm(browser, passkey, { counter: 5 });
+    await world.db.updateTable('passkeys').set({ counter: 0 }).execute();
+    expect(errorOf(answer)).toEqual([401, 'passkey.refused']);
+    expect(reasons()).toEqual([['passkey-counter', olena]]);
+    const events = eventsIn(world.lines).map(({ event }) => event);
+    expect(events).toContain('passkey.counter-fell');
+    expect(await steps.sessionsOf(olena)).toEqual([]);
+  });
+
   test('refuses an unknown passkey', async () => {
     const browser = await steps.pendingBrowser();
     expect(errorOf(await confirm(browser, new Passkey()))).toEqual([401, 'passkey.unknown']);
@@ -168,11 +180,16 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
 
   test('a response works once', async () => {
     const browser = await steps.pendingBrowser();
+    await confirm(browser);
+    const lower = () => world.db.updateTable('sessions').set({ amr: null }).execute();
+    await lower();
     const credential = passkey.get(await optionsFor(browser));
     expect((await call(browser, answerPath, { credential })).statusCode).toBe(200);
-    await world.db.updateTable('sessions').set({ amr: null }).execute();
+    await lower();
     const again = await call(browser, answerPath, { credential });
     expect(errorOf(again)).toEqual([401, 'passkey.options-over']);
+    expect(reasons()).toEqual([['passkey-challenge-used', olena]]);
+    expect(await steps.sessionsOf(olena)).toEqual([expect.objectContaining({ amr: null })]);
   });
 
   test('a response that is sent often at the same time starts one session', async () => {

@@ -8,7 +8,13 @@ import type { Queries } from '../../database/connect.ts';
 /** Whom a challenge is for: this user, in this pending sign-in or session. */
 export type PasskeyOwner = { userId: string; boundTo: string };
 
-export type PasskeyRefusal = { reason: string; code: ErrorCode; level: 'info' | 'warn' };
+export type PasskeyRefusal = {
+  reason: string;
+  code: ErrorCode;
+  level: 'info' | 'warn';
+  /** Id of the record, if the counter of the passkey has fallen: it may be a copy. */
+  copied?: string | undefined;
+};
 
 export type SecondFactorPasskeys = {
   /** Returns options for `navigator.credentials.get`, with the passkeys of the user alone. Writes nothing. */

@@ -1,9 +1,10 @@
-// Logs and counts refused second factors, and ends a pending sign-in after too many wrong codes.
+// Logs and counts refused second factors.
 
 import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import type { Subject, Verification } from './context.ts';
+import type { PasskeyRefusal } from './passkeys.ts';
 
 /** An attacker may know the first factor. The user sees the number of refusals in the activity list. */
 export function recordRefusal(
@@ -16,4 +17,16 @@ export function recordRefusal(
   const network = networkOf(ip);
   events.counter.count({ type: 'second-factor.refused', actor: 'unknown', userId: user, network });
   logSecurityEvent(log, 'second-factor.refused', { user, reason, network }, level);
+}
+
+export function recordPasskeyRefusal(
+  verification: Pick<Verification, 'events'>,
+  request: FastifyRequest,
+  subject: Subject,
+  { reason, level, copied }: PasskeyRefusal,
+): void {
+  recordRefusal(verification, request, subject, `passkey-${reason}`, level);
+  if (copied === undefined) return;
+  const facts = { user: subject.user.id, passkey: copied, network: networkOf(request.ip) };
+  logSecurityEvent(request.log, 'passkey.counter-fell', facts);
 }

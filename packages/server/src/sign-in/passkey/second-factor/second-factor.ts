@@ -95,8 +95,9 @@ export function createSecondFactorPasskeys(
         return await verifyUse(deps, owner, credential);
       } catch (error) {
         if (!(error instanceof PasskeyRefused)) throw error;
-        const { reason } = error;
-        return { refused: { reason, ...refusals[reason] } };
+        const { reason, details } = error;
+        const copied = reason === 'counter' ? details.passkey : undefined;
+        return { refused: { reason, ...refusals[reason], copied } };
       }
     },
   };
