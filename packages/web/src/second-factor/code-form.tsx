@@ -2,6 +2,7 @@
 import { type InputHTMLAttributes, type ReactNode, useRef, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { announce } from '../session/session-broadcast.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
@@ -24,8 +25,13 @@ export function CodeForm({ label, hint, message, children, ...field }: CodeFormP
     form.current?.reset();
     setSent(false);
   });
+  const send = () => {
+    setSent(true);
+    // the page goes when the answer has come: other tabs then ask whether the user is signed in
+    addEventListener('pagehide', () => announce('signed-in'), { once: true });
+  };
   return (
-    <form method="post" onSubmit={() => setSent(true)} ref={form}>
+    <form method="post" onSubmit={send} ref={form}>
       <input name={isSignedIn ? 'userHash' : 'pendingUser'} type="hidden" value={userHash} />
       <Field
         {...field}
