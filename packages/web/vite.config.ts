@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { createChunkOf, isMyData, isOfForms, isOfPasskeys } from './build/chunks.ts';
+import { createChunkOf, isMyData, isOfForms, isOfPasskeys, isOfQr } from './build/chunks.ts';
 import { contentsPlugin } from './build/contents-plugin.ts';
 import { devPages } from './build/dev-pages.ts';
 import { sonnerPlugin } from './build/sonner-plugin.ts';
@@ -80,7 +80,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // small modules of several pages: two files instead of twenty
                 {
                   name: 'common',
-                  test: (id) => !isMyData(id) && !isOfForms(id) && !isOfPasskeys(id),
+                  test: (id) => !isMyData(id) && !isOfForms(id) && !isOfPasskeys(id) && !isOfQr(id),
                   minShareCount: 2,
                   maxModuleSize: 3000,
                   priority: 2,
@@ -94,6 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 { name: 'my-data', test: isMyData, minShareCount: 2 },
                 { name: 'passkeys', test: isOfPasskeys, minShareCount: 2 },
+                { name: 'qr', test: isOfQr, minShareCount: 2 },
               ],
             },
           },

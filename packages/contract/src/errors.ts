@@ -1,6 +1,7 @@
 // The closed table of the error codes that the server may send, with HTTP status and log level. The texts are in
 // `packages/web/locales/error-codes.json`; those of a sign-in method in the `words.json` of the method.
 
+import { setUpErrors } from './second-factor/set-up.ts';
 import { verifyErrors } from './second-factor/verify.ts';
 import { methodErrors } from './sign-in/methods.ts';
 
@@ -26,6 +27,7 @@ export const errorTable = {
   'recovery.over': { status: 410, level: 'info' },
   'secondary-email.invalid': { status: 422, level: 'debug' },
   'secondary-email.primary': { status: 422, level: 'debug' },
+  ...setUpErrors,
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
   'session.user-changed': { status: 409, level: 'info' },

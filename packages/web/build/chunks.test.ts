@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChunkOf, isMyData, isOfForms, isOfPasskeys } from './chunks.ts';
+import { createChunkOf, isMyData, isOfForms, isOfPasskeys, isOfQr } from './chunks.ts';
 
 const importers: Record<string, string[]> = {
   '/w/src/entries/login.tsx': [],
@@ -44,3 +44,9 @@ test.each([
   ['/w/src/browser/passkeys/create-passkey.ts', true],
   ['/w/src/sign-in/passkey/passkey-method.tsx', false],
 ])('%s is only needed to use passkeys: %s', (id, is) => expect(isOfPasskeys(id)).toBe(is));
+
+test.each([
+  ['/n/qrcode.react/lib/esm/index.js', true],
+  ['/w/src/ui/pictures/qr.tsx', true],
+  ['/w/src/ui/pictures/open-gate.tsx', false],
+])('%s is only needed by pages with a QR code: %s', (id, is) => expect(isOfQr(id)).toBe(is));

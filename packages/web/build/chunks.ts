@@ -46,6 +46,11 @@ export function isOfPasskeys(id: string): boolean {
   return /\/@simplewebauthn\/|\/src\/(portal|browser)\/passkeys\//.test(id);
 }
 
+/** Returns whether only pages with a QR code need a module. */
+export function isOfQr(id: string): boolean {
+  return /\/qrcode\.react\/|\/src\/ui\/pictures\/qr\./.test(id);
+}
+
 const formParts = [
   /\/src\/(password|recovery|second-factor|device|consent|wizard|legal|help)\//,
   /\/src\/interaction\/(?!sign-out-form\.)/,

@@ -55,6 +55,9 @@ export const recoveryPages = [
 ] as const;
 export type RecoveryPage = (typeof recoveryPages)[number];
 
+/** Pages where users set up a second factor, and receive recovery codes. */
+export const setUpPages = ['second-factor-set-up', 'second-factor-codes'] as const;
+
 /** The error page, which a navigating browser gets instead of an error code. */
 export const errorPageId = 'trouble';
 

@@ -15,6 +15,8 @@ type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'>
   findSignInMethods(session: Session): Promise<PageProps['account']['signInMethods']>;
   /** Returns null if the server sends no email. */
   findSecondaryEmail(userId: string): Promise<PageProps['account']['secondaryEmail']>;
+  /** Returns the state of two-step verification. */
+  findSecondFactor(session: Session): Promise<PageProps['account']['secondFactor']>;
   activity: Activity;
   now: () => number;
 };
@@ -22,17 +24,20 @@ type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'>
 export function createAccountPage(deps: Deps): SignedInPage {
   return async (request, signedIn, language) => {
     const { session, user } = signedIn;
-    const [signInMethods, secondaryEmail, sessions, applications, activity] = await Promise.all([
-      deps.findSignInMethods(session),
-      deps.findSecondaryEmail(session.userId),
-      deps.ownSessions.list(session),
-      deps.connectedApps.list(session.userId, language),
-      deps.activity(request, signedIn, language),
-    ]);
+    const [signInMethods, secondaryEmail, secondFactor, sessions, applications, activity] =
+      await Promise.all([
+        deps.findSignInMethods(session),
+        deps.findSecondaryEmail(session.userId),
+        deps.findSecondFactor(session),
+        deps.ownSessions.list(session),
+        deps.connectedApps.list(session.userId, language),
+        deps.activity(request, signedIn, language),
+      ]);
     const props = {
       user: userFields(user, deps.sessionCookie.userHashOf(user.id)),
       signInMethods,
       secondaryEmail,
+      secondFactor,
       sessions,
       connectedApps: { applications },
       activity,

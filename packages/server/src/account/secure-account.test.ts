@@ -5,7 +5,7 @@ import { databaseKinds } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { type Arena, makeArena } from '../../test/support/oidc/arena.ts';
 import { form } from '../../test/support/oidc/raw.ts';
-import { password } from '../../test/support/world.ts';
+import { addUser, password } from '../../test/support/world.ts';
 import { EventStore } from '../events/store.ts';
 
 const address = '/api/account/secure';
@@ -86,6 +86,78 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
     const store = new EventStore(arena.db, () => arena.clock.now);
     const event = await store.lastOf(arena.db, arena.olena, ['account.secured']);
     expect(event?.details).toEqual({ sessions: 2 });
+  });
+
+  test('removes recent second factors, and what a sign-in or a recovery has left', async () => {
+    const { now } = arena.clock;
+    const { db, olena } = arena;
+    const taras = await addUser(db, { username: 'taras' }, arena.passwordHash);
+    const app = { encrypted_secret: 'x', last_step: 1, last_used_at: null };
+    const code = { used_at: null };
+    const address = { email: 'a@home.example', confirmed_at: null };
+    const token = { token_hash: null, token_expires_at: null };
+    const label = { browser: null, system: null };
+    for (const [user_id, created_at] of [
+      [olena, now - 29 * day],
+      [taras, now - 29 * day],
+    ] as const) {
+      await db
+        .insertInto('totp_factors')
+        .values({ ...app, user_id, created_at })
+        .execute();
+      await db
+        .insertInto('recovery_codes')
+        .values([
+          { ...code, code_hash: `new ${user_id}`, user_id, created_at },
+          { ...code, code_hash: `old ${user_id}`, user_id, created_at: now - 31 * day },
+        ])
+        .execute();
+      await db
+        .insertInto('secondary_emails')
+        .values({ ...address, ...token, user_id, created_at })
+        .execute();
+      const until = { expires_at: now + day };
+      await db
+        .insertInto('remembered_browsers')
+        .values({
+          ...{ ...label, ...until, user_id, created_at, last_used_at: now },
+          ...{ id: user_id, secret_hash: user_id },
+        })
+        .execute();
+      await db
+        .insertInto('recovery_links')
+        .values({ ...until, user_id, token_hash: user_id })
+        .execute();
+      const issued = { issued_by: 'x', reason: 'x', created_at };
+      await db
+        .insertInto('access_codes')
+        .values({ ...until, ...issued, user_id, code_hash: 'x' })
+        .execute();
+      const signIn = { method: 'password', amr: null, identity_verified_at: null };
+      await db
+        .insertInto('pending_sign_ins')
+        .values({
+          ...{ ...signIn, ...until, user_id, id_hash: user_id, step: 'verify' },
+          ...{ verified_at: now, shared_computer: 0, due_at: null, created_at, wrong_codes: 0 },
+        })
+        .execute();
+    }
+    expect((await secure()).statusCode).toBe(303);
+    for (const table of [
+      'totp_factors',
+      'secondary_emails',
+      'remembered_browsers',
+      'recovery_links',
+      'access_codes',
+      'pending_sign_ins',
+    ] as const)
+      expect(
+        (await db.selectFrom(table).select('user_id').execute()).map((one) => one.user_id),
+        table,
+      ).toEqual([taras]);
+    const codes = await db.selectFrom('recovery_codes').select('code_hash').execute();
+    const left = codes.map(({ code_hash }) => code_hash).sort();
+    expect(left).toEqual([`new ${taras}`, `old ${olena}`, `old ${taras}`].sort());
   });
 
   test('removes recent passkeys, and Google if it was linked by hand recently', async () => {

@@ -1,5 +1,5 @@
 // “This wasn’t me”: ends everything that another person may use as this user. All sessions, sign-in tickets, tokens of applications
-// and devices, trusted devices and reset links end. The password becomes one that no person knows.
+// and devices, trusted devices, remembered browsers and reset links end. The password becomes one that no person knows.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';

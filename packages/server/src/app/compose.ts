@@ -35,6 +35,9 @@ import { createNotices, registerNotices } from '../pages/notices.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerLogo, registerStaticFiles } from '../pages/static-files.ts';
 import { waitForRenderer } from '../pages/wait-for-renderer.ts';
+import { findSecondFactor } from '../second-factor/account/section.ts';
+import { registerSecondFactorSetUp } from '../second-factor/set-up/compose.ts';
+import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
@@ -42,7 +45,7 @@ import type { ServerDeps } from './deps.ts';
 import { composeLoginPage, type LoginPageParts } from './login-page.ts';
 import { composeRecoveryArea, type RecoveryArea } from './recovery.ts';
 import { revokeUsers } from './revoke-users.ts';
-import { registerSecondFactor } from './second-factor.ts';
+import { createSecondFactorContext, registerSecondFactor } from './second-factor.ts';
 import { composeSecureAccount } from './secure-account.ts';
 import { composeSignIn, type SignIn } from './sign-in.ts';
 import { createFindSignInMethods, createIsPasskeyOffered } from './sign-in-methods.ts';
@@ -121,7 +124,7 @@ async function registerAllPages(
   server: FastifyInstance,
   deps: ServerDeps,
   { core, applications, recovery, login }: Areas,
-  account: AccountDeps,
+  { account, secondFactor }: { account: AccountDeps; secondFactor: SecondFactorContext },
 ) {
   const { config, site, logos = [], now } = deps;
   const { encryption, sessionCookie } = core;
@@ -141,6 +144,7 @@ async function registerAllPages(
         site,
         findSignInMethods: createFindSignInMethods(deps),
         findSecondaryEmail: recovery.findSecondaryEmail,
+        findSecondFactor: (session) => findSecondFactor(secondFactor, session),
         activity: createActivity({
           events: core.events,
           applicationTitle: async (id, language) => {
@@ -264,6 +268,8 @@ export async function compose(deps: ServerDeps) {
   await registerSignIn(server, signIn.signInService, signIn.methods);
   await registerSecondFactor(server, deps, core, { ...signIn, notifyUser });
   await recovery.register(server);
+  const secondFactor = createSecondFactorContext(deps, core, { signIn, notifyUser });
+  await registerSecondFactorSetUp(server, secondFactor);
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
@@ -273,7 +279,7 @@ export async function compose(deps: ServerDeps) {
     await checkWrites(db);
   });
   registerPageErrors(server, now);
-  await registerAllPages(server, deps, areas, account);
+  await registerAllPages(server, deps, areas, { account, secondFactor });
   startJobs(server, deps, areas, jobQueue);
   return server;
 }

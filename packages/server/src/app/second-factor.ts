@@ -1,13 +1,16 @@
-// Composes the pages on which users provide a second factor.
+// Composes the pages on which users provide a second factor, and those on which they set it up.
 
 import type { FastifyInstance } from 'fastify';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { createCodeLimits } from '../second-factor/verify/attempt-limits.ts';
 import { registerVerification } from '../second-factor/verify/compose.ts';
 import type { SignInService } from '../sign-in/method.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { createSecondFactorPasskeys } from '../sign-in/passkey/second-factor/second-factor.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
+import type { SignIn } from './sign-in.ts';
 
 type Deps = { signInService: SignInService; notifyUser: NotifyUser };
 
@@ -42,4 +45,27 @@ export function registerSecondFactor(
     completeSignIn: signInService.completeSignIn,
     passkeys: passkey && createSecondFactorPasskeys(deps, passkey),
   });
+}
+
+/** Returns what the pages for setting up and managing second factors need. */
+export function createSecondFactorContext(
+  { config, db, site, now }: ServerDeps,
+  core: Core,
+  { signIn, notifyUser }: { signIn: SignIn; notifyUser: NotifyUser },
+): SecondFactorContext {
+  const { organisationNameUk: uk, organisationNameEn: en } = config;
+  const { sessionCookie, pendingCookie } = core;
+  return {
+    ...{ db, site, now, notifyUser },
+    encryption: core.encryption,
+    users: core.users,
+    sessions: core.sessions,
+    events: core.events.store,
+    http: { sessionCookie, pendingCookie },
+    factors: core.factors,
+    enabledMethods: methodsOn(config),
+    organisationOf: (language) => ({ uk, en })[language],
+    passkeyAdding: signIn.passkeyAdding,
+    completeSignIn: signIn.signInService.completeSignIn,
+  };
 }

@@ -3,6 +3,7 @@
 import type { ActivityPage } from '@brama/contract/api/activity';
 import { createSecureAccount } from '../account/secure-account.ts';
 import type { Queries } from '../database/connect.ts';
+import { removeRecentFactors } from '../factors/remove-recent.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
@@ -17,8 +18,8 @@ import { revokeUsers } from './revoke-users.ts';
 const recentMs = 30 * 24 * 3_600_000;
 
 /**
- * Removes recent passkeys, and a Google account that was linked by hand recently. An account that was linked by its address stays,
- * because its issuer confirms that the address belongs to the user.
+ * Removes recent passkeys and second factors, and a Google account that was linked by hand recently. An account that was linked by
+ * its address stays, because its issuer confirms that the address belongs to the user.
  */
 function createUnlinkRecent({ db, now }: ServerDeps, { events }: Core) {
   const links = new LinkedIdentities(db, now);
@@ -26,6 +27,7 @@ function createUnlinkRecent({ db, now }: ServerDeps, { events }: Core) {
   return async (queries: Queries, userId: string) => {
     const since = now() - recentMs;
     await passkeys.removeSince(queries, userId, since);
+    await removeRecentFactors(queries, userId, since);
     const linked = await events.store.lastOf(queries, userId, ['google.linked']);
     if (linked && linked.at > since && linked.details.how === 'by-hand')
       await links.unlink(queries, 'google', userId);

@@ -110,6 +110,10 @@ export const securityEvents = {
     'passkey',
     'network',
   ]),
+  'second-factor.added': event('info', 'a user has turned on two-step verification', ['user']),
+  'second-factor.removed': event('info', 'a user has turned off two-step verification', ['user']),
+  'recovery-codes.created': event('info', 'a user has new recovery codes', ['user']),
+  'browser.forgotten': event('info', 'a user has forgotten a browser', ['user']),
   'access.granted': event('info', 'a user has let an application in', ['user', 'application']),
   'access.declined': event('info', 'a user has refused an application', ['user', 'application']),
   'access.withdrawn': event('info', 'a user has ended the access of an application', [

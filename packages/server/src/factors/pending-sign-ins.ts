@@ -138,9 +138,10 @@ export class PendingSignIns {
   }
 }
 
-/** Deletes pending sign-ins, and with `credentials` also remembered browsers. */
+/** Deletes pending sign-ins, and with `credentials` also remembered browsers, recovery links and access codes. */
 export const deleteFactorData: OnUsersRevoked = async (queries, { users, scope }) => {
   await queries.deleteFrom('pending_sign_ins').where('user_id', 'in', users).execute();
   if (scope !== 'credentials') return;
-  await queries.deleteFrom('remembered_browsers').where('user_id', 'in', users).execute();
+  for (const table of ['remembered_browsers', 'recovery_links', 'access_codes'] as const)
+    await queries.deleteFrom(table).where('user_id', 'in', users).execute();
 };

@@ -66,8 +66,8 @@ export class RecoveryCodes {
     return numUpdatedRows > 0n;
   }
 
-  async countLeft(userId: string): Promise<number> {
-    const { left } = await this.#db
+  async countLeft(userId: string, queries: Queries = this.#db): Promise<number> {
+    const { left } = await queries
       .selectFrom('recovery_codes')
       .select(({ fn }) => fn.countAll<number>().as('left'))
       .where('user_id', '=', userId)

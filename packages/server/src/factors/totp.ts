@@ -84,19 +84,34 @@ export class TotpFactors {
     return row && { createdAt: row.created_at, lastUsedAt: row.last_used_at };
   }
 
-  /** Stores the app, in place of the former one. `step` is that of the code that confirmed it, which does not work again. */
-  async set(queries: Queries, userId: string, secret: string, step: number): Promise<void> {
+  /**
+   * Stores the app, in place of the former one. `step` is that of the code that confirmed it, which does not work again. Returns
+   * false if the user has an app that was added at `offeredAt` or later: the secret was offered before, and is used.
+   */
+  async set(
+    queries: Queries,
+    userId: string,
+    secret: string,
+    step: number,
+    offeredAt = Number.MAX_SAFE_INTEGER,
+  ): Promise<boolean> {
     const values = {
       encrypted_secret: this.#encryption.encrypt(secret, secretContext(userId)),
       last_step: step,
       created_at: this.#now(),
       last_used_at: null,
     };
-    await queries
+    const { numInsertedOrUpdatedRows = 0n } = await queries
       .insertInto('totp_factors')
       .values({ user_id: userId, ...values })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-      .execute();
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet(values)
+          .where('totp_factors.created_at', '<', offeredAt),
+      )
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
   }
 
   /** Returns the step of a correct code, for `use`; undefined for another code. */

@@ -14,6 +14,7 @@ const namespaces = [
   'password',
   'profile',
   'second-factor',
+  'second-factor-set-up',
 ] as const;
 
 type Translation = TFunction<typeof namespaces>;

@@ -33,6 +33,7 @@ export const derivedKeys = {
 
 /** Contexts of encryption (additional authenticated data); `*` is the id of the row. */
 export const contexts = [
+  'TOTP enrolment of * *',
   'answer of Google',
   'consent',
   'memory of pending request *',
@@ -111,6 +112,9 @@ export const routes = {
   '/api/recovery/passkey': 'POST',
   '/api/recovery/passkey/options': 'POST',
   '/api/sandbox/ticket': 'POST',
+  '/api/second-factor/browsers/forget': 'POST',
+  '/api/second-factor/set-up/passkey-options': 'POST',
+  '/api/second-factor/turn-off': 'POST',
   '/api/session': 'GET HEAD',
   '/api/second-factor/passkey': 'POST',
   '/api/second-factor/passkey/options': 'POST',
@@ -143,6 +147,9 @@ export const routes = {
   '/en/oidc/consent/:uid': 'GET',
   '/en/oidc/logout': 'GET',
   '/en/oidc/no-access/:uid': 'GET',
+  '/en/second-factor/codes': 'POST',
+  '/en/second-factor/set-up': 'GET HEAD POST',
+  '/en/second-factor/skip': 'POST',
   '/en/password': 'GET HEAD POST',
   '/en/password/changed': 'GET HEAD',
   '/en/password/forgot': 'GET HEAD POST',
@@ -194,6 +201,9 @@ export const routes = {
   '/uk/oidc/consent/:uid': 'GET',
   '/uk/oidc/logout': 'GET',
   '/uk/oidc/no-access/:uid': 'GET',
+  '/uk/second-factor/codes': 'POST',
+  '/uk/second-factor/set-up': 'GET HEAD POST',
+  '/uk/second-factor/skip': 'POST',
   '/uk/password': 'GET HEAD POST',
   '/uk/password/changed': 'GET HEAD',
   '/uk/password/forgot': 'GET HEAD POST',

@@ -93,6 +93,7 @@ export const passkeyFields = {
   'POST /api/recovery/passkey 200': [],
   'POST /api/recovery/passkey body': addBody,
   'POST /api/recovery/passkey/options 200': options,
+  'POST /api/second-factor/set-up/passkey-options 200': options,
   'POST /api/passkeys/remove 200': [],
   'POST /api/passkeys/remove body': ['.passkey: string'],
   'POST /api/passkeys/rename 200': [],

@@ -27,6 +27,7 @@ beforeAll(async () => {
     if (baseUrl.startsWith('https:')) continue;
     await tour.consentAndSignOut();
     await tour.deviceCode();
+    await tour.setUpSecondFactor();
   }
 });
 afterAll(async () => {

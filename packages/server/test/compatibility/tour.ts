@@ -9,6 +9,7 @@ import { addOidcApplications, portal } from '../support/oidc/applications.ts';
 import { addDevices, createDevice, createDeviceUser } from '../support/oidc/device.ts';
 import { addGuests, decide, guest } from '../support/oidc/guests.ts';
 import { attemptOf, basicOf, form, formOf } from '../support/oidc/raw.ts';
+import { createSetUpSteps } from '../support/second-factor/set-up.ts';
 import { createSecondFactorSteps } from '../support/second-factor/steps.ts';
 import { password } from '../support/world.ts';
 
@@ -136,6 +137,12 @@ export async function makeTour(baseUrl: string) {
       const answer = await steps.send(browser, world.olena, codeOf(), { remember: true });
       expect(answer.statusCode).toBe(303);
       await world.db.deleteFrom('totp_factors').execute();
+    },
+
+    async setUpSecondFactor() {
+      const steps = createSetUpSteps(world);
+      const { answer } = await steps.turnOn(await steps.browser('taras'));
+      expect(answer.statusCode).toBe(200);
     },
 
     async forgottenPassword() {

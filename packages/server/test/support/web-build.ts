@@ -17,6 +17,7 @@ import {
   type RecoveryPage,
   recoveryPages,
   sandboxPage,
+  setUpPages,
   verifyPages,
 } from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
@@ -196,6 +197,9 @@ const secondFactor = {
   'second-factor': { wrong: 'Неправильний код.', throttled: 'До наступного: {{wait}}.' },
   'second-factor-recovery': { wrong: 'Немає такого.', throttled: 'До наступного: {{wait}}.' },
 };
+const secondFactorSetUp = {
+  'set-up': { errors: { empty: 'empty', wrong: 'wrong', over: 'over' } },
+};
 const apps = {
   greeting: 'Вітаємо!',
   'sign-out': { action: 'Вийти' },
@@ -213,6 +217,7 @@ const files: Record<string, object> = {
   password,
   mail: mailWords,
   'second-factor': secondFactor,
+  'second-factor-set-up': secondFactorSetUp,
 };
 
 function inside(
@@ -222,7 +227,8 @@ function inside(
   { carried }: PageAddress,
 ): string {
   if (passwordPages.some((one) => one === page)) return passwordPage(props);
-  if ([...verifyPages, ...recoveryPages].some((one) => one === page)) return propsScript(props);
+  if ([...verifyPages, ...recoveryPages, ...setUpPages].some((one) => one === page))
+    return propsScript(props);
   if (page === 'not-found') return `<h1>${errors['not-found'].title}</h1>`;
   if (page === 'user-changed') return 'changed';
   if (page === 'trouble') {
@@ -258,10 +264,12 @@ function propsPage(props: unknown): readonly PagePart[] {
   return [appsStart, { html: `${menuPlace}${propsScript(props)}</html>`, isShared: false }];
 }
 
+/** Returns the props of a page that this build renders as props. */
+const propsOf = <Page extends PageId>(body: string): PageProps[Page] =>
+  JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? 'null');
+
 /** Returns the props of the applications page. */
-export function appsPropsOf(body: string): PageProps['apps'] {
-  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
-}
+export const appsPropsOf = propsOf<'apps'>;
 
 /** Returns the props of a recovery page. */
 export function recoveryPropsOf<Page extends RecoveryPage>(
@@ -272,14 +280,16 @@ export function recoveryPropsOf<Page extends RecoveryPage>(
 }
 
 /** Returns the props of the account page. */
-export function accountPropsOf(body: string): PageProps['account'] {
-  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
-}
+export const accountPropsOf = propsOf<'account'>;
 
 /** Returns the props of a page that asks for a second factor. */
-export function verifyPropsOf(body: string): PageProps['second-factor'] {
-  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
-}
+export const verifyPropsOf = propsOf<'second-factor'>;
+
+/** Returns the props of the page that sets up a second factor. */
+export const setUpPropsOf = propsOf<'second-factor-set-up'>;
+
+/** Returns the props of the page with recovery codes. */
+export const codesPropsOf = propsOf<'second-factor-codes'>;
 
 /** Returns the address that the applications page opens by itself. */
 export function openedBy(body: string): string | undefined {

@@ -6,6 +6,7 @@ import {
   notFoundPage,
   passwordPages,
   recoveryPages,
+  setUpPages,
   userChangedPage,
   verifyPages,
 } from '@brama/contract/pages/page-ids';
@@ -216,6 +217,28 @@ const recoveries = recoveryPages.map(
   }),
 );
 
+const setUpModules = {
+  'second-factor-set-up': {
+    title: 'second-factor-set-up:set-up.title',
+    file: 'src/second-factor/set-up/set-up.tsx',
+    load: () => import('../second-factor/set-up/set-up.tsx'),
+  },
+  'second-factor-codes': {
+    title: 'second-factor-set-up:codes.title',
+    file: 'src/second-factor/set-up/codes.tsx',
+    load: () => import('../second-factor/set-up/codes.tsx'),
+  },
+} as const;
+
+const setUps = setUpPages.map(
+  (path): PageDescription => ({
+    path,
+    // the texts of adding a passkey are in the namespace of “My data”
+    namespaces: ['second-factor-set-up', 'profile', 'errors'],
+    ...setUpModules[path],
+  }),
+);
+
 const googleAuth: PageDescription = {
   path: googleAuthPage,
   title: 'google-auth:page-title',
@@ -242,6 +265,7 @@ export const publicPages: readonly PageDescription[] = [
   ...passwords,
   ...verifications,
   ...recoveries,
+  ...setUps,
   notFound,
   trouble,
   userChanged,

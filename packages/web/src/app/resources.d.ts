@@ -18,6 +18,7 @@ import type profile from '../../locales/uk/profile.json';
 import type received from '../../locales/uk/received.json';
 import type recovery from '../../locales/uk/recovery.json';
 import type secondFactor from '../../locales/uk/second-factor.json';
+import type secondFactorSetUp from '../../locales/uk/second-factor-set-up.json';
 import type termsOfUse from '../../locales/uk/terms-of-use.json';
 import type { MethodWords } from '../sign-in/methods.tsx';
 
@@ -43,6 +44,7 @@ declare module 'i18next' {
       received: typeof received;
       'second-factor': typeof secondFactor;
       recovery: typeof recovery;
+      'second-factor-set-up': typeof secondFactorSetUp;
       'terms-of-use': typeof termsOfUse;
     } & MethodWords;
   }

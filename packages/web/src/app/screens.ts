@@ -25,6 +25,7 @@ export type TitleKey =
   | `password:${PasswordPage}.title`
   | `second-factor:${VerifyPage}.title`
   | `recovery:${RecoveryPage}.title`
+  | `second-factor-set-up:${'set-up' | 'codes'}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 
 export type PageDescription = {

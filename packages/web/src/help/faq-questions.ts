@@ -9,6 +9,8 @@ export const questionsOf = {
     'no-diia',
     'google',
     'passkeys',
+    'two-step',
+    'lost-phone',
     'missing-service',
     'wrong-data',
     'changed-surname',

@@ -185,19 +185,23 @@ describe('the account page', () => {
   const render = (changes: Partial<PageProps['account']> = {}, language: Language = 'uk') =>
     /<main.*<\/main>/s.exec(rendered('account', language, { ...account, ...changes }))?.[0] ?? '';
 
-  test('has forms for passkeys, Google, the other sessions and connected apps', () => {
+  test('has forms for passkeys, two-step verification, Google, the other sessions and connected apps', () => {
     const forms = render().match(/<form.*?<\/form>/g) ?? [];
     expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
     const fields = forms.map((form) => [
       /action="([^"]*)"/.exec(form)?.[1],
-      /name="(?:passkey|session|application)" value="([^"]*)"/.exec(form)?.[1],
+      /name="(?:passkey|browser|session|application)" value="([^"]*)"/.exec(form)?.[1],
     ]);
     const passkeys = account.signInMethods.passkey?.passkeys ?? [];
+    const browsers = account.secondFactor?.browsers ?? [];
     expect(fields).toEqual([
       ...passkeys.flatMap(({ id }) => [
         ['/api/passkeys/rename', id],
         ['/api/passkeys/remove', id],
       ]),
+      ['/uk/second-factor/codes', undefined],
+      ['/api/second-factor/turn-off', undefined],
+      ...browsers.map(({ id }) => ['/api/second-factor/browsers/forget', id]),
       ['/api/google/unlink', undefined],
       ['/api/sessions/end', 'phone'],
       ['/api/sessions/end', 'lab'],

@@ -6,6 +6,7 @@ import { accessResponse } from '../../api/connected-apps.ts';
 import { sessionsResponse } from '../../api/sessions.ts';
 import { userResponse } from '../../api/user.ts';
 import { secondaryEmailStates } from '../../recovery/pages.ts';
+import { secondFactorState } from '../../second-factor/account.ts';
 import { googleLinkResponse } from '../../sign-in/google/schemas.ts';
 import { passkeysResponse } from '../../sign-in/passkey/schemas.ts';
 
@@ -22,6 +23,7 @@ export const accountProps = z.object({
   secondaryEmail: z
     .object({ email: z.string().nullable(), state: z.enum(secondaryEmailStates) })
     .nullable(),
+  secondFactor: secondFactorState,
   sessions: sessionsResponse,
   connectedApps: accessResponse,
   activity: activityPage,

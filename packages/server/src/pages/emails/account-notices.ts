@@ -24,6 +24,8 @@ export const accountNotices = [
   'passkey-added',
   'passkey-removed',
   'recovery-code-used',
+  'second-factor-added',
+  'second-factor-removed',
   'account-secured',
   'secondary-email-added',
   'secondary-email-removed',

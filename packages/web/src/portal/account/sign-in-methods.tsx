@@ -16,16 +16,22 @@ import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { OtherSessions } from '../my-data/sessions/other-sessions.tsx';
 import { Passkeys } from '../passkeys/passkeys.tsx';
 import { SecondaryEmail } from './secondary-email.tsx';
+import { TwoStep } from './two-step.tsx';
 
 export function SignInMethods({ onChange }: { onChange: () => void }) {
   const { t } = useTranslation('account');
-  const { signInMethods, secondaryEmail } = usePageProps('account');
+  const { signInMethods, secondaryEmail, secondFactor } = usePageProps('account');
   return (
     <div className="divide-y divide-line">
       <Password isSet={signInMethods.password} />
       {signInMethods.passkey === null ? null : (
         <Method title={t('passkeys.title')}>
           <Passkeys onChange={onChange} />
+        </Method>
+      )}
+      {secondFactor === null ? null : (
+        <Method title={t('two-step.title')}>
+          <TwoStep state={secondFactor} />
         </Method>
       )}
       {signInMethods.diia === null ? null : <Diia isKnown={signInMethods.diia} />}

@@ -1,0 +1,44 @@
+// Two-step verification of a user, as the account page shows it.
+
+import type { SecondFactorState } from '@brama/contract/second-factor/account';
+import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { SecondFactorContext } from '../set-up/context.ts';
+import { canSignInBy } from './ways.ts';
+
+type Deps = Pick<SecondFactorContext, 'db' | 'factors' | 'enabledMethods' | 'now'>;
+
+const timeOf = (ms: number) => new Date(ms).toISOString();
+
+/** Returns null for a user who is not offered it and has not turned it on. */
+export async function findSecondFactor(
+  deps: Deps,
+  session: Session,
+): Promise<SecondFactorState | null> {
+  const { db, factors, now } = deps;
+  const { userId } = session;
+  const [policy, app, hasPasskey, isConcerned] = await Promise.all([
+    factors.policy.policyOf(db, userId),
+    factors.totp.find(userId),
+    canSignInBy(deps, db, userId, ['passkey']),
+    canSignInBy(deps, db, userId, ['password', 'google']),
+  ]);
+  const isOffered = policy !== 'off' && isConcerned;
+  if (!isOffered && !app) return null;
+  const isRequired = policy === 'required';
+  const usesCodes = app !== undefined || (isRequired && hasPasskey);
+  const browsers = await factors.remembered.listOfUser(userId);
+  return {
+    app: app
+      ? {
+          since: timeOf(app.createdAt),
+          lastUsed: app.lastUsedAt === null ? null : timeOf(app.lastUsedAt),
+        }
+      : null,
+    ...{ isRequired, isOffered, canTurnOff: !isRequired || hasPasskey },
+    codesLeft: usesCodes ? await factors.recoveryCodes.countLeft(userId) : null,
+    fresh: isRecentSignIn(session, now()),
+    browsers: browsers.map(({ id, browser, system, createdAt, expiresAt }) => ({
+      ...{ id, browser, system, since: timeOf(createdAt), until: timeOf(expiresAt) },
+    })),
+  };
+}

@@ -1,0 +1,68 @@
+// Renders the page for setting up a second factor, and the page with new recovery codes.
+
+import { accountPath } from '@brama/contract/pages/account/sections';
+import type { PageProps } from '@brama/contract/pages/page-props';
+import type { Language } from '@brama/contract/paths';
+import { setUpPath } from '@brama/contract/second-factor/set-up';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { totpUri } from '../../factors/totp.ts';
+import { pageAddress } from '../../pages/address.ts';
+import { sendPage } from '../../pages/send-page.ts';
+import type { SecondFactorContext } from './context.ts';
+import { type Enrolment, encryptEnrolment } from './enrolment.ts';
+import type { Owner } from './owner.ts';
+
+export type Exchange = { request: FastifyRequest; reply: FastifyReply; language: Language };
+
+type Shown = { codeError?: string; message?: string; status?: number };
+
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
+
+/** Colons separate the parts of the address. */
+function issuerIn({ site, organisationOf }: SecondFactorContext, language: Language): string {
+  const brand = site.translate(language)('common:brand');
+  return `${brand}, ${organisationOf(language)}`.replaceAll(':', ' ');
+}
+
+/** Sends the page with this secret. */
+export async function sendSetUp(
+  context: SecondFactorContext,
+  { request, reply, language }: Exchange,
+  owner: Owner,
+  enrolment: Enrolment,
+  { codeError = '', message = '', status = 200 }: Shown = {},
+) {
+  const { site, factors, http, passkeyAdding, now } = context;
+  const { user, pending } = owner;
+  const { secret } = enrolment;
+  const dueAt = pending?.dueAt ?? 0;
+  const props: PageProps['second-factor-set-up'] = {
+    userHash: pending ? '' : http.sessionCookie.userHashOf(user.id),
+    username: user.username,
+    secret: inGroups(secret),
+    uri: await totpUri(secret, issuerIn(context, language), user.username),
+    enrolment: encryptEnrolment(context, owner, enrolment),
+    replaces: (await factors.totp.find(user.id)) !== undefined,
+    dueAt: dueAt > now() ? new Date(dueAt).toISOString() : null,
+    offersPasskey: pending !== undefined && passkeyAdding !== undefined,
+    codeError,
+    message,
+  };
+  // the address may be that of a form without a page of its own
+  const address = { ...pageAddress(request), path: setUpPath };
+  const html = site.renderPage('second-factor-set-up', language, props, address);
+  return sendPage(request, reply, html, { status, personal: true });
+}
+
+/** Sends the page that shows new recovery codes, once. */
+export function sendCodes(
+  { site, now }: Pick<SecondFactorContext, 'site' | 'now'>,
+  { request, reply, language }: Exchange,
+  given: Omit<PageProps['second-factor-codes'], 'createdAt'>,
+) {
+  const props = { ...given, createdAt: new Date(now()).toISOString() };
+  // the codes cannot be shown again, so the language switch leads to another page
+  const address = { ...pageAddress(request), path: accountPath };
+  const html = site.renderPage('second-factor-codes', language, props, address);
+  return sendPage(request, reply, html, { personal: true });
+}

@@ -1,0 +1,417 @@
+// Setting up two-step verification: at a sign-in that the policy stops, and by a signed-in user.
+
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { eventsIn, plain } from '../../../test/support/events.ts';
+import { Passkey } from '../../../test/support/passkeys/authenticator.ts';
+import { createSetUpSteps } from '../../../test/support/second-factor/set-up.ts';
+import { codesPropsOf, setUpPropsOf } from '../../../test/support/web-build.ts';
+import { addUser, makeWorld, ours, type World } from '../../../test/support/world.ts';
+import { EventStore } from '../../events/store.ts';
+
+const page = '/uk/second-factor/set-up';
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+type Browser = Awaited<ReturnType<ReturnType<typeof createSetUpSteps>['browser']>>;
+
+/** Returns the status and where the browser goes. */
+const outcome = ({ statusCode, headers }: LightMyRequestResponse) =>
+  headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`;
+
+const tables = [
+  'sessions',
+  'pending_sign_ins',
+  'totp_factors',
+  'recovery_codes',
+  'passkeys',
+  'events',
+] as const;
+
+async function clear(world: World) {
+  for (const table of tables) await world.db.deleteFrom(table).execute();
+  await world.db.updateTable('users').set({ second_factor_due_at: null }).execute();
+  world.lines.length = 0;
+  world.letters.length = 0;
+  world.clock.now += minute;
+}
+
+function readers(world: World) {
+  const all = (table: (typeof tables)[number]) => world.db.selectFrom(table).selectAll().execute();
+  return {
+    all,
+    amr: async () =>
+      (await world.db.selectFrom('sessions').select('amr').execute()).map((one) => one.amr),
+    isIn: async (browser: Browser) => (await browser.request('/user')).statusCode === 200,
+    lastEvent: (types: Parameters<EventStore['lastOf']>[2], user = world.olena) =>
+      new EventStore(world.db, () => world.clock.now).lastOf(world.db, user, types),
+  };
+}
+
+describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) => {
+  let world: World;
+  let steps: ReturnType<typeof createSetUpSteps>;
+  let read: ReturnType<typeof readers>;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    world = await makeWorld(kind, { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@campus.example' });
+    steps = createSetUpSteps(world);
+    read = readers(world);
+    await addUser(world.db, { username: 'taras' }, world.passwordHash);
+  });
+  beforeEach(async () => {
+    browser = await steps.browser();
+  });
+  afterEach(() => clear(world));
+  afterAll(() => world.close());
+
+  test('the page offers a secret to this user alone', async () => {
+    const answer = await browser.request(page);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const offered = setUpPropsOf(answer.body);
+    expect(offered).toMatchObject({ username: 'O.Shevchenko', replaces: false, dueAt: null });
+    expect(offered).toMatchObject({ offersPasskey: false, codeError: '', message: '' });
+    expect(offered.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    const uri = new URL(offered.uri);
+    expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
+    expect(uri.searchParams.get('secret')).toBe(offered.secret.replaceAll(' ', ''));
+    expect(uri.searchParams.get('issuer')).toBe('Брама, Університет');
+    expect(decodeURIComponent(uri.pathname)).toContain('O.Shevchenko');
+    expect(await read.all('totp_factors')).toEqual([]);
+  });
+
+  test('a correct code turns it on, raises the session and shows ten codes once', async () => {
+    const { offered, answer } = await steps.turnOn(browser);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const shown = codesPropsOf(answer.body);
+    expect(shown).toMatchObject({ after: 'app', href: '/uk/account#sign-in-methods' });
+    expect(new Set(shown.codes).size).toBe(10);
+    const [factor] = (await read.all('totp_factors')) as { encrypted_secret: string }[];
+    expect(JSON.stringify(factor)).not.toContain(offered.secret.replaceAll(' ', ''));
+    const stored = JSON.stringify(await read.all('recovery_codes'));
+    for (const code of shown.codes) {
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replaceAll('-', ''));
+    }
+    expect(await read.amr()).toEqual(['pwd otp mfa']);
+    expect((await read.lastEvent(['second-factor.added']))?.session_uid).toEqual(
+      expect.any(String),
+    );
+    expect(await read.lastEvent(['recovery-codes.created'])).toBeDefined();
+    const logged = eventsIn(world.lines).map(plain);
+    expect(logged).toContainEqual({
+      event: 'second-factor.added',
+      level: 'info',
+      user: world.olena,
+    });
+    await expect.poll(() => world.letters).toHaveLength(1);
+    const seen = `${world.lines.join('')}${JSON.stringify(world.letters)}`;
+    for (const secret of [offered.secret.replaceAll(' ', ''), offered.enrolment, ...shown.codes])
+      expect(seen).not.toContain(secret);
+  });
+
+  test('the return parameters are kept', async () => {
+    const { answer } = await steps.turnOn(browser, '?appId=7&state=s&junk=1');
+    expect(codesPropsOf(answer.body).href).toBe('/uk/apps?appId=7&state=s');
+  });
+
+  test.each([
+    ['000000', 'wrong'],
+    ['12345', 'wrong'],
+    ['abc', 'wrong'],
+    ['', 'empty'],
+  ])('the code %j keeps the secret', async (code, reason) => {
+    const offered = await steps.open(browser);
+    const answer = await steps.confirm(browser, offered, code);
+    expect(answer.statusCode).toBe(422);
+    const again = setUpPropsOf(answer.body);
+    expect([again.secret, again.codeError, again.message]).toEqual([offered.secret, reason, '']);
+    expect(await read.all('totp_factors')).toEqual([]);
+    const right = await steps.confirm(browser, again, steps.codeOf(offered));
+    expect(codesPropsOf(right.body).codes).toHaveLength(10);
+  });
+
+  describe('an enrolment is refused', () => {
+    async function refused(by: Browser, given: { enrolment: string; code: string }) {
+      const answer = await steps.post(by, page, given);
+      expect(answer.statusCode).toBe(422);
+      expect(setUpPropsOf(answer.body).message).toBe('over');
+      expect(await read.all('totp_factors')).toEqual([]);
+    }
+
+    test('of another user, and of another session of the same user', async () => {
+      const offered = await steps.open(browser);
+      const code = steps.codeOf(offered);
+      for (const username of ['taras', 'o.shevchenko'])
+        await refused(await steps.browser(username), { enrolment: offered.enrolment, code });
+    });
+
+    test('after ten minutes', async () => {
+      const offered = await steps.open(browser);
+      world.clock.now += 10 * minute - 1;
+      await steps.browser('o.shevchenko', browser);
+      const late = await steps.open(browser);
+      world.clock.now += 10 * minute;
+      // the session is as recent as before, but the enrolment is not
+      await world.db.updateTable('sessions').set({ verified_at: world.clock.now }).execute();
+      for (const one of [offered, late])
+        await refused(browser, { enrolment: one.enrolment, code: steps.codeOf(one) });
+    });
+
+    test('that was altered, is missing, or is another encrypted value', async () => {
+      const offered = await steps.open(browser);
+      const code = steps.codeOf(offered);
+      const at = Math.floor(offered.enrolment.length / 2);
+      const other = offered.enrolment[at] === 'A' ? 'B' : 'A';
+      const altered = `${offered.enrolment.slice(0, at)}${other}${offered.enrolment.slice(at + 1)}`;
+      for (const enrolment of [altered, '', 'v1.AAAA', 'x'.repeat(5000)])
+        await refused(browser, { enrolment, code });
+    });
+
+    test('that was used, also many times at once', async () => {
+      const offered = await steps.open(browser);
+      const code = steps.codeOf(offered);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => steps.confirm(browser, offered, code)),
+      );
+      const shown = answers.filter(({ body }) => body.includes('second-factor-codes'));
+      expect(shown).toHaveLength(1);
+      expect(await read.all('recovery_codes')).toHaveLength(10);
+      const codes = codesPropsOf(shown[0]?.body ?? '').codes;
+      world.clock.now += minute;
+      const later = await steps.confirm(browser, offered, steps.codeOf(offered));
+      expect(later.body).not.toContain('second-factor-codes');
+      expect(codes).toHaveLength(10);
+    });
+  });
+
+  test('another app replaces the first one and keeps the recovery codes', async () => {
+    await steps.turnOn(browser);
+    const [before] = await read.all('totp_factors');
+    const codes = await read.all('recovery_codes');
+    world.clock.now += minute;
+    expect((await steps.open(browser)).replaces).toBe(true);
+    const { answer } = await steps.turnOn(browser);
+    expect(outcome(answer)).toBe('303 /uk/account#sign-in-methods');
+    const [after, ...others] = await read.all('totp_factors');
+    expect(others).toEqual([]);
+    expect(after).not.toEqual(before);
+    expect(await read.all('recovery_codes')).toEqual(codes);
+  });
+
+  test('a stored secret is bound to its user', async () => {
+    await steps.turnOn(browser);
+    const other = await steps.browser('taras');
+    world.clock.now += minute;
+    await steps.turnOn(other);
+    const rows = (await read.all('totp_factors')) as {
+      user_id: string;
+      encrypted_secret: string;
+    }[];
+    const own = rows.find(({ user_id }) => user_id === world.olena);
+    expect(rows).toHaveLength(2);
+    await world.db
+      .updateTable('totp_factors')
+      .set({ encrypted_secret: own?.encrypted_secret ?? '' })
+      .where('user_id', '!=', world.olena)
+      .execute();
+    const { TotpFactors } = await import('../../factors/totp.ts');
+    const { createEncryption } = await import('../../crypto/encryption.ts');
+    const encryption = createEncryption(world.keys.data);
+    const totp = new TotpFactors(world.db, { encryption, now: () => world.clock.now });
+    const taras = rows.find(({ user_id }) => user_id !== world.olena)?.user_id ?? '';
+    await expect(totp.check(taras, '123456')).resolves.toBeUndefined();
+  });
+
+  test('needs a sign-in within ten minutes, and the user whom the page shows', async () => {
+    const offered = await steps.open(browser);
+    const forged = await steps.confirm(
+      browser,
+      { ...offered, userHash: 'x' },
+      steps.codeOf(offered),
+    );
+    expect(forged.statusCode).toBe(409);
+    world.clock.now += 10 * minute + 1;
+    const opened = await browser.request(`${page}?appId=7`);
+    expect(outcome(opened)).toBe('302 /uk/?reauthenticate=account&appId=7');
+    const late = await steps.confirm(browser, offered, steps.codeOf(offered));
+    expect(outcome(late)).toBe('303 /uk/?reauthenticate=account');
+    expect(await read.all('totp_factors')).toEqual([]);
+  });
+
+  test('a visitor is sent to the sign-in page, a page of another site is refused', async () => {
+    const visitor = await steps.browser('nobody').catch(() => undefined);
+    expect(visitor).toBeUndefined();
+    const answer = await world.send({ url: `${page}?appId=7&state=s` });
+    expect(outcome(answer)).toBe('302 /uk/?appId=7&state=s');
+    const foreign = await browser.request(page, {
+      method: 'POST',
+      payload: 'code=1',
+      headers: {
+        'sec-fetch-site': 'cross-site',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    });
+    expect(foreign.statusCode).toBe(403);
+  });
+
+  test('a session that ends meanwhile turns nothing on', async () => {
+    const offered = await steps.open(browser);
+    await world.db.deleteFrom('sessions').execute();
+    const answer = await steps.confirm(browser, offered, steps.codeOf(offered));
+    expect(outcome(answer)).toBe('303 /uk/');
+    expect(await read.all('totp_factors')).toEqual([]);
+  });
+});
+
+describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
+  let world: World;
+  let steps: ReturnType<typeof createSetUpSteps>;
+  let read: ReturnType<typeof readers>;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    world = await makeWorld(kind, { SECOND_FACTOR: 'required' });
+    steps = createSetUpSteps(world);
+    read = readers(world);
+    await addUser(world.db, { username: 'taras' }, world.passwordHash);
+  });
+  beforeEach(async () => {
+    browser = await steps.browser();
+  });
+  afterEach(() => clear(world));
+  afterAll(() => world.close());
+
+  const skip = (by: Browser, { enrolment }: { enrolment: string }) =>
+    steps.post(by, '/uk/second-factor/skip?appId=7', { enrolment });
+
+  test('the password alone starts no session', async () => {
+    expect(await read.isIn(browser)).toBe(false);
+    const offered = await steps.open(browser);
+    expect(offered).toMatchObject({ userHash: '', offersPasskey: true });
+    expect(offered.dueAt).toBe(new Date(world.clock.now + 14 * day).toISOString());
+  });
+
+  test('a correct code starts the session with two factors', async () => {
+    const { answer } = await steps.turnOn(browser, '?appId=7&state=s');
+    expect(codesPropsOf(answer.body)).toMatchObject({ href: '/uk/apps?appId=7&state=s' });
+    expect(await read.isIn(browser)).toBe(true);
+    expect(await read.amr()).toEqual(['pwd otp mfa']);
+    expect(await read.all('pending_sign_ins')).toEqual([]);
+    expect(browser.cookie('brama_pending')).toBeUndefined();
+  });
+
+  test('completes the sign-in once, also in parallel', async () => {
+    const offered = await steps.open(browser);
+    const code = steps.codeOf(offered);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => steps.confirm(browser, offered, code)),
+    );
+    expect(answers.filter(({ body }) => body.includes('second-factor-codes'))).toHaveLength(1);
+    expect(await read.all('sessions')).toHaveLength(1);
+    expect(await read.all('recovery_codes')).toHaveLength(10);
+  });
+
+  test('the enrolment of another sign-in is refused', async () => {
+    const offered = await steps.open(browser);
+    for (const username of ['taras', 'o.shevchenko']) {
+      const other = await steps.browser(username);
+      const answer = await steps.confirm(other, offered, steps.codeOf(offered));
+      expect(setUpPropsOf(answer.body).message).toBe('over');
+      expect(await read.isIn(other)).toBe(false);
+    }
+    expect(await read.all('totp_factors')).toEqual([]);
+  });
+
+  test('“Not now” starts a session with one factor, until the date', async () => {
+    const answer = await skip(browser, await steps.open(browser));
+    expect(outcome(answer)).toBe('303 /uk/apps?appId=7');
+    expect(await read.isIn(browser)).toBe(true);
+    expect(await read.amr()).toEqual([null]);
+    world.clock.now += 14 * day - 1;
+    const last = await steps.browser();
+    const offered = await steps.open(last);
+    world.clock.now += 1;
+    expect(outcome(await skip(last, offered))).toBe('303 /uk/second-factor/set-up?appId=7');
+    expect(await read.isIn(last)).toBe(false);
+    expect((await steps.open(last)).dueAt).toBeNull();
+  });
+
+  test('“Not now” starts one session, also in parallel, and none for another sign-in', async () => {
+    const offered = await steps.open(browser);
+    const other = await steps.browser('taras');
+    expect(outcome(await skip(other, offered))).toBe('303 /uk/second-factor/set-up?appId=7');
+    expect(await read.isIn(other)).toBe(false);
+    await Promise.all(Array.from({ length: 5 }, () => skip(browser, offered)));
+    expect(await read.all('sessions')).toHaveLength(1);
+  });
+
+  describe('with a passkey', () => {
+    const optionsUrl = '/api/second-factor/set-up/passkey-options';
+    async function options(by: Browser) {
+      return by.request(optionsUrl, {
+        method: 'POST',
+        headers: { ...ours, accept: 'application/json' },
+      });
+    }
+    const add = (by: Browser, credential: object, query = '') =>
+      steps.post(by, `${page}${query}`, { credential: JSON.stringify(credential) });
+
+    test('the sign-in is complete, with codes', async () => {
+      const credential = new Passkey().create((await options(browser)).json().options);
+      const answer = await add(browser, credential, '?appId=7');
+      expect(codesPropsOf(answer.body)).toMatchObject({
+        after: 'passkey',
+        href: '/uk/apps?appId=7',
+      });
+      expect(await read.isIn(browser)).toBe(true);
+      expect(await read.amr()).toEqual(['pwd hwk user mfa']);
+      expect(await read.all('passkeys')).toHaveLength(1);
+      expect(await read.all('recovery_codes')).toHaveLength(10);
+      expect((await read.lastEvent(['passkey.added']))?.method).toBe('passkey');
+    });
+
+    test('one of several simultaneous requests wins', async () => {
+      const credential = new Passkey().create((await options(browser)).json().options);
+      await Promise.all(Array.from({ length: 5 }, () => add(browser, credential)));
+      expect(await read.all('sessions')).toHaveLength(1);
+      expect(await read.all('passkeys')).toHaveLength(1);
+    });
+
+    test('options of another sign-in add nothing', async () => {
+      const credential = new Passkey().create((await options(browser)).json().options);
+      for (const username of ['taras', 'o.shevchenko']) {
+        const other = await steps.browser(username);
+        const answer = await add(other, credential);
+        expect(answer.statusCode).toBe(401);
+        expect(setUpPropsOf(answer.body).message).not.toBe('');
+        expect(await read.isIn(other)).toBe(false);
+      }
+      expect(await read.all('passkeys')).toEqual([]);
+    });
+
+    test('needs a sign-in that waits, and a response of a browser', async () => {
+      const other = await steps.browser('taras');
+      other.forget('brama_pending');
+      expect((await options(other)).statusCode).toBe(401);
+      for (const credential of ['', '{', '[]', '{"id":1}']) {
+        const answer = await steps.post(browser, page, { credential });
+        expect([400, 422]).toContain(answer.statusCode);
+      }
+      expect(await read.isIn(browser)).toBe(false);
+    });
+  });
+});
+
+describe.each(databaseKinds)('with the policy `off`, on %s', (kind) => {
+  test('nothing is offered', async () => {
+    const world = await makeWorld(kind, { SECOND_FACTOR: 'off' });
+    const steps = createSetUpSteps(world);
+    const browser = await steps.browser();
+    expect(outcome(await browser.request(page))).toBe('302 /uk/account#sign-in-methods');
+    await world.close();
+  });
+});

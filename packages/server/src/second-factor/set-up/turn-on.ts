@@ -1,0 +1,115 @@
+// Stores a confirmed authenticator app or a new passkey, with recovery codes if the user has none, and completes the sign-in that
+// waits for it. All of it is one transaction.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { responseLanguage } from '../../pages/language/language.ts';
+import { amrWithFactor } from '../../sessions/assurance.ts';
+import { lockUser } from '../../users/ways-in.ts';
+import type { SecondFactorContext, StorePasskey } from './context.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Owner } from './owner.ts';
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/** Stores the factor. Returns its `amr`. */
+type Store = (queries: Queries) => Promise<readonly string[]>;
+
+/** Returns new recovery codes; undefined if the user has some. */
+async function makeCodes(
+  { factors, events }: SecondFactorContext,
+  queries: Queries,
+  request: FastifyRequest,
+  { userId, signedIn }: Owner,
+): Promise<string[] | undefined> {
+  if ((await factors.recoveryCodes.countLeft(userId, queries)) > 0) return undefined;
+  const codes = await factors.recoveryCodes.replace(queries, userId);
+  const about = { userId, sessionUid: signedIn?.session.uid, ...eventOriginOf(request) };
+  await events.record(queries, { type: 'recovery-codes.created', ...about });
+  return codes;
+}
+
+/** @throws `session.required` if the session or the sign-in has ended. */
+async function turnOn(
+  context: SecondFactorContext,
+  { request, reply }: Exchange,
+  owner: Owner,
+  store: Store,
+): Promise<string[] | undefined> {
+  const { pending, signedIn } = owner;
+  let codes: string[] | undefined;
+  if (pending) {
+    const isStarted = await context.completeSignIn(request, reply, async (queries) => {
+      const factor = await store(queries);
+      codes = await makeCodes(context, queries, request, owner);
+      return { ...pending.signIn, amr: amrWithFactor(pending.signIn, factor) };
+    });
+    return isStarted ? codes : fail('session.required');
+  }
+  const { session } = signedIn;
+  await context.db.transaction().execute(async (queries) => {
+    const factor = await store(queries);
+    const amr = amrWithFactor(session, factor);
+    if (!(await context.sessions.raise(queries, session, amr))) fail('session.required');
+    codes = await makeCodes(context, queries, request, owner);
+  });
+  return codes;
+}
+
+function report(
+  { notifyUser }: SecondFactorContext,
+  request: FastifyRequest,
+  { userId, signedIn }: Owner,
+  { hasNewApp, hasNewCodes }: { hasNewApp: boolean; hasNewCodes: boolean },
+) {
+  const user = userId;
+  if (hasNewCodes) logSecurityEvent(request.log, 'recovery-codes.created', { user });
+  if (!hasNewApp) return;
+  logSecurityEvent(request.log, 'second-factor.added', { user });
+  const sessionUid = signedIn?.session.uid;
+  const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
+  notifyUser('second-factor-added', { userId, sessionUid, ...about });
+}
+
+/**
+ * Turns on the app. `step` is that of the code that confirmed it. Returns new recovery codes, if the user had none.
+ * @throws `session.required` if the enrolment was used, or the session or sign-in has ended meanwhile.
+ */
+export async function turnOnApp(
+  context: SecondFactorContext,
+  exchange: Exchange,
+  owner: Owner,
+  { secret, offeredAt, step }: Enrolment & { step: number },
+): Promise<string[] | undefined> {
+  const { events, factors } = context;
+  const { request } = exchange;
+  const { userId, pending, signedIn } = owner;
+  const codes = await turnOn(context, exchange, owner, async (queries) => {
+    await lockUser(queries, userId);
+    if (pending && !(await factors.pendingSignIns.take(queries, pending))) fail('session.required');
+    // of several requests with one enrolment, one wins
+    if (!(await factors.totp.set(queries, userId, secret, step, offeredAt)))
+      fail('session.required');
+    const about = { userId, sessionUid: signedIn?.session.uid, ...eventOriginOf(request) };
+    await events.record(queries, { type: 'second-factor.added', ...about });
+    return ['otp'];
+  });
+  report(context, request, owner, { hasNewApp: true, hasNewCodes: codes !== undefined });
+  return codes;
+}
+
+/** Completes a sign-in with a new passkey. `store` stores it and ends the pending sign-in. Returns new recovery codes. */
+export async function turnOnPasskey(
+  context: SecondFactorContext,
+  exchange: Exchange,
+  owner: Owner,
+  store: StorePasskey,
+): Promise<string[] | undefined> {
+  const codes = await turnOn(context, exchange, owner, store);
+  const hasNewCodes = codes !== undefined;
+  report(context, exchange.request, owner, { hasNewApp: false, hasNewCodes });
+  return codes;
+}

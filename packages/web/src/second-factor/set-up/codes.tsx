@@ -1,0 +1,93 @@
+// Shows new recovery codes, once: to print, to copy or to write down.
+
+import Copy from 'lucide-react/icons/copy';
+import Printer from 'lucide-react/icons/printer';
+import { useInstance } from '../../browser/instance.ts';
+import { usePageProps } from '../../browser/page-props.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Column } from '../../ui/column.tsx';
+import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import { moment } from './moment.ts';
+
+const pageId = 'second-factor-codes';
+
+export function Screen() {
+  const { t } = useTranslation('second-factor-set-up');
+  const { after, codes, href } = usePageProps(pageId);
+  return (
+    <Column>
+      <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)} />
+      <PageHeading lead={t('codes.text')}>{t('codes.title')}</PageHeading>
+      <About />
+      <ol
+        aria-label={t('codes.list')}
+        className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2 rounded-control bg-sunken p-4 print:grid-cols-2 print:bg-transparent print:p-0"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="text-md tracking-wide whitespace-nowrap" translate="no">
+              {code}
+            </code>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 font-medium">{t('codes.once')}</p>
+      <Keep codes={codes} />
+      <a className={`${buttonClass('primary')} mt-6 print:hidden`} href={href}>
+        {t('codes.continue')}
+      </a>
+    </Column>
+  );
+}
+
+/** Whose codes they are, which paper does not say. */
+function About() {
+  const { t } = useTranslation('second-factor-set-up');
+  const { username, createdAt } = usePageProps(pageId);
+  const { organisation, host } = useInstance();
+  const language = useLanguage();
+  const timeZone = useIsBeforeHydration() ? 'Europe/Kyiv' : undefined;
+  return (
+    <div className="mt-3 text-sm text-text-2">
+      <p className="wrap-anywhere">{t('codes.for', { username, host, organisation })}</p>
+      <p>
+        <time dateTime={createdAt}>
+          {t('codes.made', { when: moment(createdAt, language, timeZone) })}
+        </time>
+      </p>
+    </div>
+  );
+}
+
+/** Buttons that need JavaScript. */
+function Keep({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation('second-factor-set-up');
+  const isBeforeHydration = useIsBeforeHydration();
+  const copy = () =>
+    void navigator.clipboard.writeText(codes.join('\n')).then(
+      () => showToast({ kind: 'success', title: t('codes.copied') }),
+      () => showToast({ kind: 'error', title: t('codes.not-copied') }),
+    );
+  return (
+    <div className="with-script mt-5 flex flex-wrap gap-3 print:hidden">
+      <Button
+        icon={<Printer aria-hidden="true" size={18} />}
+        look="secondary"
+        onClick={() => print()}
+      >
+        {t('codes.print')}
+      </Button>
+      {/* absent on pages served over plain http */}
+      {isBeforeHydration || !navigator.clipboard ? null : (
+        <Button icon={<Copy aria-hidden="true" size={18} />} look="secondary" onClick={copy}>
+          {t('codes.copy')}
+        </Button>
+      )}
+    </div>
+  );
+}
