@@ -63,7 +63,7 @@ export type SecondFactorContext = {
     totp: TotpFactors;
     recoveryCodes: RecoveryCodes;
     remembered: RememberedBrowsers;
-    policy: Pick<SecondFactors, 'policyOf'>;
+    policy: Pick<SecondFactors, 'policyOf' | 'missingStep'>;
   };
   site: Site;
   /** Names the university in authenticator apps. */

@@ -1,6 +1,7 @@
 // Who sets up a second factor in this request: a sign-in that lacks one, or a signed-in user after a recent sign-in.
 
 import type { FastifyRequest } from 'fastify';
+import type { Queries } from '../../database/connect.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { isRecentSignIn } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
@@ -26,11 +27,21 @@ async function ownerOfSession(deps: Deps, signedIn: SignedIn): Promise<Owner | N
   return { id: session.uid, userId: user.id, user, signedIn };
 }
 
+/** A user who has a second factor since must provide that one: a password alone must not replace it. */
+export async function isOutdated(
+  { factors }: Pick<SecondFactorContext, 'factors'>,
+  queries: Queries,
+  { signIn }: PendingSignIn,
+): Promise<boolean> {
+  return (await factors.policy.missingStep(queries, signIn))?.step === 'verify';
+}
+
 /** A sign-in that waits for the set-up comes first: it is newer than the session of the browser, which may be of another user. */
 export async function findOwner(deps: Deps, request: FastifyRequest): Promise<Owner | NoOwner> {
   const { sessionCookie, pendingCookie } = deps.http;
   const pending = await pendingCookie.find(request);
   if (pending?.step === 'set-up') {
+    if (await isOutdated(deps, deps.db, pending)) return { none: 'sign-in' };
     const { userId } = pending.signIn;
     const user = await deps.users.byId(userId);
     if (user) return { id: pending.id, userId, user, pending };

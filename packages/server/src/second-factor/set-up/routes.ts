@@ -15,9 +15,10 @@ import { logError } from '../../http/replies.ts';
 import { returns, typed } from '../../http/server.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
+import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from './context.ts';
 import { decryptEnrolment, type Enrolment, newEnrolment } from './enrolment.ts';
-import { findOwner, type Owner } from './owner.ts';
+import { findOwner, isOutdated, type Owner } from './owner.ts';
 import { type Exchange, sendCodes, sendSetUp } from './pages.ts';
 import { passkeyOptions, takePasskey } from './passkeys.ts';
 import { turnOnApp } from './turn-on.ts';
@@ -143,9 +144,11 @@ async function skip(context: SecondFactorContext, exchange: Exchange) {
   const isOwn = decryptEnrolment(context, owner, fieldsOf(request).enrolment) !== undefined;
   const isAllowed = (pending.dueAt ?? 0) > context.now();
   if (!isOwn || !isAllowed) return goTo(exchange, `${setUpPath}${query}`);
-  const isStarted = await context.completeSignIn(request, reply, async (queries) =>
-    (await pendingSignIns.take(queries, pending)) ? pending.signIn : undefined,
-  );
+  const isStarted = await context.completeSignIn(request, reply, async (queries) => {
+    await lockUser(queries, owner.userId);
+    const isTaken = await pendingSignIns.take(queries, pending);
+    return isTaken && !(await isOutdated(context, queries, pending)) ? pending.signIn : undefined;
+  });
   return goTo(exchange, isStarted ? `apps${query}` : query);
 }
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../test/support/events.ts';
 import { Passkey } from '../../../test/support/passkeys/authenticator.ts';
+import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 import { createSetUpSteps } from '../../../test/support/second-factor/set-up.ts';
 import { codesPropsOf, setUpPropsOf } from '../../../test/support/web-build.ts';
 import { addUser, makeWorld, ours, type World } from '../../../test/support/world.ts';
@@ -348,6 +349,29 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
     await Promise.all(Array.from({ length: 5 }, () => skip(browser, offered)));
     expect(await read.all('sessions')).toHaveLength(1);
   });
+
+  test.each(['app', 'passkey'])(
+    'a user who has set up an app or a passkey meanwhile must provide it: %s',
+    async (factor) => {
+      const offered = await steps.open(browser);
+      const other = await steps.browser();
+      if (factor === 'app') await steps.turnOn(other);
+      else {
+        await skip(other, await steps.open(other));
+        await createPasskeySteps(world).addNew(other.cookies());
+      }
+      const sessions = await read.all('sessions');
+      const apps = await read.all('totp_factors');
+      world.clock.now += minute;
+      expect(outcome(await browser.request(page))).toBe('302 /uk/');
+      const confirmed = await steps.confirm(browser, offered, steps.codeOf(offered));
+      for (const answer of [confirmed, await skip(browser, offered)])
+        expect(outcome(answer)).toMatch(/^303 \/uk\/(\?appId=7)?$/);
+      expect(await read.isIn(browser)).toBe(false);
+      expect(await read.all('sessions')).toEqual(sessions);
+      expect(await read.all('totp_factors')).toEqual(apps);
+    },
+  );
 
   describe('with a passkey', () => {
     const optionsUrl = '/api/second-factor/set-up/passkey-options';

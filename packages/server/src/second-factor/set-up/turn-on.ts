@@ -11,7 +11,7 @@ import { amrWithFactor } from '../../sessions/assurance.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext, StorePasskey } from './context.ts';
 import type { Enrolment } from './enrolment.ts';
-import type { Owner } from './owner.ts';
+import { isOutdated, type Owner } from './owner.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
@@ -39,10 +39,12 @@ async function turnOn(
   owner: Owner,
   store: Store,
 ): Promise<string[] | undefined> {
-  const { pending, signedIn } = owner;
+  const { userId, pending, signedIn } = owner;
   let codes: string[] | undefined;
   if (pending) {
     const isStarted = await context.completeSignIn(request, reply, async (queries) => {
+      await lockUser(queries, userId);
+      if (await isOutdated(context, queries, pending)) fail('session.required');
       const factor = await store(queries);
       codes = await makeCodes(context, queries, request, owner);
       return { ...pending.signIn, amr: amrWithFactor(pending.signIn, factor) };

@@ -29,20 +29,22 @@ type QrProps = {
 export function Qr(props: QrProps) {
   const { value, label, rendering = 'svg', includeMargin = false, className = '' } = props;
   const { sizePx = defaults.sizePx, level = defaults.level } = props;
-  const Code = rendering === 'svg' ? QRCodeSVG : QRCodeCanvas;
+  const isSvg = rendering === 'svg';
+  const Code = isSvg ? QRCodeSVG : QRCodeCanvas;
   return (
     <Code
       aria-label={label}
       bgColor={light}
-      className={`max-w-full forced-color-adjust-none print:hidden ${className}`}
+      // shrinks with its column and stays square
+      className={`aspect-square h-auto max-w-full forced-color-adjust-none print:hidden ${className}`}
       fgColor={dark}
       level={level}
       marginSize={includeMargin ? defaults.includedMarginModules : defaults.marginModules}
       minVersion={props.minVersion ?? defaults.minVersion}
       role="img"
       size={sizePx}
-      // shrinks with its column and stays square
-      style={{ height: 'auto', aspectRatio: '1' }}
+      // the library gives a canvas a style; the policy of a page allows none in its HTML
+      {...(!isSvg && { style: { height: 'auto', aspectRatio: '1' } })}
       value={value}
     />
   );
