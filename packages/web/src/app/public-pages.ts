@@ -4,58 +4,44 @@ import {
   type InteractionPage,
   interactionPages,
   notFoundPage,
+  type PasswordPage,
   passwordPages,
+  type RecoveryPage,
   recoveryPages,
   setUpPages,
   userChangedPage,
+  type VerifyPage,
   verifyPages,
 } from '@brama/contract/pages/page-ids';
 import { googleAuthPage, googleLinkPage } from '@brama/contract/sign-in/google/method';
+import type { ComponentType } from 'react';
 import { type PageDescription, screens } from './screens.ts';
 
-const answerModules = {
-  consent: { file: 'src/consent/consent.tsx', load: () => import('../consent/consent.tsx') },
-  'native-confirm': {
-    file: 'src/consent/native-confirm.tsx',
-    load: () => import('../consent/native-confirm.tsx'),
-  },
-  'no-access': { file: 'src/errors/no-access.tsx', load: () => import('../errors/no-access.tsx') },
-  'no-method': { file: 'src/errors/no-method.tsx', load: () => import('../errors/no-method.tsx') },
-  'level-needed': {
-    file: 'src/errors/level-needed.tsx',
-    load: () => import('../errors/level-needed.tsx'),
-  },
-  'request-over': {
-    file: 'src/errors/request-over.tsx',
-    load: () => import('../errors/request-over.tsx'),
-  },
-  'request-refused': {
-    file: 'src/errors/request-refused.tsx',
-    load: () => import('../errors/request-refused.tsx'),
-  },
-  'sign-out': { file: 'src/sign-out/sign-out.tsx', load: () => import('../sign-out/sign-out.tsx') },
-  'signed-out': {
-    file: 'src/sign-out/signed-out.tsx',
-    load: () => import('../sign-out/signed-out.tsx'),
-  },
-  device: { file: 'src/device/device.tsx', load: () => import('../device/device.tsx') },
-  'device-again': {
-    file: 'src/device/device-again.tsx',
-    load: () => import('../device/device-again.tsx'),
-  },
-  'device-confirm': {
-    file: 'src/device/device-confirm.tsx',
-    load: () => import('../device/device-confirm.tsx'),
-  },
-  'device-done': {
-    file: 'src/device/device-done.tsx',
-    load: () => import('../device/device-done.tsx'),
-  },
-  'device-refused': {
-    file: 'src/device/device-refused.tsx',
-    load: () => import('../device/device-refused.tsx'),
-  },
-  'try-again': { file: 'src/errors/try-again.tsx', load: () => import('../errors/try-again.tsx') },
+type Group<Path extends string> = {
+  file: string;
+  load: () => Promise<{ screens: Record<Path, ComponentType> }>;
+};
+
+/** Returns how to load a screen. The screens of a group load together, so that every page carries fewer addresses of files. */
+function screenOf<Path extends string>({ file, load }: Group<Path>, path: Path) {
+  return { file, load: async () => ({ Screen: (await load()).screens[path] }) };
+}
+
+const interactionGroup: Group<InteractionPage> = {
+  file: 'src/app/groups/interactions.ts',
+  load: () => import('./groups/interactions.ts'),
+};
+const passwordGroup: Group<PasswordPage> = {
+  file: 'src/app/groups/passwords.ts',
+  load: () => import('./groups/passwords.ts'),
+};
+const verifyGroup: Group<VerifyPage> = {
+  file: 'src/app/groups/verifications.ts',
+  load: () => import('./groups/verifications.ts'),
+};
+const recoveryGroup: Group<RecoveryPage> = {
+  file: 'src/app/groups/recoveries.ts',
+  load: () => import('./groups/recoveries.ts'),
 };
 
 /** Pages that explain why an action of the user failed. */
@@ -101,39 +87,11 @@ const interactions = interactionPages.map(
     path,
     title: `interaction:${path}.title`,
     namespaces: ['interaction', 'errors'],
-    ...answerModules[path],
+    ...screenOf(interactionGroup, path),
     ...(failedAnswers.includes(path) && { failed: true }),
     hasOwnAddress: false,
   }),
 );
-
-const passwordModules = {
-  password: { file: 'src/password/password.tsx', load: () => import('../password/password.tsx') },
-  'password-set': {
-    file: 'src/password/password-set.tsx',
-    load: () => import('../password/password-set.tsx'),
-  },
-  'password-recent': {
-    file: 'src/password/password-recent.tsx',
-    load: () => import('../password/password-recent.tsx'),
-  },
-  'password-changed': {
-    file: 'src/password/password-changed.tsx',
-    load: () => import('../password/password-changed.tsx'),
-  },
-  'password-forgot': {
-    file: 'src/password/password-forgot.tsx',
-    load: () => import('../password/password-forgot.tsx'),
-  },
-  'password-sent': {
-    file: 'src/password/password-sent.tsx',
-    load: () => import('../password/password-sent.tsx'),
-  },
-  'password-reset': {
-    file: 'src/password/password-reset.tsx',
-    load: () => import('../password/password-reset.tsx'),
-  },
-};
 
 const passwords = passwordPages.map(
   (path): PageDescription => ({
@@ -141,68 +99,18 @@ const passwords = passwordPages.map(
     title: `password:${path}.title`,
     // the texts of the password field are in the namespace of the sign-in page
     namespaces: ['password', 'login', 'errors'],
-    ...passwordModules[path],
+    ...screenOf(passwordGroup, path),
   }),
 );
-
-const verifyModules = {
-  'second-factor': {
-    file: 'src/second-factor/second-factor.tsx',
-    load: () => import('../second-factor/second-factor.tsx'),
-  },
-  'second-factor-recovery': {
-    file: 'src/second-factor/second-factor-recovery.tsx',
-    load: () => import('../second-factor/second-factor-recovery.tsx'),
-  },
-};
 
 const verifications = verifyPages.map(
   (path): PageDescription => ({
     path,
     title: `second-factor:${path}.title`,
     namespaces: ['second-factor', 'errors'],
-    ...verifyModules[path],
+    ...screenOf(verifyGroup, path),
   }),
 );
-
-const recoveryModules = {
-  recovery: {
-    file: 'src/recovery/recovery.tsx',
-    load: () => import('../recovery/recovery.tsx'),
-  },
-  'recovery-email': {
-    file: 'src/recovery/recovery-email.tsx',
-    load: () => import('../recovery/recovery-email.tsx'),
-  },
-  'recovery-sent': {
-    file: 'src/recovery/recovery-sent.tsx',
-    load: () => import('../recovery/recovery-sent.tsx'),
-  },
-  'recovery-link': {
-    file: 'src/recovery/recovery-link.tsx',
-    load: () => import('../recovery/recovery-link.tsx'),
-  },
-  'recovery-access-code': {
-    file: 'src/recovery/access-code.tsx',
-    load: () => import('../recovery/access-code.tsx'),
-  },
-  'recovery-set-up': {
-    file: 'src/recovery/set-up.tsx',
-    load: () => import('../recovery/set-up.tsx'),
-  },
-  'secondary-email': {
-    file: 'src/recovery/secondary-email.tsx',
-    load: () => import('../recovery/secondary-email.tsx'),
-  },
-  'secondary-email-confirm': {
-    file: 'src/recovery/secondary-email-confirm.tsx',
-    load: () => import('../recovery/secondary-email-confirm.tsx'),
-  },
-  'secondary-email-confirmed': {
-    file: 'src/recovery/secondary-email-confirmed.tsx',
-    load: () => import('../recovery/secondary-email-confirmed.tsx'),
-  },
-};
 
 const recoveries = recoveryPages.map(
   (path): PageDescription => ({
@@ -213,7 +121,7 @@ const recoveries = recoveryPages.map(
       path === 'recovery-set-up'
         ? ['recovery', 'password', 'login', 'profile', 'errors']
         : ['recovery', 'errors'],
-    ...recoveryModules[path],
+    ...screenOf(recoveryGroup, path),
   }),
 );
 

@@ -1,0 +1,11 @@
+// The screens of the pages that ask for a second factor.
+
+import type { VerifyPage } from '@brama/contract/pages/page-ids';
+import type { ComponentType } from 'react';
+import { Screen as SecondFactor } from '../../second-factor/second-factor.tsx';
+import { Screen as SecondFactorRecovery } from '../../second-factor/second-factor-recovery.tsx';
+
+export const screens: Record<VerifyPage, ComponentType> = {
+  'second-factor': SecondFactor,
+  'second-factor-recovery': SecondFactorRecovery,
+};
