@@ -1,5 +1,5 @@
-// Sign-in with a passkey inside the request of an application, and as a step-up to two factors: OpenID Connect, tickets with a
-// state, and a device. In both languages. Has its own users and applications.
+// Sign-in with a passkey inside the request of an application, and as a step-up to two factors. The requests are those of OpenID
+// Connect, of tickets with a state, and of a device. In both languages. Has its own users and applications.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,8 @@ const user = (kind: (typeof kinds)[number], name: string) => `stepup.${kind}.${n
 /** An application with tickets that requires two factors. */
 const vault = {
   id: crypto.randomUUID(),
-  name: 'passkey-vault',
+  // each worker has its own
+  name: `vault-${crypto.randomUUID()}`,
   title: { uk: 'Сховище', en: 'Vault' },
   description: { uk: 'Документи', en: 'Documents' },
   access: { groups: ['vault'] },

@@ -13,6 +13,8 @@ const verification = z.object({
   /** There were too many wrong codes: the user must begin again. */
   isOver: z.boolean(),
   hasRecoveryCodes: z.boolean(),
+  /** The target of the form that continues without a second factor; empty where it is required. */
+  continueHref: z.string(),
 });
 
 export const secondFactorProps = {

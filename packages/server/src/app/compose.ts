@@ -266,7 +266,7 @@ export async function compose(deps: ServerDeps) {
   });
   server.addHook('preValidation', createUserCheck(core.sessionCookie));
   await registerSignIn(server, signIn.signInService, signIn.methods);
-  await registerSecondFactor(server, deps, core, { ...signIn, notifyUser });
+  await registerSecondFactor(server, deps, core, { ...signIn, notifyUser, login });
   await recovery.register(server);
   const secondFactor = createSecondFactorContext(deps, core, { signIn, notifyUser });
   await registerSecondFactorSetUp(server, secondFactor);

@@ -44,6 +44,11 @@ function reasonOf({ deps }: Parts, obstacle: Obstacle, maySetUp: boolean): Reaso
   return passkey ? 'passkey' : 'factors-off';
 }
 
+/** Returns the target of the form that continues without a voluntary level; empty if the level is required. */
+function waiverOf({ methodsWithoutLevel }: FoundRequirements['requirements'], carried: string) {
+  return methodsWithoutLevel === undefined ? '' : `${paths.withoutLevel}${carried}`;
+}
+
 /** Renders the page that explains how to reach the level. */
 function createLevelPage(parts: Parts) {
   const interactionPages = createInteractionPages(parts.deps.site);
@@ -55,7 +60,6 @@ function createLevelPage(parts: Parts) {
   ): Promise<string> => {
     const { query, carried, path } = pageAddress(request);
     const application = await applicationOf(parts, applicationId);
-    const isVoluntary = requirements.methodsWithoutLevel !== undefined;
     const props = {
       application: application?.title[language] ?? '',
       // only the university can change the record of a user
@@ -63,7 +67,7 @@ function createLevelPage(parts: Parts) {
       reason,
       hasPasskeys: parts.deps.config.methods.passkey !== undefined,
       returnQuery: carried,
-      continueHref: isVoluntary ? `${paths.withoutLevel}${carried}` : '',
+      continueHref: waiverOf(requirements, carried),
     };
     return interactionPages(language, 'level-needed', props, { path, query });
   };
@@ -153,7 +157,15 @@ export function composeLoginPage(deps: ServerDeps, core: Core) {
     hasher.prepare?.();
     return renderLoginPage(...shown);
   };
-  return { findSignInRequirements: createFindSignInRequirements(parts), loginPage };
+  return {
+    findSignInRequirements: createFindSignInRequirements(parts),
+    loginPage,
+    /** Returns the target of the form that continues without the level of the request; empty if it is required. */
+    async findWaiver(request: FastifyRequest): Promise<string> {
+      const found = await findRequirements(request);
+      return found ? waiverOf(found.requirements, pageAddress(request).carried) : '';
+    },
+  };
 }
 
 export type LoginPageParts = ReturnType<typeof composeLoginPage>;

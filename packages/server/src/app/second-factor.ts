@@ -10,15 +10,20 @@ import { methodsOn } from '../sign-in/methods.ts';
 import { createSecondFactorPasskeys } from '../sign-in/passkey/second-factor/second-factor.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
+import type { LoginPageParts } from './login-page.ts';
 import type { SignIn } from './sign-in.ts';
 
-type Deps = { signInService: SignInService; notifyUser: NotifyUser };
+type Deps = {
+  signInService: SignInService;
+  notifyUser: NotifyUser;
+  login: Pick<LoginPageParts, 'findWaiver'>;
+};
 
 export function registerSecondFactor(
   server: FastifyInstance,
   deps: ServerDeps,
   core: Core,
-  { signInService, notifyUser }: Deps,
+  { signInService, notifyUser, login }: Deps,
 ): Promise<void> {
   const { db, site, config } = deps;
   const { totp, recoveryCodes, remembered, pendingSignIns } = core.factors;
@@ -43,6 +48,7 @@ export function registerSecondFactor(
         (await devices.findForUser(request, async () => userId))?.device,
     },
     completeSignIn: signInService.completeSignIn,
+    findWaiver: login.findWaiver,
     passkeys: passkey && createSecondFactorPasskeys(deps, passkey),
   });
 }

@@ -12,7 +12,7 @@ import { SignOutForm } from '../interaction/sign-out-form.tsx';
 import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
 import { UserGate } from '../session/user-gate.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -47,6 +47,7 @@ export function VerifyPage({ title, lead, children }: VerifyPageProps) {
           </div>
           {children}
           <Links />
+          <Waiver />
         </>
       )}
     </Column>
@@ -86,6 +87,21 @@ function Over() {
         {t('over.action')}
       </a>
     </div>
+  );
+}
+
+/** Continues without the second factor, where the application only asks for it. */
+function Waiver() {
+  const { t } = useTranslation('second-factor');
+  const { continueHref } = useVerification();
+  if (continueHref === '') return null;
+  return (
+    <form action={continueHref} className="mt-4" method="post">
+      <p className="mb-3 text-text-2">{t('voluntary')}</p>
+      <Button look="secondary" type="submit">
+        {t('continue')}
+      </Button>
+    </form>
   );
 }
 

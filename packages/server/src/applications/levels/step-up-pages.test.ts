@@ -6,6 +6,7 @@ import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.
 import { addOidcApplications, portal } from '../../../test/support/oidc/applications.ts';
 import { attemptOf, ended, type Fields } from '../../../test/support/oidc/raw.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
+import { verifyPropsOf } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
 
 const person = 'urn:brama:acr:2';
@@ -44,8 +45,9 @@ describe('with Diia, passkeys and second factors', () => {
   afterAll(() => world.close());
 
   test('who has a passkey goes to the second factor, which keeps the request', async () => {
-    const { address } = await pageFor(world, 'owner', essential(mfa));
+    const { address, body } = await pageFor(world, 'owner', essential(mfa));
     expect(address.pathname).toBe('/uk/second-factor');
+    expect(verifyPropsOf(body).continueHref).toBe('');
     expect([...address.searchParams.keys()]).toEqual(['appId', 'request']);
   });
 

@@ -70,6 +70,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
         userHash: steps.userHashOf(olena),
         isSignedIn: false,
         hasRecoveryCodes: false,
+        continueHref: '',
         hasApp: true,
         hasPasskey: false,
         rememberDays: 30,

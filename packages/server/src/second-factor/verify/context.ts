@@ -54,6 +54,8 @@ export type Verification = {
     trustedDevice(request: FastifyRequest, userId: string): Promise<string | undefined>;
   };
   completeSignIn: CompleteSignIn;
+  /** Returns the target of a form that continues without the level that an application asks for; empty if it is required. */
+  findWaiver(request: FastifyRequest): Promise<string>;
   /** Undefined where passkeys are off. */
   passkeys: SecondFactorPasskeys | undefined;
 };

@@ -4,6 +4,7 @@ import { errorTable } from '@brama/contract/errors';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
+import type { FastifyRequest } from 'fastify';
 import { logError } from '../../http/replies.ts';
 import { pageAddress } from '../../pages/address.ts';
 import { sendPage } from '../../pages/send-page.ts';
@@ -33,6 +34,7 @@ export function rememberDays(
 
 async function propsFor(
   verification: Verification,
+  request: FastifyRequest,
   subject: Subject,
   page: VerifyPageId,
   { message = '', isOver = false, remember = false }: Shown,
@@ -46,6 +48,7 @@ async function propsFor(
     userHash: http.sessionCookie.userHashOf(user.id),
     isSignedIn: session !== undefined,
     hasRecoveryCodes: (await recoveryCodes.countLeft(user.id)) > 0,
+    continueHref: session ? await verification.findWaiver(request) : '',
   };
   if (page === 'second-factor-recovery') return common;
   return {
@@ -64,7 +67,7 @@ export async function showPage(
   subject: Subject,
   shown: Shown = {},
 ) {
-  const props = await propsFor(verification, subject, page, shown);
+  const props = await propsFor(verification, request, subject, page, shown);
   const html = verification.site.renderPage(page, language, props, pageAddress(request));
   return sendPage(request, reply, html, { status: shown.status ?? 200, personal: true });
 }

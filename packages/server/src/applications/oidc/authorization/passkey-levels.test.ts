@@ -17,6 +17,7 @@ import {
 import { attemptOf, ended, type Fields } from '../../../../test/support/oidc/raw.ts';
 import { Passkey } from '../../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../../test/support/passkeys/world.ts';
+import { verifyPropsOf } from '../../../../test/support/web-build.ts';
 import { addUser, apps } from '../../../../test/support/world.ts';
 
 const account = 'urn:brama:acr:1';
@@ -151,8 +152,7 @@ describe('levels of sign-ins', () => {
     const browser = await browserIn('password');
     const attempt = attemptOf(application, { acr_values: mfa });
     const waiting = await browser.go(attempt.address);
-    const { search } = new URL(waiting.url);
-    const portal = await browser.go(`/api/app-redirect/without-level${search}`, {
+    const portal = await browser.go(verifyPropsOf(waiting.body).continueHref, {
       method: 'POST',
       headers: {
         'sec-fetch-site': 'same-origin',
