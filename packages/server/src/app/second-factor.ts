@@ -59,7 +59,6 @@ export function createSecondFactorContext(
   core: Core,
   { signIn, notifyUser }: { signIn: SignIn; notifyUser: NotifyUser },
 ): SecondFactorContext {
-  const { organisationNameUk: uk, organisationNameEn: en } = config;
   const { sessionCookie, pendingCookie } = core;
   return {
     ...{ db, site, now, notifyUser },
@@ -70,7 +69,7 @@ export function createSecondFactorContext(
     http: { sessionCookie, pendingCookie },
     factors: core.factors,
     enabledMethods: methodsOn(config),
-    organisationOf: (language) => ({ uk, en })[language],
+    issuer: `Brama ${new URL(config.baseUrl).hostname}`,
     passkeyAdding: signIn.passkeyAdding,
     completeSignIn: signIn.signInService.completeSignIn,
   };

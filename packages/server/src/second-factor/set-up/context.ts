@@ -66,8 +66,8 @@ export type SecondFactorContext = {
     policy: Pick<SecondFactors, 'policyOf' | 'missingStep'>;
   };
   site: Site;
-  /** Names the university in authenticator apps. */
-  organisationOf(language: Language): string;
+  /** Our name in authenticator apps, in Latin letters: others would double the size of the QR code. */
+  issuer: string;
   enabledMethods: readonly MethodId[];
   /** Undefined where passkeys are off. */
   passkeyAdding: PasskeyAdding | undefined;

@@ -18,12 +18,6 @@ type Shown = { codeError?: string; message?: string; status?: number };
 
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 
-/** Colons separate the parts of the address. */
-function issuerIn({ site, organisationOf }: SecondFactorContext, language: Language): string {
-  const brand = site.translate(language)('common:brand');
-  return `${brand}, ${organisationOf(language)}`.replaceAll(':', ' ');
-}
-
 /** Sends the page with this secret. */
 export async function sendSetUp(
   context: SecondFactorContext,
@@ -32,7 +26,7 @@ export async function sendSetUp(
   enrolment: Enrolment,
   { codeError = '', message = '', status = 200 }: Shown = {},
 ) {
-  const { site, factors, http, passkeyAdding, now } = context;
+  const { site, factors, http, issuer, passkeyAdding, now } = context;
   const { user, pending } = owner;
   const { secret } = enrolment;
   const dueAt = pending?.dueAt ?? 0;
@@ -40,7 +34,7 @@ export async function sendSetUp(
     userHash: pending ? '' : http.sessionCookie.userHashOf(user.id),
     username: user.username,
     secret: inGroups(secret),
-    uri: await totpUri(secret, issuerIn(context, language), user.username),
+    uri: await totpUri(secret, issuer, user.username),
     enrolment: encryptEnrolment(context, owner, enrolment),
     replaces: (await factors.totp.find(user.id)) !== undefined,
     dueAt: dueAt > now() ? new Date(dueAt).toISOString() : null,

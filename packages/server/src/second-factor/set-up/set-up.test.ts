@@ -78,7 +78,7 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
     const uri = new URL(offered.uri);
     expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
     expect(uri.searchParams.get('secret')).toBe(offered.secret.replaceAll(' ', ''));
-    expect(uri.searchParams.get('issuer')).toBe('Брама, Університет');
+    expect(uri.searchParams.get('issuer')).toBe('Brama localhost');
     expect(decodeURIComponent(uri.pathname)).toContain('O.Shevchenko');
     expect(await read.all('totp_factors')).toEqual([]);
   });

@@ -52,7 +52,7 @@ function Secret() {
     <>
       <p className="text-text-2">{t('set-up.scan.text')}</p>
       <div className="mt-3 w-fit rounded-control border border-line bg-[#fff]" data-plate="">
-        <Qr className="w-52" includeMargin label={t('set-up.scan.label')} level="M" value={uri} />
+        <Qr className="w-56" includeMargin label={t('set-up.scan.label')} value={uri} />
       </div>
       <p className="mt-2">
         <a className={`${textLink} inline-flex min-h-11 items-center`} href={uri}>
