@@ -2,7 +2,6 @@
 
 import { errorTable } from '@brama/contract/errors';
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
-import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, languages, secondFactorPath } from '@brama/contract/paths';
 import { setUpPath, setUpPaths, skipPath } from '@brama/contract/second-factor/set-up';
 import { newPasskeyOptionsResponse } from '@brama/contract/sign-in/passkey/schemas';
@@ -97,17 +96,15 @@ async function sendRefusal(
   enrolment: Enrolment | undefined,
 ) {
   const { request, reply, language } = exchange;
-  const { code, retryAfterSeconds = 0 } = logError(error, request, reply);
+  const { code } = logError(error, request, reply);
   const owner = await findOwner(context, request);
   if ('none' in owner) return leadAway(exchange, owner);
   const t = context.site.translate(language);
-  const wait = waitWords(retryAfterSeconds, language);
-  const message =
-    code === 'request.too-many' && retryAfterSeconds > 0
-      ? t('second-factor-set-up:set-up.errors.throttled', { wait })
-      : t(`errors:codes.${code}`);
   const { status } = errorTable[code];
-  const shown = enrolment ?? (await newEnrolment(context));
+  // the user is still there, so the secret was used meanwhile
+  const isUsed = code === 'session.required';
+  const message = t(isUsed ? 'second-factor-set-up:set-up.errors.over' : `errors:codes.${code}`);
+  const shown = enrolment && !isUsed ? enrolment : await newEnrolment(context);
   return sendSetUp(context, exchange, owner, shown, { message, status });
 }
 
