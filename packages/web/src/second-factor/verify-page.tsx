@@ -1,5 +1,6 @@
 // The layout of the pages that ask for a second factor: heading, user, the way to confirm, and other ways.
 import { secondFactorPath } from '@brama/contract/paths';
+import { recoveryPath } from '@brama/contract/recovery/paths';
 import { recoveryCodePath } from '@brama/contract/second-factor/verify';
 import { type ReactNode, useEffect } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -124,7 +125,7 @@ function Links() {
           {t('use-recovery-code')}
         </a>
       ) : null}
-      <a className={link} href={to('recovery')}>
+      <a className={link} href={to(recoveryPath)}>
         {t('trouble')}
       </a>
       {isSignedIn ? (

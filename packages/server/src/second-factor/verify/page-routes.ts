@@ -8,6 +8,8 @@ import {
   secondFactorPath,
   userHashParameter,
 } from '@brama/contract/paths';
+import { recoveryPath } from '@brama/contract/recovery/paths';
+import { setUpPath } from '@brama/contract/second-factor/set-up';
 import { recoveryCodePath } from '@brama/contract/second-factor/verify';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -30,7 +32,7 @@ const pathOf: Record<VerifyPageId, string> = {
   'second-factor-recovery': recoveryCodePath,
 };
 
-const stepPaths = { 'set-up': `${secondFactorPath}/set-up`, recovered: 'recovery/set-up' } as const;
+const stepPaths = { 'set-up': setUpPath, recovered: `${recoveryPath}/set-up` } as const;
 
 /** Returns where the browser goes instead of this page; undefined if the user can provide a second factor here. */
 async function otherPath(

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
+import { form } from '../../../test/support/oidc/raw.ts';
 import {
   type Browser,
   createSecondFactorSteps,
@@ -129,10 +130,13 @@ describe.each(databaseKinds)('a remembered browser, on %s', (kind) => {
       .select('id')
       .orderBy('created_at')
       .execute();
-    await world.db
-      .deleteFrom('remembered_browsers')
-      .where('id', '=', first?.id ?? '')
-      .execute();
+    await steps.enterPassword(other);
+    const revoked = await other.request('/api/second-factor/browsers/forget', {
+      method: 'POST',
+      payload: `browser=${first?.id}&userHash=${steps.userHashOf(olena)}`,
+      headers: { ...ours, ...form },
+    });
+    expect(revoked.statusCode).toBe(303);
     expect(await isAsked(browser)).toBe(true);
     expect(await isAsked(other)).toBe(false);
   });
