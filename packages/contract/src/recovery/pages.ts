@@ -19,10 +19,11 @@ export const recoveryProps = {
   /** `code` is the code from the email if the form was sent without JavaScript. */
   'recovery-link': z.object({ message, code: z.string() }),
   'recovery-access-code': z.object({ message, username: z.string() }),
-  /** `username` is for password managers. `passkey`: a passkey can be added instead of a password. */
+  /** The account that the user gets back into. `userHash` stands in the forms. `passkey`: a passkey can be added instead of a password. */
   'recovery-set-up': z.object({
     message,
     username: z.string(),
+    userHash,
     minLength: z.number(),
     passkey: z.boolean(),
   }),

@@ -13,6 +13,8 @@ export const recoveryLinkForm = z.object({ code });
 export const accessCodeForm = z.object({ username, code });
 /** Twice as long as the server allows, so that a password that is too long gets its own error. */
 export const recoverySetUpForm = z.object({
+  /** Identifies the user whom the page has shown. */
+  pendingUser: z.string(),
   newPassword: z
     .string()
     .min(1)

@@ -15,8 +15,8 @@ import { createRecoveryEmails } from './emails.ts';
 import { createRecoveryPages } from './pages.ts';
 import { RecoveryLinks } from './recovery-links.ts';
 import { registerRecovery } from './routes.ts';
-import { registerSecondaryEmail } from './secondary-email-routes.ts';
-import { SecondaryEmails, secondaryEmailState } from './secondary-emails.ts';
+import { registerSecondaryEmail } from './secondary-email/routes.ts';
+import { SecondaryEmails, secondaryEmailState } from './secondary-email/store.ts';
 
 export function createRecoveryStores(db: Database, keys: Keys, now: () => number) {
   const keyFor = (purpose: string) => deriveKey(keys.data, purpose);

@@ -28,7 +28,7 @@ import type { AccessCodes } from './access-codes.ts';
 import type { RecoveryEmails } from './emails.ts';
 import type { RecoveryPages } from './pages.ts';
 import type { RecoveryLinks } from './recovery-links.ts';
-import type { SecondaryEmails } from './secondary-emails.ts';
+import type { SecondaryEmails } from './secondary-email/store.ts';
 
 /** What sign-in with a password does for a new password. */
 export type NewPasswords = {

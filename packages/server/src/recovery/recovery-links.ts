@@ -6,7 +6,7 @@ import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import { isOfActiveUser } from './active-user.ts';
-import { usableAfterMs } from './secondary-emails.ts';
+import { usableAfterMs } from './secondary-email/store.ts';
 
 const linkMs = 30 * 60_000;
 

@@ -8,6 +8,8 @@ import { formOf } from '../../test/support/oidc/raw.ts';
 import { Passkey } from '../../test/support/passkeys/authenticator.ts';
 import { recoveryPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
+import { deriveKey } from '../crypto/keys.ts';
+import { createUserHash } from '../http/user-hash.ts';
 import { createRecoveryStores } from './compose.ts';
 
 const chosen = 'zq7fW2mXc9Kt';
@@ -62,8 +64,12 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
     return typeof link === 'object' ? new URL(link.href).hash.slice(1) : '';
   }
   const openLink = (code: string, by = browser) => submit('/uk/recovery/link', { code }, by);
-  const setUp = (newPassword = chosen, by = browser) =>
-    submit('/uk/recovery/set-up', { newPassword }, by);
+  const userHashOf = (id: string) =>
+    createUserHash(deriveKey(world.keys.data, 'user hashes in pages'))(id);
+  const setUp = (newPassword = chosen, by = browser, query = '') => {
+    const fields = { newPassword, pendingUser: userHashOf(world.olena) };
+    return submit(`/uk/recovery/set-up${query}`, fields, by);
+  };
   const userOf = async (by: Browser) => (await by.request('/user')).statusCode;
   const sessionsNow = () => world.db.selectFrom('sessions').selectAll().execute();
   const eventsOf = async (userId = world.olena) => {
@@ -123,9 +129,10 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       const page = await browser.request(`/uk/recovery/set-up${query}`);
       expect(recoveryPropsOf('recovery-set-up', page.body)).toEqual({
         ...{ message: '', username: 'O.Shevchenko', minLength: 12, passkey: true },
+        userHash: userHashOf(world.olena),
       });
       expect(page.headers['cache-control']).toBe('private, no-store');
-      const done = await submit(`/uk/recovery/set-up${query}`, { newPassword: chosen });
+      const done = await setUp(chosen, browser, query);
       expect(locationOf(done)).toEqual([303, `/uk/apps${query}`]);
 
       expect([await userOf(browser), browser.cookie('brama_pending')]).toEqual([200, undefined]);
@@ -419,6 +426,17 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
         headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
       });
       expect([options.statusCode, options.json().error.code]).toEqual([410, 'recovery.over']);
+    });
+
+    test('a form of another user sets no password', async () => {
+      await recovered();
+      const other = await addUser(world.db, { username: 'other' }, world.passwordHash);
+      for (const pendingUser of [userHashOf(other), '']) {
+        const fields = { newPassword: chosen, pendingUser };
+        expect((await submit('/uk/recovery/set-up', fields)).statusCode).toBe(409);
+      }
+      expect((await submit('/uk/recovery/set-up', { newPassword: chosen })).statusCode).toBe(400);
+      expect(await sessionsNow()).toEqual([]);
     });
 
     test('a page of another origin cannot set the password', async () => {

@@ -13,3 +13,10 @@ export async function voidRecoveries(queries: Queries, userId: string): Promise<
   for (const table of ['recovery_links', 'access_codes', 'password_resets'] as const)
     await queries.deleteFrom(table).where('user_id', '=', userId).execute();
 }
+
+/** Removes also the passkeys, in the caller's transaction. The password and the secondary address stay. */
+export async function removeAllFactors(queries: Queries, userId: string): Promise<void> {
+  await removeSecondFactors(queries, userId);
+  await voidRecoveries(queries, userId);
+  await queries.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}

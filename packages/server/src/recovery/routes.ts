@@ -148,8 +148,10 @@ function registerSetUp(scope: FastifyInstance, recovery: Recovery, language: Lan
   const page = 'recovery-set-up';
   const address = `/${language}/${recoveryPath}/set-up`;
 
-  const propsOf = ({ user: { username } }: RecoveredUser, message = '') => ({
-    ...{ message, username, minLength, passkey: passkeys !== undefined },
+  const hashOf = ({ user }: RecoveredUser) => recovery.http.sessionCookie.userHashOf(user.id);
+  const propsOf = (recovered: RecoveredUser, message = '') => ({
+    ...{ message, minLength, passkey: passkeys !== undefined },
+    ...{ username: recovered.user.username, userHash: hashOf(recovered) },
   });
   const toOptions = ({ request, reply }: Exchange, status: 302 | 303) =>
     reply
@@ -166,7 +168,9 @@ function registerSetUp(scope: FastifyInstance, recovery: Recovery, language: Lan
     const recovered = await findRecovered(recovery, request);
     if (!recovered) return toOptions({ request, reply }, 303);
     try {
-      const { newPassword } = parsed(recoverySetUpForm, request);
+      const { newPassword, pendingUser } = parsed(recoverySetUpForm, request);
+      // another recovery has begun in this browser
+      if (pendingUser !== hashOf(recovered)) fail('session.user-changed');
       await setUpPassword(recovery, { request, reply }, recovered, newPassword);
     } catch (error) {
       const props = (message: string) => propsOf(recovered, message);

@@ -20,6 +20,8 @@ export function Question({ id }: { id: QuestionId }) {
     support: <RichLink href="#support" />,
     home: <RichLink href={`/${language}/${carried}`} />,
     activity: <RichLink href={`/${language}/${accountSectionPath('activity')}`} />,
+    recovery: <RichLink href={`/${language}/recovery${carried}`} />,
+    account: <RichLink href={`/${language}/${accountSectionPath('sign-in-methods')}`} />,
     privacy: <RichLink href={`/${language}/privacy-policy${carried}`} />,
     ended: <RichLink href="#session-ended" />,
     wrong: <RichLink href="#wrong-data" />,

@@ -5,6 +5,7 @@ import { usePageProps } from '../browser/page-props.ts';
 import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
+import { Trans } from '../i18n/trans.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -14,13 +15,19 @@ import { PasskeyChoice } from './passkey-choice.tsx';
 
 export function Screen() {
   const { t } = useTranslation('recovery');
-  const { message, passkey } = usePageProps('recovery-set-up');
+  const { message, passkey, username } = usePageProps('recovery-set-up');
   useErrorTitle(t('recovery-set-up.title'), message !== '');
   return (
     <Column>
       <div className="mb-7">
         <PageHeading lead={t('recovery-set-up.text')}>{t('recovery-set-up.title')}</PageHeading>
       </div>
+      <p className="mb-6 wrap-anywhere">
+        <Trans
+          components={{ name: <strong>{username}</strong> }}
+          text={t('recovery-set-up.username')}
+        />
+      </p>
       <FormMessage message={message} title={t('not-saved')} />
       <PasswordChoice />
       {passkey ? <PasskeyChoice /> : null}
@@ -30,7 +37,7 @@ export function Screen() {
 
 function PasswordChoice() {
   const { t } = useTranslation(['recovery', 'password']);
-  const { username, minLength } = usePageProps('recovery-set-up');
+  const { username, userHash, minLength } = usePageProps('recovery-set-up');
   const [interactive, setInteractive] = useState(false);
   const [visible, setVisible] = useState(false);
   const [sent, setSent] = useState(false);
@@ -46,6 +53,7 @@ function PasswordChoice() {
       }}
     >
       <h2 className="mb-3 font-semibold text-lg">{t('recovery:recovery-set-up.password')}</h2>
+      <input name="pendingUser" type="hidden" value={userHash} />
       <input
         autoComplete="username"
         defaultValue={username}

@@ -2,10 +2,10 @@
 // user can react to an address of another person: the primary address was notified.
 
 import { sql } from 'kysely';
-import { hashSecret, newSecret } from '../crypto/secrets.ts';
-import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
-import { isOfActiveUser } from './active-user.ts';
+import { hashSecret, newSecret } from '../../crypto/secrets.ts';
+import type { Database, Queries } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
+import { isOfActiveUser } from '../active-user.ts';
 
 const dayMs = 24 * 3_600_000;
 

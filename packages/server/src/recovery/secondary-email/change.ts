@@ -3,16 +3,16 @@
 import type { Language } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../audit/security-events.ts';
-import type { Queries } from '../database/connect.ts';
-import { fail } from '../errors.ts';
-import { eventOriginOf } from '../http/limits/event-origin.ts';
-import { isAddress } from '../mail/email.ts';
-import { isRecentSignIn, type Session } from '../sessions/session.ts';
-import type { SignedIn } from '../sessions/store.ts';
-import { lockUser } from '../users/ways-in.ts';
-import type { Recovery, RecoveryMail } from './context.ts';
-import { confirmationsPerUser, recoveryStarts } from './limits.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { isAddress } from '../../mail/email.ts';
+import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { SignedIn } from '../../sessions/store.ts';
+import { lockUser } from '../../users/ways-in.ts';
+import type { Recovery, RecoveryMail } from '../context.ts';
+import { confirmationsPerUser, recoveryStarts } from '../limits.ts';
 
 /** Locks the user, and checks that the session is still there: it may have been ended for good reason. */
 async function lockSession(queries: Queries, { uid, userId }: Session): Promise<void> {

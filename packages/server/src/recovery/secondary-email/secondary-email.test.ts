@@ -1,11 +1,11 @@
 // The secondary email address: added with a recent sign-in, confirmed by a link, replaced and removed.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBrowser } from '../../test/support/browser.ts';
-import { databaseKinds } from '../../test/support/databases.ts';
-import { form, formOf } from '../../test/support/oidc/raw.ts';
-import { accountPropsOf, recoveryPropsOf } from '../../test/support/web-build.ts';
-import { makeWorld, ours, type World } from '../../test/support/world.ts';
+import { createBrowser } from '../../../test/support/browser.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { form, formOf } from '../../../test/support/oidc/raw.ts';
+import { accountPropsOf, recoveryPropsOf } from '../../../test/support/web-build.ts';
+import { makeWorld, ours, type World } from '../../../test/support/world.ts';
 
 const day = 24 * 3_600_000;
 const address = 'olena@mail.example';

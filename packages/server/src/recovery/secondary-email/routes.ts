@@ -7,19 +7,15 @@ import { type Language, languages } from '@brama/contract/paths';
 import { secondaryEmailPath } from '@brama/contract/recovery/paths';
 import { confirmSecondaryEmailForm, secondaryEmailForm } from '@brama/contract/recovery/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, RequestError } from '../errors.ts';
-import { registerForms } from '../http/forms.ts';
-import { rememberLanguage } from '../pages/language/language.ts';
-import { isRecentSignIn } from '../sessions/session.ts';
-import type { SignedIn } from '../sessions/store.ts';
-import type { Recovery, RecoveryMail } from './context.ts';
-import { typedIn } from './pages.ts';
-import {
-  addSecondaryEmail,
-  confirmSecondaryEmail,
-  removeSecondaryEmail,
-} from './secondary-email.ts';
-import { secondaryEmailState } from './secondary-emails.ts';
+import { fail, RequestError } from '../../errors.ts';
+import { registerForms } from '../../http/forms.ts';
+import { rememberLanguage } from '../../pages/language/language.ts';
+import { isRecentSignIn } from '../../sessions/session.ts';
+import type { SignedIn } from '../../sessions/store.ts';
+import type { Recovery, RecoveryMail } from '../context.ts';
+import { typedIn } from '../pages.ts';
+import { addSecondaryEmail, confirmSecondaryEmail, removeSecondaryEmail } from './change.ts';
+import { secondaryEmailState } from './store.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 

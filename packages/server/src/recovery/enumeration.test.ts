@@ -1,0 +1,54 @@
+// Guessing at recovery: the server runs the same statements whether a user exists, is disabled, or has a code or an address.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { form, formOf } from '../../test/support/oidc/raw.ts';
+import { recordStatements } from '../../test/support/statements.ts';
+import { addUser, makeWorld, ours, type World } from '../../test/support/world.ts';
+import { createRecoveryStores } from './compose.ts';
+
+describe.each(databaseKinds)('guesses at recovery, on %s', (kind) => {
+  let world: World;
+  let recorder: ReturnType<typeof recordStatements>;
+  beforeAll(async () => {
+    recorder = recordStatements();
+    world = await makeWorld(kind);
+    const gone = { username: 'gone', disabled: true };
+    const { accessCodes } = createRecoveryStores(world.db, world.keys, () => world.clock.now);
+    for (const userId of [world.olena, await addUser(world.db, gone, world.passwordHash)])
+      await accessCodes.issue(world.db, {
+        ...{ userId, issuedBy: 'desk', reason: 'lost', ttlMs: 3_600_000 },
+      });
+    await addUser(world.db, { username: 'without' }, world.passwordHash);
+  });
+  afterAll(async () => {
+    await world.close();
+    recorder.stop();
+  });
+
+  const names = ['o.shevchenko', 'without', 'gone', 'nobody'];
+
+  async function statementsOf(path: string, username: string, cookie: string, code?: string) {
+    recorder.take();
+    const answer = await world.send({
+      method: 'POST',
+      url: path,
+      headers: { ...ours, ...form, ...(cookie && { cookie }) },
+      payload: formOf({ username, ...(code && { code }) }),
+    });
+    return { status: answer.statusCode, statements: recorder.take() };
+  }
+
+  test.each([
+    ['a new browser', false],
+    ['a browser with a device cookie', true],
+  ])('a wrong access code, from %s', async (_who, hasDevice) => {
+    const cookie = hasDevice ? `brama_device=${'d'.repeat(43)}` : '';
+    const all = [];
+    for (const name of names)
+      all.push(await statementsOf('/uk/recovery/access-code', name, cookie, '22222-22222'));
+    expect(all[0]?.status).toBe(403);
+    expect(all[0]?.statements.join()).toContain('access_codes');
+    for (const one of all) expect(one).toEqual(all[0]);
+  });
+});

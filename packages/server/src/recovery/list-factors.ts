@@ -1,0 +1,96 @@
+// Lists for an administrator how a user can sign in and get back in. Shows neither addresses nor secrets.
+
+import type { Database } from '../database/connect.ts';
+import { secondaryEmailState } from './secondary-email/store.ts';
+
+export type Factors = {
+  /** The names of sign-in methods. */
+  methods: string[];
+  passkeys: { name: string; createdAt: number; lastUsedAt: number | null }[];
+  app: { createdAt: number; lastUsedAt: number | null } | undefined;
+  codesLeft: number;
+  browsers: { browser: string | null; system: string | null; lastUsedAt: number }[];
+  secondaryEmail: 'none' | 'unconfirmed' | 'waiting' | 'usable';
+  accessCode: { issuedBy: string; expiresAt: number } | undefined;
+};
+
+/** Returns what the user signs in with, besides passkeys. */
+async function listMethods(db: Database, userId: string): Promise<string[]> {
+  const user = await db
+    .selectFrom('users')
+    .select(['password_hash', 'tax_id_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const linked = await db
+    .selectFrom('linked_identities')
+    .select('method')
+    .where('user_id', '=', userId)
+    .where('unlinked_at', 'is', null)
+    .execute();
+  return [
+    ...(user?.password_hash ? ['password'] : []),
+    ...(user?.tax_id_hash ? ['diia'] : []),
+    ...linked.map(({ method }) => method),
+  ];
+}
+
+const ofPasskeys = (db: Database, userId: string) =>
+  db
+    .selectFrom('passkeys')
+    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+const ofBrowsers = (db: Database, userId: string, at: number) =>
+  db
+    .selectFrom('remembered_browsers')
+    .select(['browser', 'system', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', at)
+    .orderBy('last_used_at', 'desc')
+    .execute();
+
+const ofApp = (db: Database, userId: string) =>
+  db
+    .selectFrom('totp_factors')
+    .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+const ofAccessCode = (db: Database, userId: string, at: number) =>
+  db
+    .selectFrom('access_codes')
+    .select(['issued_by as issuedBy', 'expires_at as expiresAt'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+
+/** `at`: now, in epoch milliseconds. */
+export async function listFactors(db: Database, userId: string, at: number): Promise<Factors> {
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+  const passkeys = await ofPasskeys(db, userId);
+  const secondary = await db
+    .selectFrom('secondary_emails')
+    .select(['email', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const stored = secondary && {
+    email: secondary.email,
+    confirmedAt: secondary.confirmed_at ?? undefined,
+  };
+  return {
+    methods: [...(await listMethods(db, userId)), ...(passkeys.length > 0 ? ['passkey'] : [])],
+    passkeys,
+    app: await ofApp(db, userId),
+    codesLeft: codes.length,
+    browsers: await ofBrowsers(db, userId, at),
+    secondaryEmail: secondaryEmailState(stored, at).state,
+    accessCode: await ofAccessCode(db, userId, at),
+  };
+}
