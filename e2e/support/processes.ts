@@ -94,6 +94,13 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
   };
 }
 
+/** Runs a command of `npm run brama` on the data in this folder. Returns what it has printed. */
+export async function runCommand(dataDir: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const options = { cwd: root, env };
+  return (await promisify(execFile)(process.execPath, [serverScript, ...args], options)).stdout;
+}
+
 /** What `npm run brama -- apply` does, to the demo in this folder. */
 export async function applyManifest(dataDir: string, manifest: unknown) {
   const file = join(dataDir, `${randomUUID()}.json`);

@@ -8,19 +8,16 @@ import type { Logger } from 'pino';
 import { compose } from '../app/compose.ts';
 import type { FullConfig } from '../app/config.ts';
 import type { ServerDeps } from '../app/deps.ts';
-import { describeInstance } from '../config/instance.ts';
 import { SettingsError } from '../config/settings.ts';
 import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type Logo, readLogo } from '../pages/static-files.ts';
-import { readSite } from '../pages/web-build.ts';
-import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { BreachedPasswordsError, openBreachedPasswords } from '../users/breached-passwords/open.ts';
+import { openSite, webFolder } from './open-site.ts';
 
-const webFolder = new URL('../../../web/', import.meta.url);
 const localeSources = fileURLToPath(new URL('locales', webFolder));
 
 /** Time for running requests to finish after a signal. */
@@ -73,11 +70,7 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
   const keys = loadKeys(config);
   const logo = readOptionalLogo('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
   const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
-  const site = readSite(fileURLToPath(new URL('dist', webFolder)), {
-    methods: methodsOn(config),
-    origin: config.baseUrl,
-    instance: describeInstance(config, { organisation: logo?.path, diia: diiaLogo?.path }),
-  });
+  const site = openSite(config, { organisation: logo?.path, diia: diiaLogo?.path });
   const breached = await openBreachedList(config.breachedPasswords);
   const db = await openDatabase(config, logger);
   return {

@@ -13,6 +13,7 @@ import { runKeys } from '../../src/commands/keys.ts';
 import { runPasswords } from '../../src/commands/passwords.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
 import { runSessions } from '../../src/commands/sessions.ts';
+import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 
@@ -30,6 +31,7 @@ const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
   keys: (args: string[]) => runKeys(args, config),
   sessions: (args: string[]) => runSessions(args, config),
+  users: (args: string[]) => runUsers(args, config),
   passwords: (args: string[]) => runPasswords(args, folder),
   registrations: (args: string[]) => runRegistrations(args, config),
   'diia setup': (args: string[]) => runDiiaSetup(args, partner, diia.fetch),
@@ -46,6 +48,10 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['keys', ['rotate', '--now'], 0],
   ['sessions', ['list', 'o.shevchenko'], 1],
   ['sessions', ['end', 'o.shevchenko'], 1],
+  ['users', ['factors', 'o.shevchenko'], 1],
+  ['users', ['reset', 'o.shevchenko', '--issued-by', 'desk', '--reason', 'lost'], 1],
+  ['users', ['access-code', 'o.shevchenko', '--issued-by', 'desk', '--reason', 'lost'], 1],
+  ['users', ['access-code', 'a', '--issued-by', 'b', '--reason', 'c', '--hours', '2'], 1],
   ['passwords', ['filter', 'missing.txt', 'filter'], 1],
   ['registrations', ['token'], 0],
   ['registrations', ['token', '--hours', '2'], 0],
@@ -69,7 +75,16 @@ describe('commands', () => {
     );
     expect([status, named]).toEqual([
       2,
-      ['serve', 'apply', 'keys', 'sessions', 'passwords filter', 'registrations', 'diia setup'],
+      [
+        'serve',
+        'apply',
+        'keys',
+        'sessions',
+        'users',
+        'passwords filter',
+        'registrations',
+        'diia setup',
+      ],
     ]);
   });
 });

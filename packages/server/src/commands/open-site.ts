@@ -1,0 +1,21 @@
+// Opens the built web application for a command: the server sends its pages, other commands its emails.
+
+import { fileURLToPath } from 'node:url';
+import type { FullConfig } from '../app/config.ts';
+import { describeInstance } from '../config/instance.ts';
+import { readSite, type Site } from '../pages/web-build.ts';
+import { methodsOn } from '../sign-in/methods.ts';
+
+export const webFolder = new URL('../../../web/', import.meta.url);
+
+/** `logos`: their URL paths. @throws an Error with a one-line message if the web application has not been built. */
+export function openSite(
+  config: FullConfig,
+  logos: Parameters<typeof describeInstance>[1] = {},
+): Site {
+  return readSite(fileURLToPath(new URL('dist', webFolder)), {
+    methods: methodsOn(config),
+    origin: config.baseUrl,
+    instance: describeInstance(config, logos),
+  });
+}

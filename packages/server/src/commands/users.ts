@@ -1,0 +1,224 @@
+// `npm run brama -- users`: shows how a user can sign in, issues a temporary access code, or removes all factors of a user. Running
+// servers use the same database, so that a code works at once.
+
+import { parseArgs } from 'node:util';
+import { loginNameOf } from '@brama/contract/sign-in/login-name';
+import type { Logger } from 'pino';
+import type { FullConfig } from '../app/config.ts';
+import { revokeUsersAs } from '../app/revoke-users.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import { loadKeys } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
+import { createJobQueue } from '../jobs/queue.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { type AccountNotice, createNotifyUser } from '../pages/emails/account-notices.ts';
+import type { Site } from '../pages/web-build.ts';
+import { createRecoveryStores } from '../recovery/compose.ts';
+import { type Factors, listFactors } from '../recovery/list-factors.ts';
+import { removeAllFactors } from '../recovery/remove-factors.ts';
+import { UserStore } from '../users/store.ts';
+import { lockUser } from '../users/ways-in.ts';
+import { openSite } from './open-site.ts';
+import { utcTime, withArguments, withDatabase } from './run-command.ts';
+
+const usage = `usage: npm run brama -- users factors USERNAME
+       npm run brama -- users access-code USERNAME --issued-by NAME --reason TEXT [--hours N]
+       npm run brama -- users reset USERNAME --issued-by NAME --reason TEXT
+
+  factors       prints how the user can sign in: methods, passkeys, second factors, remembered browsers, recovery
+  access-code   prints a temporary access code, once. With it the user chooses a new password or adds a passkey at
+                /recovery. Check in person who the user is. The user gets an email. The code works once, for 24 hours or N
+                (at most 168); it replaces the previous one
+  reset         removes the passkeys, the authenticator app, the recovery codes and the remembered browsers, and ends all
+                sessions. The password stays. The user gets an email
+
+The events of the user keep who did it (NAME) and why (TEXT).`;
+
+const hourMs = 3_600_000;
+const maxHours = 168;
+const maxTextLength = 200;
+
+type Explanation = { issuedBy: string; reason: string };
+type Arguments = { username: string } & (
+  | { command: 'factors' }
+  | ({ command: 'reset' } & Explanation)
+  | ({ command: 'access-code'; ttlMs: number } & Explanation)
+);
+
+/** Returns undefined for an empty or long text. */
+function textOf(given: string | undefined): string | undefined {
+  const text = given?.trim() ?? '';
+  return text === '' || text.length > maxTextLength ? undefined : text;
+}
+
+type Options = { 'issued-by'?: string; reason?: string; hours?: string };
+
+function explanationOf({ 'issued-by': given, reason: why }: Options): Explanation | undefined {
+  const issuedBy = textOf(given);
+  const reason = textOf(why);
+  return issuedBy === undefined || reason === undefined ? undefined : { issuedBy, reason };
+}
+
+/** Returns undefined for anything but a number of hours that a code may last. */
+function lifetimeOf({ hours = '24' }: Options): number | undefined {
+  const count = /^\d{1,3}$/.test(hours) ? Number(hours) : 0;
+  return count >= 1 && count <= maxHours ? count * hourMs : undefined;
+}
+
+/** @throws an Error for an unknown option. */
+function readArguments(args: readonly string[]): Arguments | undefined {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'issued-by': text, reason: text, hours: text },
+  });
+  const [command, username, ...rest] = positionals;
+  if (!username || rest.length > 0) return undefined;
+  if (command === 'factors' && Object.keys(values).length === 0) return { command, username };
+  const explanation = explanationOf(values);
+  if (!explanation) return undefined;
+  if (command === 'reset' && values.hours === undefined)
+    return { command, username, ...explanation };
+  const ttlMs = lifetimeOf(values);
+  if (command !== 'access-code' || ttlMs === undefined) return undefined;
+  return { command, username, ttlMs, ...explanation };
+}
+
+type Context = {
+  db: Database;
+  log: Logger;
+  config: FullConfig;
+  userId: string;
+};
+
+type Notify = (notice: AccountNotice) => Promise<void>;
+
+/** Returns the function that sends an email to the user and waits until the mail server has it. Opens all that it needs. */
+function createNotify({ db, log, config, userId }: Context, open: typeof openSite): Notify {
+  const { mail: settings } = config;
+  if (!settings) return async () => undefined;
+  const site = open(config);
+  return async (notice) => {
+    const mailer = createMailer({ settings, log, show: console.error });
+    const jobQueue = createJobQueue(log, async () => undefined);
+    const notifyUser = createNotifyUser({
+      ...{ db, site, baseUrl: config.baseUrl, now: Date.now },
+      mail: { mailer, jobQueue },
+      users: new UserStore(db),
+      events: new EventStore(db, Date.now),
+      // only emails about new browsers are limited
+      limits: { take: async () => 0 },
+    });
+    notifyUser(notice, { userId, language: 'uk' });
+    await jobQueue.stop();
+    mailer.close();
+  };
+}
+
+async function issueCode(
+  { db, log, config, userId }: Context,
+  notify: Notify,
+  { issuedBy, reason, ttlMs }: Explanation & { ttlMs: number },
+): Promise<void> {
+  const { accessCodes } = createRecoveryStores(db, loadKeys(config), Date.now);
+  const events = new EventStore(db, Date.now);
+  const code = await db.transaction().execute(async (transaction) => {
+    await events.record(transaction, {
+      type: 'access-code.issued',
+      actor: 'administrator',
+      ...{ userId, details: { issuedBy, reason } },
+    });
+    return accessCodes.issue(transaction, { userId, issuedBy, reason, ttlMs });
+  });
+  logSecurityEvent(log, 'access-code.issued', { user: userId });
+  console.log(`${code}\nvalid until ${utcTime(Date.now() + ttlMs)}`);
+  await notify('access-code-issued');
+}
+
+async function resetFactors(
+  { db, log, userId }: Context,
+  notify: Notify,
+  { issuedBy, reason }: Explanation,
+): Promise<void> {
+  const events = new EventStore(db, Date.now);
+  const revokeUsers = revokeUsersAs('by-administrator', events);
+  const ended = await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    await removeAllFactors(transaction, userId);
+    const revocation = { users: [userId], scope: 'credentials', at: Date.now() } as const;
+    const sessions = await revokeUsers(transaction, revocation);
+    await events.record(transaction, {
+      type: 'factors.reset',
+      actor: 'administrator',
+      ...{ userId, details: { issuedBy, reason } },
+    });
+    return sessions;
+  });
+  logSecurityEvent(log, 'factors.reset', { user: userId });
+  for (const { uid: session } of ended)
+    logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
+  const { methods } = await listFactors(db, userId, Date.now());
+  const left = methods.join(', ') || 'nothing: issue an access code';
+  console.log(`Removed. Sessions ended: ${ended.length}. The user signs in with: ${left}`);
+  await notify('factors-reset');
+}
+
+const lastUse = (at: number | null) => (at === null ? 'never used' : `last used ${utcTime(at)}`);
+
+function linesOf({ methods, passkeys, app, codesLeft, browsers, ...recovery }: Factors): string[] {
+  const { secondaryEmail, accessCode } = recovery;
+  return [
+    `signs in with: ${methods.join(', ') || 'nothing'}`,
+    ...passkeys.map(
+      ({ name, createdAt, lastUsedAt }) =>
+        `passkey: ${name || 'without a name'}, added ${utcTime(createdAt)}, ${lastUse(lastUsedAt)}`,
+    ),
+    app
+      ? `authenticator app: added ${utcTime(app.createdAt)}, ${lastUse(app.lastUsedAt)}`
+      : 'authenticator app: none',
+    `recovery codes: ${codesLeft} left`,
+    ...browsers.map(
+      ({ browser, system, lastUsedAt }) =>
+        `remembered browser: ${browser ?? 'unknown browser'}, ${system ?? 'unknown system'}, ${lastUse(lastUsedAt)}`,
+    ),
+    `secondary address: ${secondaryEmail}`,
+    accessCode === undefined
+      ? 'access code: none'
+      : `access code: valid until ${utcTime(accessCode.expiresAt)}, issued by ${accessCode.issuedBy}`,
+  ];
+}
+
+async function run(context: Context, given: Arguments, open: typeof openSite): Promise<void> {
+  if (given.command === 'factors') {
+    const { db, userId } = context;
+    return console.log(linesOf(await listFactors(db, userId, Date.now())).join('\n'));
+  }
+  const notify = createNotify(context, open);
+  if (given.command === 'reset') return resetFactors(context, notify, given);
+  return issueCode(context, notify, given);
+}
+
+/** `open` opens the web application, which has the words of emails. */
+export function runUsers(
+  args: readonly string[],
+  config: FullConfig,
+  open: (config: FullConfig) => Site = openSite,
+): Promise<number> {
+  return withArguments(
+    usage,
+    () => readArguments(args),
+    (given) =>
+      withDatabase(config, ['dataKey'], async (db, log) => {
+        const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
+        if (!credentials || (credentials.disabled && given.command === 'access-code')) {
+          console.error('There is no active user with this username.');
+          return 1;
+        }
+        const { userId } = credentials;
+        await run({ db, log, config, userId }, given, open);
+        return 0;
+      }),
+  );
+}
