@@ -20,7 +20,7 @@ import { textLink } from '../ui/text-link.ts';
 export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
-  const { carried } = usePageAddress();
+  const { carried, path, query } = usePageAddress();
   const { message, minLength, code } = usePageProps('password-reset');
   const least = t('characters', { count: minLength });
   const [interactive, setInteractive] = useState(false);
@@ -43,6 +43,8 @@ export function Screen() {
       </div>
       <FormMessage message={message} title={t('not-saved')} />
       <form
+        // without the fragment, which browsers add to every redirect: the code must not follow the user
+        action={`/${language}/${path}${query}`}
         method="post"
         onSubmit={() => {
           setVisible(false);

@@ -1,12 +1,20 @@
 // A page of recovery with one plain form, which works the same with and without JavaScript.
 
 import { type ReactNode, useState } from 'react';
+import { usePageAddress } from '../browser/page-address.ts';
 import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
+
+/** Returns the address without its fragment. Browsers add that to every redirect, but the code of an email must not follow the user. */
+function useOwnAddress(): string {
+  const { path, query } = usePageAddress();
+  return `/${useLanguage()}/${path}${query}`;
+}
 
 type FormPageProps = {
   title: string;
@@ -33,7 +41,7 @@ export function FormPage({ title, text, message, failure, action, fields, link }
         <PageHeading lead={text}>{title}</PageHeading>
       </div>
       <FormMessage message={message} title={failure} />
-      <form method="post" onSubmit={() => setSent(true)}>
+      <form action={useOwnAddress()} method="post" onSubmit={() => setSent(true)}>
         {fields(sent)}
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button look="primary" pending={sent} type="submit">
