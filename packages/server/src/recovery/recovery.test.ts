@@ -361,6 +361,13 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
   });
 
   describe('before the new way to sign in', () => {
+    const post = (path: string, payload?: object, by = browser) =>
+      by.request(path, {
+        method: 'POST',
+        headers: { ...ours, accept: 'application/json' },
+        ...(payload && { payload }),
+      });
+
     async function recovered() {
       await useCode(await issueCode());
       return browser;
@@ -416,6 +423,23 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(await sessionsNow()).toEqual([]);
     });
 
+    test('a sign-in that waits for its second factor sets up nothing here', async () => {
+      await giveFactors(world.olena);
+      const proved = await post('/api/auth', { username: 'o.shevchenko', password });
+      const waiting = await post('/api/auth/internal', proved.json());
+      expect(waiting.json()).toEqual({ next: 'second-factor' });
+      expect(browser.cookie('brama_pending')).toBeDefined();
+      expect(locationOf(await browser.request('/uk/recovery/set-up'))).toEqual([
+        302,
+        '/uk/recovery',
+      ]);
+      expect(locationOf(await setUp())).toEqual([303, '/uk/recovery']);
+      const options = await post('/api/recovery/passkey/options', {});
+      expect([options.statusCode, options.json().error.code]).toEqual([410, 'recovery.over']);
+      expect((await factorsLeft()).flat()).toHaveLength(3);
+      expect(await sessionsNow()).toEqual([]);
+    });
+
     test('without the cookie, or with a session instead, nothing can be set up', async () => {
       expect(locationOf(await setUp())).toEqual([303, '/uk/recovery']);
       const signedIn = createBrowser(world.server);
@@ -450,13 +474,6 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(await sessionsNow()).toEqual([]);
     });
 
-    const post = (path: string, payload?: object, by = browser) =>
-      by.request(path, {
-        method: 'POST',
-        headers: { ...ours, accept: 'application/json' },
-        ...(payload && { payload }),
-      });
-
     test('a new passkey signs in at the first level and ends what was lost', async () => {
       const before = await world.signIn();
       await giveFactors(world.olena);
@@ -474,6 +491,21 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       );
       // the same response works once
       expect((await post('/api/recovery/passkey', { credential })).statusCode).toBe(410);
+    });
+
+    test('of two simultaneous passkeys one starts a session', async () => {
+      await recovered();
+      const credentials = [];
+      for (let times = 0; times < 2; times += 1) {
+        const { options } = (await post('/api/recovery/passkey/options', {})).json();
+        credentials.push(new Passkey().create(options));
+      }
+      const both = await Promise.all(
+        credentials.map((credential) => post('/api/recovery/passkey', { credential })),
+      );
+      expect(both.map(({ statusCode }) => statusCode === 200).sort()).toEqual([false, true]);
+      expect(await sessionsNow()).toHaveLength(1);
+      expect(await world.db.selectFrom('passkeys').selectAll().execute()).toHaveLength(1);
     });
 
     test('a passkey for the options of another recovery is refused', async () => {
