@@ -6,7 +6,8 @@ import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.
 import { addOidcApplications, portal } from '../../../test/support/oidc/applications.ts';
 import { attemptOf, ended, type Fields } from '../../../test/support/oidc/raw.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
-import { verifyPropsOf } from '../../../test/support/web-build.ts';
+import { createSetUpSteps } from '../../../test/support/second-factor/set-up.ts';
+import { codesPropsOf, verifyPropsOf } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
 
 const person = 'urn:brama:acr:2';
@@ -61,6 +62,15 @@ describe('with Diia, passkeys and second factors', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
     const other = await browser.go(`/en/${address.search}`);
     expect(shown(other.body)).toBe('level-needed');
+  });
+
+  test('the set-up of an app leads back to the request, at the level', async () => {
+    await addUser(world.db, { username: 'new' }, world.passwordHash);
+    const { browser, address } = await pageFor(world, 'new', essential(mfa));
+    const { answer } = await createSetUpSteps(world).turnOn(browser, address.search);
+    const { href } = codesPropsOf(answer.body);
+    expect(href).toBe(`/uk/apps${address.search}`);
+    expect(ended(await browser.go(`/api/app-redirect${address.search}`))).toBe('code');
   });
 
   test('a voluntary level can be waived on the page', async () => {
