@@ -1,29 +1,11 @@
 // Recovery codes: ten for each user, each of which replaces a second factor once. Only keyed hashes are stored.
 
-import { createHmac, type KeyObject, randomInt } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { hashTypedCode, newTypedCode } from '../crypto/typed-code.ts';
 import type { Database, Queries } from '../database/connect.ts';
 
 /** How many a user gets. */
 const codeCount = 10;
-
-/** Small letters and digits without those that look alike: 0 and o, 1 and i and l. */
-const signs = '23456789abcdefghjkmnpqrstuvwxyz';
-
-/** 49 bits: with the limits of attempts enough, and short enough to type. */
-const codeLength = 10;
-const maxTypedLength = 64;
-
-function newCode(): string {
-  return Array.from({ length: codeLength }, () => signs[randomInt(signs.length)]).join('');
-}
-
-/** Returns the form in which a code is hashed: users type capitals, spaces and dashes. */
-function normalize(typed: string): string {
-  return typed.slice(0, maxTypedLength).toLowerCase().replaceAll(/[\s-]/g, '');
-}
-
-/** Returns a code as users read it: `abcde-fghjk`. */
-const spelled = (code: string) => `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
 
 export class RecoveryCodes {
   readonly #db: Database;
@@ -36,22 +18,18 @@ export class RecoveryCodes {
     this.#now = now;
   }
 
-  #hashOf(userId: string, code: string): string {
-    return createHmac('sha256', this.#key)
-      .update(`${userId} ${normalize(code)}`)
-      .digest('base64url');
-  }
+  #hashOf = (userId: string, typed: string) => hashTypedCode(this.#key, userId, typed);
 
   /** Replaces all codes of the user. Returns the new ones, which cannot be read again. */
   async replace(queries: Queries, userId: string): Promise<string[]> {
-    const codes = Array.from({ length: codeCount }, newCode);
+    const codes = Array.from({ length: codeCount }, newTypedCode);
     await this.remove(queries, userId);
     const created = { user_id: userId, created_at: this.#now(), used_at: null };
     await queries
       .insertInto('recovery_codes')
       .values(codes.map((code) => ({ code_hash: this.#hashOf(userId, code), ...created })))
       .execute();
-    return codes.map(spelled);
+    return codes;
   }
 
   /** Uses a code of this user. Returns false for a wrong or used one: of several requests with one code, one wins. */

@@ -1,43 +1,11 @@
 // Temporary access codes: support gives one to a user whose identity it has checked in person. A code has 50 bits, works once, and is
 // stored as a keyed hash, so that a copy of the database does not reveal it.
 
-import { createHmac, type KeyObject, randomInt } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { hashTypedCode, newTypedCode } from '../crypto/typed-code.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import { isOfActiveUser } from './active-user.ts';
-
-/** Without characters that look alike: 0 and O, 1 and I. */
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const codeLength = 10;
-const groupLength = 5;
-
-function newCode(): string {
-  return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-}
-
-/** Cyrillic letters of both cases that look like Latin ones: users type the code in either layout. */
-const lookalikes: Record<string, string> = {
-  А: 'A',
-  В: 'B',
-  Е: 'E',
-  К: 'K',
-  М: 'M',
-  Н: 'H',
-  Р: 'P',
-  С: 'C',
-  Т: 'T',
-  У: 'Y',
-  Х: 'X',
-};
-
-/** Returns the code as it was issued, from what a user types: in any case, with or without spaces and hyphens. */
-function normalised(typed: string): string {
-  const letters = typed.normalize('NFKC').toUpperCase();
-  return [...letters]
-    .map((letter) => lookalikes[letter] ?? letter)
-    .filter((letter) => alphabet.includes(letter))
-    .join('');
-}
 
 export type NewAccessCode = {
   userId: string;
@@ -58,16 +26,14 @@ export class AccessCodes {
     this.#now = now;
   }
 
-  #hashOf(userId: string, code: string): string {
-    return createHmac('sha256', this.#key).update(`${userId} ${code}`).digest('base64url');
-  }
+  #hashOf = (userId: string, typed: string) => hashTypedCode(this.#key, userId, typed);
 
-  /** Stores a new code in place of the previous one, in the caller's transaction. Returns it with a hyphen in its middle. */
+  /** Stores a new code in place of the previous one, in the caller's transaction. Returns it. */
   async issue(
     queries: Queries,
     { userId, issuedBy, reason, ttlMs }: NewAccessCode,
   ): Promise<string> {
-    const code = newCode();
+    const code = newTypedCode();
     const at = this.#now();
     const values = {
       code_hash: this.#hashOf(userId, code),
@@ -81,7 +47,7 @@ export class AccessCodes {
       .values({ user_id: userId, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute();
-    return `${code.slice(0, groupLength)}-${code.slice(groupLength)}`;
+    return code;
   }
 
   /**
@@ -92,7 +58,7 @@ export class AccessCodes {
     const row = await queries
       .deleteFrom('access_codes')
       .where('user_id', '=', userId)
-      .where('code_hash', '=', this.#hashOf(userId, normalised(typed)))
+      .where('code_hash', '=', this.#hashOf(userId, typed))
       .where('expires_at', '>', this.#now())
       .where(isOfActiveUser('access_codes.user_id'))
       .returning('user_id')
