@@ -28,10 +28,12 @@ import {
 } from '../support/brama.ts';
 import { openScreen, press } from '../support/diia-page.ts';
 import { runCommand } from '../support/processes.ts';
+import { totpCode } from '../support/totp.ts';
 import { expectReadable, inEveryWay } from '../support/ways.ts';
 
 const chosen = 'річка, обрій і 7 лелек';
 const dayMs = 86_400_000;
+const secretOf = 'select encrypted_secret from totp_factors where user_id = ?';
 
 type User = { username: string; id: string; secondary: string };
 
@@ -187,7 +189,7 @@ inEveryWay((way) => {
     await choosePassword(page, language, user);
   });
 
-  test('a recovery code leads back in', async ({ page }) => {
+  test('a recovery code leads back in, and another app is set up', async ({ page }) => {
     const user = await addUser();
     addApp(user.id);
     const code = addRecoveryCode(user.id);
@@ -202,6 +204,16 @@ inEveryWay((way) => {
     await page.waitForURL(`**/${language}/apps`);
     expect(await userOf(page)).toBe(user.username);
     expect(sessionOf(user)).toEqual([{ method: 'password', amr: 'pwd otp mfa' }]);
+    // the app of the new phone replaces that of the lost one
+    const before = readFromDatabase(secretOf, user.id);
+    const { codes } = await wordsOf(page, language, 'second-factor-set-up');
+    await page.goto(`/${language}/second-factor/set-up`);
+    const secret = (await page.locator('ol code').textContent()) ?? '';
+    await page.locator('#code').fill(totpCode(secret));
+    await page.locator('#main button[type=submit]').first().click();
+    await expect(page.locator('h1')).toHaveText(codes.title);
+    expect(count('totp_factors', user)).toBe(1);
+    expect(readFromDatabase(secretOf, user.id)).not.toEqual(before);
   });
 });
 
