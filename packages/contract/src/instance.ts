@@ -15,6 +15,4 @@ export type Instance = {
   bots: { employees?: string | undefined; students?: string | undefined };
   /** Address of the page that shows the status of the services, if the administrator supplies it. */
   status?: string | undefined;
-  /** Address of the page for a forgotten password. Undefined if the server sends no email. */
-  forgotPassword?: string | undefined;
 };
