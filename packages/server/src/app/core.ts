@@ -68,6 +68,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
         settings: {
           policy: config.secondFactor,
           graceMs: config.secondFactorGraceDays * dayMs,
+          hasPasskeys: config.methods.passkey !== undefined,
         },
         now,
       }),

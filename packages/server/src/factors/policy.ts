@@ -10,6 +10,8 @@ export type SecondFactorSettings = {
   policy: SecondFactorPolicy;
   /** How long users may sign in without a second factor after it became required. */
   graceMs: number;
+  /** Where passkeys are off, stored ones cannot be used. */
+  hasPasskeys: boolean;
 };
 
 /** Diia and passkeys need no second factor. */
@@ -103,7 +105,7 @@ export class SecondFactors {
     if (policy === 'off') return undefined;
     if (facts.hasTotp) return { step: 'verify' };
     if (policy === 'offered') return undefined;
-    if (facts.hasPasskey) return { step: 'verify' };
+    if (facts.hasPasskey && this.#settings.hasPasskeys) return { step: 'verify' };
     return { step: 'set-up', dueAt: facts.dueAt ?? (await this.#startGrace(queries, userId)) };
   }
 

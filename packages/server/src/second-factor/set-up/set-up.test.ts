@@ -435,6 +435,31 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
   });
 });
 
+describe.each(databaseKinds)('where passkeys are off, on %s', (kind) => {
+  test('a stored passkey does not keep its user from setting up an app', async () => {
+    const world = await makeWorld(kind, { SECOND_FACTOR: 'required', PASSKEYS: '0' });
+    const row = {
+      id: crypto.randomUUID(),
+      user_id: world.olena,
+      credential_id: 'x',
+      public_key: 'x',
+    };
+    const device = { counter: 0, aaguid: 'x', transports: '', backup_eligible: 0, backed_up: 0 };
+    const rest = { name: '', created_at: 0, last_used_at: null };
+    const proof = { identity_verified_at: null, identity_subject: null };
+    await world.db
+      .insertInto('passkeys')
+      .values({ ...row, ...device, ...rest, ...proof })
+      .execute();
+    const steps = createSetUpSteps(world);
+    const browser = await steps.browser();
+    expect(await steps.open(browser)).toMatchObject({ offersPasskey: false });
+    const { answer } = await steps.turnOn(browser);
+    expect(codesPropsOf(answer.body).codes).toHaveLength(10);
+    await world.close();
+  });
+});
+
 describe.each(databaseKinds)('with the policy `off`, on %s', (kind) => {
   test('nothing is offered', async () => {
     const world = await makeWorld(kind, { SECOND_FACTOR: 'off' });
