@@ -17,7 +17,7 @@ export function NotMe({ recovery }: { recovery: ActivityPage['recovery'] }) {
   const { google, passkey } = usePageProps('account').signInMethods;
   const [sent, setSent] = useState(false);
   usePageRestored(() => setSent(false));
-  const effects = ['sessions', 'browsers', 'password'] as const;
+  const effects = ['sessions', 'browsers', 'password', 'factors'] as const;
   return (
     <details className="question mt-4 border-line border-t pt-2 print:hidden">
       <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-chip font-medium text-brand hover:text-brand-hover">
