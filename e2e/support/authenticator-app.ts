@@ -1,28 +1,10 @@
-// An authenticator app and recovery codes of a user, stored directly in the database of the product that all tests use. Computes
-// codes by itself (RFC 6238), so that it checks those of the server.
+// An authenticator app and recovery codes of a user, stored directly in the database of the product that all tests use.
 
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemLog, writeToDatabase } from './brama.ts';
-
-const stepMs = 30_000;
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((five) => alphabet[Number.parseInt(five, 2)]).join('');
-}
-
-/** Returns the six digits of a time step (RFC 4226 §5.3). */
-function codeOf(secret: Buffer, at: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / stepMs)));
-  const mac = createHmac('sha1', secret).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 0xf;
-  const number = mac.readUInt32BE(offset) & 0x7fff_ffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
+import { newTotpSecret, totpCode, wrongTotpCode } from './totp.ts';
 
 /** The keys of the product, which it has stored in its data folder. */
 const dataKey = () =>
@@ -46,8 +28,8 @@ export type AuthenticatorApp = {
 
 /** Sets up an app for the user with this id. */
 export function addApp(userId: string): AuthenticatorApp {
-  const secret = randomBytes(20);
-  const encrypted = encrypt(base32(secret), `TOTP secret of user ${userId}`);
+  const secret = newTotpSecret();
+  const encrypted = encrypt(secret, `TOTP secret of user ${userId}`);
   writeToDatabase('delete from totp_factors where user_id = ?', userId);
   writeToDatabase(
     'insert into totp_factors (user_id, encrypted_secret, last_step, created_at) values (?, ?, 0, ?)',
@@ -56,20 +38,18 @@ export function addApp(userId: string): AuthenticatorApp {
     Date.now(),
   );
   return {
-    code: () => codeOf(secret, Date.now()),
-    wrongCode() {
-      const at = Date.now();
-      const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, at + steps * stepMs));
-      return ['111111', '222222', '333333', '444444', '555555', '666666'].find(
-        (code) => !right.includes(code),
-      ) as string;
-    },
+    code: () => totpCode(secret),
+    wrongCode: () => wrongTotpCode(secret),
   };
 }
 
 /** Gives the user one recovery code, and returns it. */
 export function addRecoveryCode(userId: string): string {
-  const code = randomBytes(5).toString('hex').replaceAll('0', 'z').replaceAll('1', 'y');
+  const code = randomBytes(5)
+    .toString('hex')
+    .toUpperCase()
+    .replaceAll('0', 'Z')
+    .replaceAll('1', 'Y');
   const key = Buffer.from(hkdfSync('sha256', dataKey(), '', 'brama recovery codes of users', 32));
   const hash = createHmac('sha256', key).update(`${userId} ${code}`).digest('base64url');
   writeToDatabase(

@@ -1,9 +1,14 @@
 // The codes of an authenticator app (RFC 6238), computed apart from the server, so that tests check those of the server.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 const stepMs = 30_000;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Returns 160 random bits in Base32. */
+export function newTotpSecret(): string {
+  return Array.from(randomBytes(32), (byte) => alphabet[byte % 32]).join('');
+}
 
 function bytesOf(base32: string): Buffer {
   const bits = [...base32]
