@@ -135,6 +135,7 @@ async function registerAllPages(
     sessionCookie,
     returnToCookie: core.returnToCookie,
     pendingCookie: core.pendingCookie,
+    lacksFactor: core.factors.changes.lacksFactor,
     startChecks: applications.launchErrors.startChecks,
     now,
     signedInPages: {
@@ -142,7 +143,7 @@ async function registerAllPages(
       [accountPath]: createAccountPage({
         ...account,
         site,
-        findSignInMethods: createFindSignInMethods(deps),
+        findSignInMethods: createFindSignInMethods(deps, core),
         findSecondaryEmail: recovery.findSecondaryEmail,
         findSecondFactor: (session) => findSecondFactor(secondFactor, session),
         activity: createActivity({

@@ -10,6 +10,7 @@ import { createEncryption } from '../crypto/encryption.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import { EventCounter } from '../events/counter.ts';
 import { EventStore } from '../events/store.ts';
+import { createChangeRule } from '../factors/change-rule.ts';
 import { PendingSignIns } from '../factors/pending-sign-ins.ts';
 import { SecondFactors } from '../factors/policy.ts';
 import { RecoveryCodes } from '../factors/recovery-codes.ts';
@@ -41,6 +42,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
   const networkLimits = new NetworkLimits({ limits, settings: config, now, pause });
   const browsers = createBrowserCookie(secure);
   const pendingSignIns = new PendingSignIns(db, now);
+  const totp = new TotpFactors(db, { encryption, now });
   const remembered = new RememberedBrowsers(db, {
     lifetimeMs: config.secondFactorRememberDays * dayMs,
     now,
@@ -57,7 +59,8 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
       counter: new EventCounter({ db, now, log: logger }),
     },
     factors: {
-      totp: new TotpFactors(db, { encryption, now }),
+      totp,
+      changes: createChangeRule({ totp, now }),
       recoveryCodes: new RecoveryCodes(db, {
         key: deriveKey(keys.data, 'recovery codes of users'),
         now,

@@ -22,6 +22,7 @@ export function composeRecoveryArea(
     ...{ config, db, keys, site, notifyUser, passwords, revokeUsers, now },
     users: core.users,
     events: core.events,
+    changes: core.factors.changes,
     pendingSignIns: core.factors.pendingSignIns,
     limits: { limits: core.limits, requestLimits: core.requestLimits },
     http: {

@@ -8,13 +8,13 @@ import { listPasskeys } from '../sign-in/passkey/list.ts';
 import { PasskeyOffers } from '../sign-in/passkey/offers.ts';
 import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
+import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
-export function createFindSignInMethods({
-  config,
-  db,
-  now,
-}: Pick<ServerDeps, 'config' | 'db' | 'now'>) {
+export function createFindSignInMethods(
+  { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
+  { factors: { changes } }: Pick<Core, 'factors'>,
+) {
   const links = new LinkedIdentities(db, now);
   const enabledMethods = methodsOn(config);
   const store = new PasskeyStore(db, now);
@@ -25,9 +25,9 @@ export function createFindSignInMethods({
     return {
       password: await has('password'),
       diia: enabledMethods.includes('diia') ? await has('diia') : null,
-      google: google ? await findGoogleLink({ links, enabledMethods, now }, session) : null,
+      google: google ? await findGoogleLink({ links, enabledMethods, changes }, session) : null,
       passkey: settings
-        ? await listPasskeys({ db, store, settings, enabledMethods, now }, session)
+        ? await listPasskeys({ db, store, settings, enabledMethods, changes, now }, session)
         : null,
     };
   };

@@ -33,6 +33,7 @@ export async function composeSignIn(
     sessions,
     devices,
     events: core.events,
+    changes: core.factors.changes,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },
     pages: { site: deps.site, loginPage },

@@ -8,6 +8,7 @@ import type { PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages, secondFactorPath } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import {
+  type ReauthenticationPage,
   reauthenticationPage,
   reauthenticationPages,
   returnQuery,
@@ -55,6 +56,8 @@ type Pages = {
   returnToCookie: ReturnToCookie;
   pendingCookie: Pick<PendingCookie, 'find'>;
   startChecks: StartChecks;
+  /** Returns whether the session lacks the second factor for changes of how the user signs in. */
+  lacksFactor(session: Session): Promise<boolean>;
   /** By path below the language. */
   signedInPages: Record<string, SignedInPage>;
   now: () => number;
@@ -82,8 +85,9 @@ function noticeOf(request: FastifyRequest): LoginNotice {
 
 /** Returns whether the session meets the requirements of the authorization request, and of an action in the account. */
 async function isSufficient({ pages, request }: Navigation, session: Session): Promise<boolean> {
-  const isTooOld = !isRecentSignIn(session, pages.now());
-  if (isTooOld && reauthenticationPage(rawQuery(request))) return false;
+  const meant = reauthenticationPage(rawQuery(request));
+  if (meant && !isRecentSignIn(session, pages.now())) return false;
+  if (meant === 'account' && (await pages.lacksFactor(session))) return false;
   const requirements = await pages.findSignInRequirements(request);
   return requirements?.isMetBy(session) ?? true;
 }
@@ -107,13 +111,26 @@ function sendRefused({ pages, request, reply, language }: Navigation) {
     : sendPage(request, reply, page, { status: 400, personal: true });
 }
 
+/** Leads a user who has signed in recently, but without the second factor, to provide it. The account page follows. */
+async function sendFactorOf(
+  { pages, request, reply, language }: Navigation,
+  { session }: SignedIn,
+  meant: ReauthenticationPage,
+) {
+  const isRecent = isRecentSignIn(session, pages.now());
+  if (meant !== 'account' || !isRecent || !(await pages.lacksFactor(session))) return undefined;
+  pages.returnToCookie.rememberPage(reply, reauthenticationPages[meant]);
+  return goTo(reply, `/${language}/${secondFactorPath}${returnQuery(rawQuery(request))}`);
+}
+
 /**
  * Leads a signed-in user to what the session lacks for the request of an application, or explains why the user cannot provide it.
  * Returns undefined if the sign-in page does, also where it has another notice.
  */
 async function sendStepUp({ pages, request, reply, language }: Navigation, signedIn: SignedIn) {
-  const isForAccount = reauthenticationPage(rawQuery(request)) !== undefined;
-  if (isForAccount || noticeOf(request) !== 'none') return undefined;
+  if (noticeOf(request) !== 'none') return undefined;
+  const meant = reauthenticationPage(rawQuery(request));
+  if (meant) return sendFactorOf({ pages, request, reply, language }, signedIn, meant);
   const requirements = await pages.findSignInRequirements(request);
   const stepUp = await requirements?.stepUp(signedIn, language);
   if (!stepUp) return undefined;

@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../database/connect.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
+import type { ChangeRule } from '../factors/change-rule.ts';
 import type { PendingSignIns } from '../factors/pending-sign-ins.ts';
 import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
@@ -102,6 +103,7 @@ export type Recovery = {
   /** Absent when no mail server is configured. */
   mail: RecoveryMail | undefined;
   notifyUser: NotifyUser;
+  changes: Pick<ChangeRule, 'mayChange'>;
   revokeUsers: RevokeUsers;
   /** Undefined where passkeys are off. */
   passkeys: PasskeyAdding | undefined;

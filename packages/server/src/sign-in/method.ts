@@ -11,6 +11,7 @@ import type { Database, Queries } from '../database/connect.ts';
 import type { Statement } from '../database/direct.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
+import type { ChangeRule } from '../factors/change-rule.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
@@ -117,6 +118,8 @@ export type SignInContext = {
   sessions: SessionStore;
   devices: TrustedDevices;
   events: { store: EventStore; counter: EventCounter };
+  /** Which sessions may change how their user signs in. */
+  changes: ChangeRule;
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
   pages: { site: Site; loginPage: LoginPage };

@@ -8,7 +8,7 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { isAddress } from '../../mail/email.ts';
-import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
@@ -32,13 +32,13 @@ function check(email: string, primary: string | null) {
  * @throws `session.not-recent`, `secondary-email.invalid`, `secondary-email.primary`, `request.too-many`
  */
 export async function addSecondaryEmail(
-  { db, stores, limits, events, notifyUser, now }: Recovery,
+  { db, stores, limits, events, notifyUser, changes }: Recovery,
   { mailer, jobQueue, emails }: RecoveryMail,
   request: FastifyRequest,
   { session, user }: SignedIn,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  if (!isRecentSignIn(session, now())) fail('session.not-recent');
+  if (!(await changes.mayChange(session))) fail('session.not-recent');
   check(email, user.email);
   const { id: userId } = user;
   const wait = await limits.limits.take({ limit: confirmationsPerUser, subject: userId });
@@ -65,12 +65,12 @@ export async function addSecondaryEmail(
 
 /** Removes the address. Does nothing without one. @throws `session.not-recent` */
 export async function removeSecondaryEmail(
-  { db, stores, events, notifyUser, now }: Recovery,
+  { db, stores, events, notifyUser, changes }: Recovery,
   request: FastifyRequest,
   { session, user }: SignedIn,
   language: Language,
 ): Promise<void> {
-  if (!isRecentSignIn(session, now())) fail('session.not-recent');
+  if (!(await changes.mayChange(session))) fail('session.not-recent');
   const { id: userId } = user;
   const about = { userId, sessionUid: session.uid };
   const origin = eventOriginOf(request);

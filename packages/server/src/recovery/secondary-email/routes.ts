@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
 import { registerForms } from '../../http/forms.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
-import { isRecentSignIn } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { typedIn } from '../pages.ts';
@@ -26,7 +25,7 @@ const dayIn = (language: Language, at: number) =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone }).format(at);
 
 async function propsFor(
-  { stores, http, now }: Recovery,
+  { stores, http, changes, now }: Recovery,
   { session, user }: SignedIn,
   language: Language,
 ): Promise<PageProps['secondary-email']> {
@@ -39,7 +38,7 @@ async function propsFor(
     state,
     usableFrom: usableFrom === undefined ? '' : dayIn(language, usableFrom),
     typed: '',
-    isRecent: isRecentSignIn(session, now()),
+    isRecent: await changes.mayChange(session),
   };
 }
 

@@ -156,6 +156,7 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
       stores: createRecoveryStores(db, world.keys, () => at),
       limits: { limits: { take: async () => 0 } },
       events: { store: new EventStore(db, () => at) },
+      changes: { mayChange: async () => true },
     };
     const request = { ip: '192.0.2.1', headers: {} } as FastifyRequest;
     const session = { uid: 'ended', userId: world.olena, verifiedAt: at } as Session;

@@ -12,7 +12,6 @@ import { fail } from '../../errors.ts';
 import { registerForms } from '../../http/forms.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { rememberedLanguage, responseLanguage } from '../../pages/language/language.ts';
-import { isRecentSignIn } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from '../set-up/context.ts';
@@ -71,7 +70,8 @@ async function takeTurnOff(
 ) {
   const language = rememberedLanguage(request);
   const signedIn = await requireSignedIn(context, request);
-  if (!isRecentSignIn(signedIn.session, context.now())) return signInAgain(reply, language);
+  if (!(await context.factors.changes.mayChange(signedIn.session)))
+    return signInAgain(reply, language);
   if (await turnOff(context, request, signedIn)) {
     const { id: userId } = signedIn.user;
     logSecurityEvent(request.log, 'second-factor.removed', { user: userId });
@@ -89,9 +89,9 @@ async function takeNewCodes(
   reply: FastifyReply,
   language: Language,
 ) {
-  const { db, factors, events, now } = context;
+  const { db, factors, events } = context;
   const signedIn = await requireSignedIn(context, request);
-  if (!isRecentSignIn(signedIn.session, now())) return signInAgain(reply, language);
+  if (!(await factors.changes.mayChange(signedIn.session))) return signInAgain(reply, language);
   const { id: userId, username } = signedIn.user;
   const href = `/${language}/${section}`;
   const hasFactor =

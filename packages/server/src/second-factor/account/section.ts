@@ -1,11 +1,11 @@
 // Two-step verification of a user, as the account page shows it.
 
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
-import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { SecondFactorContext } from '../set-up/context.ts';
 import { canSignInBy } from './ways.ts';
 
-type Deps = Pick<SecondFactorContext, 'db' | 'factors' | 'enabledMethods' | 'now'>;
+type Deps = Pick<SecondFactorContext, 'db' | 'factors' | 'enabledMethods'>;
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
@@ -14,7 +14,7 @@ export async function findSecondFactor(
   deps: Deps,
   session: Session,
 ): Promise<SecondFactorState | null> {
-  const { db, factors, now } = deps;
+  const { db, factors } = deps;
   const { userId } = session;
   const [policy, app, hasPasskey, isConcerned] = await Promise.all([
     factors.policy.policyOf(db, userId),
@@ -36,7 +36,7 @@ export async function findSecondFactor(
       : null,
     ...{ isRequired, isOffered, canTurnOff: !isRequired || hasPasskey },
     codesLeft: usesCodes ? await factors.recoveryCodes.countLeft(userId) : null,
-    fresh: isRecentSignIn(session, now()),
+    fresh: await factors.changes.mayChange(session),
     browsers: browsers.map(({ id, browser, system, createdAt, expiresAt }) => ({
       ...{ id, browser, system, since: timeOf(createdAt), until: timeOf(expiresAt) },
     })),

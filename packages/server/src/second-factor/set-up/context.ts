@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import type { EventStore } from '../../events/store.ts';
+import type { ChangeRule } from '../../factors/change-rule.ts';
 import type { PendingSignIns } from '../../factors/pending-sign-ins.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
 import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
@@ -61,6 +62,7 @@ export type SecondFactorContext = {
   factors: {
     pendingSignIns: Pick<PendingSignIns, 'take'>;
     totp: TotpFactors;
+    changes: Pick<ChangeRule, 'mayChange'>;
     recoveryCodes: RecoveryCodes;
     remembered: RememberedBrowsers;
     policy: Pick<SecondFactors, 'policyOf' | 'missingStep'>;

@@ -3,7 +3,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../../database/connect.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
-import { isRecentSignIn } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 import type { SecondFactorContext } from './context.ts';
@@ -16,14 +15,14 @@ export type Owner = { id: string; userId: string; user: User } & (
 /** `sign-in`: no user is signed in. `verify`: the sign-in needs another step. `off`: the policy of the user offers none. */
 type NoOwner = { none: 'sign-in' | 'verify' | 'not-recent' | 'off' };
 
-type Deps = Pick<SecondFactorContext, 'db' | 'users' | 'http' | 'factors' | 'now'>;
+type Deps = Pick<SecondFactorContext, 'db' | 'users' | 'http' | 'factors'>;
 
 async function ownerOfSession(deps: Deps, signedIn: SignedIn): Promise<Owner | NoOwner> {
-  const { db, factors, now } = deps;
+  const { db, factors } = deps;
   const { session, user } = signedIn;
   const policy = await factors.policy.policyOf(db, user.id);
   if (policy === 'off') return { none: 'off' };
-  if (!isRecentSignIn(session, now())) return { none: 'not-recent' };
+  if (!(await factors.changes.mayChange(session))) return { none: 'not-recent' };
   return { id: session.uid, userId: user.id, user, signedIn };
 }
 

@@ -181,8 +181,12 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
       const shown = answers.filter(({ body }) => body.includes('second-factor-codes'));
       expect(shown).toHaveLength(1);
       expect(await read.all('recovery_codes')).toHaveLength(10);
-      const others = answers.filter((answer) => !shown.includes(answer));
-      expect(others.map(({ body }) => setUpPropsOf(body).message)).toEqual(Array(5).fill('over'));
+      // a request that finds the new app before the session has it starts again
+      const others = answers.filter(
+        (answer) =>
+          !shown.includes(answer) && outcome(answer) !== '303 /uk/?reauthenticate=account',
+      );
+      for (const { body } of others) expect(setUpPropsOf(body).message).toBe('over');
       const apps = await read.all('totp_factors');
       world.clock.now += minute;
       const later = await steps.confirm(browser, offered, steps.codeOf(offered));

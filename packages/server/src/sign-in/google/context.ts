@@ -11,7 +11,7 @@ import { createStates, type States } from './state.ts';
 
 export type Google = Pick<
   SignInContext,
-  'users' | 'enabledMethods' | 'events' | 'notifyUser' | 'now'
+  'users' | 'enabledMethods' | 'events' | 'changes' | 'notifyUser' | 'now'
 > & {
   sessionCookie: SignInContext['http']['sessionCookie'];
   client: Client;
@@ -32,6 +32,7 @@ export function createGoogle(
   return {
     users,
     events: context.events,
+    changes: context.changes,
     notifyUser: context.notifyUser,
     now,
     sessionCookie: http.sessionCookie,

@@ -1,10 +1,10 @@
 // What a signed-in user sees about the linked Google account.
 
 import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
-import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { Google } from './context.ts';
 
-type Deps = Pick<Google, 'links' | 'enabledMethods' | 'now'>;
+type Deps = Pick<Google, 'links' | 'enabledMethods' | 'changes'>;
 
 export async function findGoogleLink(deps: Deps, session: Session): Promise<GoogleLinkResponse> {
   const { links, enabledMethods } = deps;
@@ -12,6 +12,6 @@ export async function findGoogleLink(deps: Deps, session: Session): Promise<Goog
   return {
     linked: link ? { email: link.email, since: new Date(link.linkedAt).toISOString() } : null,
     lastWayIn: !(await links.hasOtherWay('google', session.userId, enabledMethods)),
-    fresh: isRecentSignIn(session, deps.now()),
+    fresh: await deps.changes.mayChange(session),
   };
 }

@@ -11,7 +11,7 @@ import type { UsedChallenges } from './used-challenges.ts';
 
 export type Passkeys = Pick<
   SignInContext,
-  'db' | 'enabledMethods' | 'events' | 'notifyUser' | 'now'
+  'db' | 'enabledMethods' | 'events' | 'changes' | 'notifyUser' | 'now'
 > & {
   settings: PasskeySettings;
   /** The origin of our pages. No other may use our challenges. */
@@ -42,6 +42,7 @@ export function createPasskeys(
     db,
     enabledMethods,
     events: context.events,
+    changes: context.changes,
     notifyUser: context.notifyUser,
     now,
     origin: config.baseUrl,

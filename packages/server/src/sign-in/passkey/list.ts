@@ -4,7 +4,8 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { Passkey, PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
 import type { Database } from '../../database/connect.ts';
-import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { ChangeRule } from '../../factors/change-rule.ts';
+import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
 import { authenticatorName } from './authenticators.ts';
 import type { PasskeyStore, StoredPasskey } from './passkey-store.ts';
@@ -15,6 +16,7 @@ type Deps = {
   store: Pick<PasskeyStore, 'listOfUser'>;
   settings: PasskeySettings;
   enabledMethods: readonly MethodId[];
+  changes: Pick<ChangeRule, 'mayChange'>;
   now: () => number;
 };
 
@@ -55,7 +57,7 @@ export function passkeyAnswer(
 }
 
 export async function listPasskeys(deps: Deps, session: Session): Promise<PasskeysResponse> {
-  const { db, store, settings, enabledMethods, now } = deps;
+  const { db, store, settings, enabledMethods, changes } = deps;
   const { userId } = session;
   const rows = await store.listOfUser(userId);
   const [only, another] = rows;
@@ -63,7 +65,7 @@ export async function listPasskeys(deps: Deps, session: Session): Promise<Passke
   return {
     passkeys: rows.map((row) => passkeyAnswer(deps, row)),
     lastWayIn: mayBeLast && !(await hasOtherWay(db, userId, enabledMethods, { passkey: only.id })),
-    fresh: isRecentSignIn(session, now()),
+    fresh: await changes.mayChange(session),
     max: maxPasskeys,
     rpId: settings.rpId,
     userHandle: userHandleOf(userId),

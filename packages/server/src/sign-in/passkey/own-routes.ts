@@ -28,7 +28,7 @@ import {
   rememberedLanguage,
   responseLanguage,
 } from '../../pages/language/language.ts';
-import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay, lockUser } from '../../users/ways-in.ts';
 import {
   addPasskey,
@@ -51,11 +51,11 @@ function failRefused(request: FastifyRequest, user: string, { reason }: PasskeyR
 
 /** @throws `session.required`, `session.not-recent` */
 async function requireRecent(
-  { sessionCookie, now }: Pick<Passkeys, 'sessionCookie' | 'now'>,
+  { sessionCookie, changes }: Pick<Passkeys, 'sessionCookie' | 'changes'>,
   request: FastifyRequest,
 ): Promise<Session> {
   const session = await sessionCookie.require(request);
-  return isRecentSignIn(session, now()) ? session : fail('session.not-recent');
+  return (await changes.mayChange(session)) ? session : fail('session.not-recent');
 }
 
 /** Adds the passkey that a page has sent, and reports it. @throws the error for the client. */

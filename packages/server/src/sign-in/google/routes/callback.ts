@@ -74,13 +74,14 @@ async function takeAttempt(
 
 /** Returns the session that started linking. It must be the current one, with a recent sign-in. */
 async function linkingSession(
-  { sessionCookie, now }: Pick<Google, 'sessionCookie' | 'now'>,
+  { sessionCookie, changes, now }: Pick<Google, 'sessionCookie' | 'changes' | 'now'>,
   request: FastifyRequest,
   attempt: TakenAttempt,
 ): Promise<Session> {
   const session = await sessionCookie.find(request);
   if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
-  if (now() - session.verifiedAt > recentSignInMs + linkingMs) fail('session.not-recent');
+  const isTooOld = now() - session.verifiedAt > recentSignInMs + linkingMs;
+  if (isTooOld || (await changes.lacksFactor(session))) fail('session.not-recent');
   return session;
 }
 

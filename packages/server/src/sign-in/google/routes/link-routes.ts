@@ -19,7 +19,7 @@ import { typed } from '../../../http/server.ts';
 import { acceptedLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Site } from '../../../pages/web-build.ts';
-import { isRecentSignIn, type Session } from '../../../sessions/session.ts';
+import type { Session } from '../../../sessions/session.ts';
 import type { Google } from '../context.ts';
 import { findGoogleLink } from '../link-state.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
@@ -46,7 +46,7 @@ async function startLinking(
 
 async function requireRecent(google: Google, request: FastifyRequest): Promise<Session> {
   const session = await google.sessionCookie.require(request);
-  return isRecentSignIn(session, google.now()) ? session : fail('session.not-recent');
+  return (await google.changes.mayChange(session)) ? session : fail('session.not-recent');
 }
 
 async function unlink(google: Google, request: FastifyRequest): Promise<void> {
