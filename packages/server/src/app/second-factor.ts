@@ -44,8 +44,11 @@ export function registerSecondFactor(
     limits: {
       admitCode: createCodeLimits(core.limits),
       requestLimits: core.requestLimits,
-      trustedDevice: async (request, userId) =>
-        (await devices.findForUser(request, async () => userId))?.device,
+      trustedDevice: async (request, userId) => {
+        const found = await devices.findForUser(request, async () => userId);
+        return found?.hasSecondFactor ? found.device : undefined;
+      },
+      trustDevice: devices.rememberFactor.bind(devices),
     },
     completeSignIn: signInService.completeSignIn,
     findWaiver: login.findWaiver,
@@ -72,5 +75,6 @@ export function createSecondFactorContext(
     issuer: `Brama ${new URL(config.baseUrl).hostname}`,
     passkeyAdding: signIn.passkeyAdding,
     completeSignIn: signIn.signInService.completeSignIn,
+    trustDevice: core.devices.rememberFactor.bind(core.devices),
   };
 }

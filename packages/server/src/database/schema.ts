@@ -327,6 +327,8 @@ export type TrustedDevicesTable = {
   device_hash: string;
   user_id: string;
   seen_at: number;
+  /** When the user first passed a second factor there. */
+  second_factor_at?: number | null;
 };
 
 /** Password reset links, one row for each user. */

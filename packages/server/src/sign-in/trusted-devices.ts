@@ -21,13 +21,18 @@ export type TrustedDevice = {
   userId: string;
   /** The hash under which attempts from this device are counted. */
   device: string;
+  /** The user has also passed a second factor there. */
+  hasSecondFactor: boolean;
 };
 
+/** Who has signed in, and whether with a second factor. */
+type Visit = { userId: string; hasSecondFactor: boolean };
+
 type Deps = { db: Database; secure: boolean; now: () => number };
-type Row = { seen_at: number } | undefined;
+type Row = { seen_at: number; second_factor_at?: number | null | undefined };
 
 function prepareQueries(db: Database) {
-  const table = () => db.selectFrom('trusted_devices').select('seen_at');
+  const table = () => db.selectFrom('trusted_devices').select(['seen_at', 'second_factor_at']);
   return {
     forUser: prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
       table().where('device_hash', '=', hash).where('user_id', '=', userId),
@@ -59,13 +64,14 @@ async function deleteOldest(
     .execute();
 }
 
-/** Gives the browser a new secret, for all its users, and adds this user. Returns the secret. */
+/** Gives the browser a new secret, for all its users, and adds or marks this user. Returns the secret. */
 async function rotateSecret(
   queries: Queries,
-  { oldHash, userId, at }: { oldHash: string; userId: string; at: number },
+  { oldHash, userId, hasSecondFactor, at }: Visit & { oldHash: string; at: number },
 ): Promise<string> {
   const secret = newSecret();
   const hash = hashSecret(secret);
+  const values = { seen_at: at, second_factor_at: hasSecondFactor ? at : null };
   await queries
     .updateTable('trusted_devices')
     .set({ device_hash: hash })
@@ -73,7 +79,8 @@ async function rotateSecret(
     .execute();
   await queries
     .insertInto('trusted_devices')
-    .values({ device_hash: hash, user_id: userId, seen_at: at })
+    .values({ device_hash: hash, user_id: userId, ...values })
+    .onConflict((conflict) => conflict.columns(['device_hash', 'user_id']).doUpdateSet(values))
     .execute();
   await deleteOldest(queries, 'device_hash', hash, maxUsersPerDevice);
   await deleteOldest(queries, 'user_id', userId, maxDevicesPerUser);
@@ -93,7 +100,7 @@ export class TrustedDevices {
     this.#queries = prepareQueries(db);
   }
 
-  #isCurrent(row: Row): boolean {
+  #isCurrent(row: Row | undefined): row is Row {
     return row !== undefined && row.seen_at > this.#now() - expiresAfterMs;
   }
 
@@ -114,7 +121,8 @@ export class TrustedDevices {
     if (hash === undefined) return undefined;
     const userId = (await findUserId()) ?? '';
     const row = await this.#queries.forUser.first({ hash, userId });
-    return this.#isCurrent(row) ? { userId, device: hash } : undefined;
+    if (!this.#isCurrent(row)) return undefined;
+    return { userId, device: hash, hasSecondFactor: typeof row.second_factor_at === 'number' };
   }
 
   /** Returns the hash of the device if any user has signed in from it. */
@@ -127,8 +135,10 @@ export class TrustedDevices {
   /**
    * Stores, in the transaction that starts the session, that this user has signed in from this browser. Returns whether it
    * is new, and the function that sets the cookie. An unknown secret of the browser is replaced, because an attacker may have planted it.
+   * A known one is replaced at the first second factor: an attacker may have got it by a sign-in without one.
    */
-  async remember(queries: Queries, request: FastifyRequest, userId: string) {
+  async remember(queries: Queries, request: FastifyRequest, visit: Visit) {
+    const { userId, hasSecondFactor } = visit;
     const oldHash = this.#hashOf(request) ?? '';
     const at = this.#now();
     const seen = await queries
@@ -136,14 +146,30 @@ export class TrustedDevices {
       .set({ seen_at: at })
       .where('device_hash', '=', oldHash)
       .where('user_id', '=', userId)
+      .returning('second_factor_at')
       .executeTakeFirst();
-    const isNew = Number(seen.numUpdatedRows) === 0;
-    const secret = isNew
-      ? await rotateSecret(queries, { oldHash, userId, at })
-      : (this.#cookie.read(request) ?? '');
+    const isNew = seen === undefined;
+    const isFirstTime = hasSecondFactor && typeof seen?.second_factor_at !== 'number';
+    const secret =
+      isNew || isFirstTime
+        ? await rotateSecret(queries, { oldHash, ...visit, at })
+        : (this.#cookie.read(request) ?? '');
     const applyCookie = (reply: FastifyReply) =>
       this.#cookie.set(reply, secret, expiresAfterMs / 1000);
     return { isNew, applyCookie };
+  }
+
+  /**
+   * Stores, in the transaction that raises the session, that its user has passed a second factor in this browser. Returns the
+   * function that sets the cookie. A shared computer keeps nothing.
+   */
+  async rememberFactor(
+    queries: Queries,
+    request: FastifyRequest,
+    { userId, isSharedComputer }: { userId: string; isSharedComputer: boolean },
+  ): Promise<(reply: FastifyReply) => void> {
+    if (isSharedComputer) return () => {};
+    return (await this.remember(queries, request, { userId, hasSecondFactor: true })).applyCookie;
   }
 
   /** Deletes all devices of the user in the caller's transaction, except the browser of the request `keep`. */

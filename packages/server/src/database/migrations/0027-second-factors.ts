@@ -88,6 +88,7 @@ export async function up(db: Db) {
     await db.schema.createIndex(`${table}_user_id`).on(table).column('user_id').execute();
   for (const table of ['remembered_browsers', 'pending_sign_ins', 'recovery_links', 'access_codes'])
     await db.schema.createIndex(`${table}_expires_at`).on(table).column('expires_at').execute();
+  await db.schema.alterTable('trusted_devices').addColumn('second_factor_at', 'bigint').execute();
   await db.schema.alterTable('users').addColumn('second_factor_due_at', 'bigint').execute();
   await db.schema.alterTable('groups').addColumn('second_factor', 'text').execute();
   await db.schema.alterTable('applications').addColumn('minimum_level', 'text').execute();

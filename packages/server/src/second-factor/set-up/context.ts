@@ -20,7 +20,7 @@ import type { PendingCookie } from '../../http/cookies/pending-sign-in.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { Site } from '../../pages/web-build.ts';
-import type { SignIn } from '../../sessions/session.ts';
+import type { Session, SignIn } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 
@@ -78,5 +78,11 @@ export type SecondFactorContext = {
     reply: FastifyReply,
     take: (queries: Queries) => Promise<SignIn | undefined>,
   ): Promise<boolean>;
+  /** Stores that the user of the session has passed a second factor in this browser. Returns the function that sets the cookie. */
+  trustDevice(
+    queries: Queries,
+    request: FastifyRequest,
+    session: Pick<Session, 'userId' | 'isSharedComputer'>,
+  ): Promise<(reply: FastifyReply) => void>;
   now: () => number;
 };

@@ -52,12 +52,14 @@ async function turnOn(
     return isStarted ? codes : fail('session.required');
   }
   const { session } = signedIn;
-  await context.db.transaction().execute(async (queries) => {
+  const applyCookie = await context.db.transaction().execute(async (queries) => {
     const factor = await store(queries);
     const amr = amrWithFactor(session, factor);
     if (!(await context.sessions.raise(queries, session, amr))) fail('session.required');
     codes = await makeCodes(context, queries, request, owner);
+    return context.trustDevice(queries, request, session);
   });
+  applyCookie(reply);
   return codes;
 }
 

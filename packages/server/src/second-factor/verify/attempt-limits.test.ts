@@ -112,6 +112,45 @@ describe.each(databaseKinds)('limits of attempts with codes, on %s', (kind) => {
     expect(await tryRight(browser)).toBe('wait 15');
   });
 
+  async function markedDevices() {
+    const rows = await world.db
+      .selectFrom('trusted_devices')
+      .select('second_factor_at')
+      .where('user_id', '=', olena)
+      .where('second_factor_at', 'is not', null)
+      .execute();
+    return rows.length;
+  }
+
+  test('count a browser that signed in without a second factor as a stranger', async () => {
+    await world.db.deleteFrom('totp_factors').execute();
+    await world.db.deleteFrom('trusted_devices').execute();
+    const browser = steps.browser();
+    await steps.enterPassword(browser);
+    expect(browser.cookie('brama_device')).toBeDefined();
+    expect(await markedDevices()).toBe(0);
+    codeOf = await steps.addApp(olena);
+    browser.forget('brama_session');
+    await steps.enterPassword(browser);
+    await guess(5);
+    expect(await tryRight(browser)).toBe('wait 15');
+  });
+
+  test('trust a browser whose session is raised, under a new secret', async () => {
+    await world.db.deleteFrom('totp_factors').execute();
+    const browser = steps.browser();
+    await steps.enterPassword(browser);
+    const before = browser.cookie('brama_device');
+    codeOf = await steps.addApp(olena);
+    expect(await tryRight(browser, '203.0.113.9')).toBe(303);
+    expect(browser.cookie('brama_device')).not.toBe(before);
+    world.clock.now += stepMs;
+    browser.forget('brama_session');
+    await steps.enterPassword(browser);
+    await guess(5);
+    expect(await tryRight(browser)).toBe(303);
+  });
+
   test('let eight wrong codes pass on a trusted device', async () => {
     const browser = await trustedBrowser();
     const outcomes: (string | number)[] = [];

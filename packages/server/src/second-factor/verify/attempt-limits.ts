@@ -1,6 +1,7 @@
 // Rate limits of codes. Only people who know the first factor reach them. A code of an app is guessed with three of a million
-// tries, so all browsers that the user has not used together get few. A trusted device has attempts of its own: so an attacker
-// who knows the password cannot lock the user out. An attempt is counted before its code is checked.
+// tries. So all browsers in which the user has passed no second factor get few together. A device on which the user has passed
+// one has attempts of its own. An attacker who has the password or the mailbox does not get these, and cannot lock the user out
+// there. An attempt is counted before its code is checked.
 
 import type { Statement } from '../../database/direct.ts';
 import { fail } from '../../errors.ts';
@@ -19,7 +20,7 @@ export type CodeAttempt = {
   userId: string;
   /** In the form in which limits count addresses. */
   network: string;
-  /** Set if the user has signed in from this device before. */
+  /** Set if the user has passed a second factor on this device before. */
   device: string | undefined;
 };
 
@@ -41,7 +42,7 @@ const backoff = (name: string, freeAttempts: number): Backoff => ({
 const onDevice = backoff('code-device', 8);
 const fromNetwork = backoff('code-network', 5);
 
-/** For all trusted devices of the user together. */
+/** For all such devices of the user together. */
 const onAllDevices: Rate = { kind: 'rate', name: 'code-devices', max: 40, perMs: hourMs };
 
 /** For all other browsers together: 0.01 % of the codes of an app in a day. */

@@ -57,20 +57,22 @@ async function startSession(
 
 /** The session gets a new secret id, because an attacker may know the old one. */
 async function raiseSession(
-  { db, sessions, http: { sessionCookie } }: Verification,
+  { db, sessions, limits, http: { sessionCookie } }: Verification,
   { request, reply }: Exchange,
   session: Session,
   proof: Proof,
 ): Promise<void> {
   const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
   const amr = amrWithFactor(session, proof.amr);
-  const renewedId = await db.transaction().execute(async (transaction) => {
+  const { renewedId, applyCookie } = await db.transaction().execute(async (transaction) => {
     await apply(transaction, proof);
     const isRaised = await sessions.raise(transaction, session, amr);
     const renewedId = isRaised && (await sessions.rotate(transaction, secretId));
-    return renewedId || undone('over');
+    if (!renewedId) return undone('over');
+    return { renewedId, applyCookie: await limits.trustDevice(transaction, request, session) };
   });
   sessionCookie.set(reply, renewedId, session);
+  applyCookie(reply);
 }
 
 export async function complete(

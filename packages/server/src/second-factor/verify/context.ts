@@ -50,8 +50,14 @@ export type Verification = {
   limits: {
     admitCode: AdmitCode;
     requestLimits: Pick<RequestLimits, 'countStart'>;
-    /** Returns the id of the device if this user has signed in from it before. */
+    /** Returns the id of the device if this user has passed a second factor on it before. */
     trustedDevice(request: FastifyRequest, userId: string): Promise<string | undefined>;
+    /** Stores that the user of the session has passed one in this browser. Returns the function that sets the cookie. */
+    trustDevice(
+      queries: Queries,
+      request: FastifyRequest,
+      session: Pick<Session, 'userId' | 'isSharedComputer'>,
+    ): Promise<(reply: FastifyReply) => void>;
   };
   completeSignIn: CompleteSignIn;
   /** Returns the target of a form that continues without the level that an application asks for; empty if it is required. */

@@ -90,7 +90,9 @@ test('an untrusted client queues under its network, a trusted device under its u
   const { requesters, authenticate } = recorded({
     devices: {
       findForUser: async (request) =>
-        request.ip === '192.0.2.1' ? { userId: 'u', device: 'device' } : undefined,
+        request.ip === '192.0.2.1'
+          ? { userId: 'u', device: 'device', hasSecondFactor: false }
+          : undefined,
     },
   });
   for (const ip of ['192.0.2.1', '192.0.2.77', '2001:db8:1:2::3'])
@@ -112,7 +114,9 @@ test('an attempt counts for the user’s username, or for an unknown typed name'
   const { authenticate } = recorded({
     admit,
     findCredentials: async () => found,
-    devices: { findForUser: async () => ({ userId: 'u', device: 'device' }) },
+    devices: {
+      findForUser: async () => ({ userId: 'u', device: 'device', hasSecondFactor: false }),
+    },
   });
   const given = named('O@campus.example');
   await authenticate(from('192.0.2.1'), given);

@@ -95,7 +95,10 @@ function store(password: Password, request: FastifyRequest, token: string, chang
     const isUsed = await password.resetTokens.consume(transaction, token);
     const ended = isUsed && (await storePassword(password, transaction, request, change));
     if (!ended) return fail('password.link-over');
-    const { applyCookie } = await password.devices.remember(transaction, request, change.userId);
+    const { applyCookie } = await password.devices.remember(transaction, request, {
+      userId: change.userId,
+      hasSecondFactor: false,
+    });
     return { ended, applyCookie };
   });
 }
