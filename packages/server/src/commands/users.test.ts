@@ -117,6 +117,13 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
     expect(said.join()).not.toContain('mail.example');
   });
 
+  test('factors lists no method that is off', async () => {
+    await giveFactors();
+    await world.db.updateTable('users').set({ tax_id_hash: 'hash' }).execute();
+    expect(await run('factors', 'o.shevchenko')).toBe(0);
+    expect(said.join().split('\n')[0]).toBe('signs in with: password, passkey');
+  });
+
   test('an access code is printed once, explained in an event, and leads to a new password', async () => {
     expect(await run('access-code', 'o.shevchenko', ...explained, '--hours', '2')).toBe(0);
     const [code = '', until] = said.join().split('\n');

@@ -17,6 +17,7 @@ import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { type Factors, listFactors } from '../recovery/list-factors.ts';
 import { removeAllFactors } from '../recovery/remove-factors.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { openSite } from './open-site.ts';
@@ -137,8 +138,10 @@ async function issueCode(
   await notify('access-code-issued');
 }
 
+const waysIn = (config: FullConfig) => ({ enabledMethods: methodsOn(config), at: Date.now() });
+
 async function resetFactors(
-  { db, log, userId }: Context,
+  { db, log, config, userId }: Context,
   notify: Notify,
   { issuedBy, reason }: Explanation,
 ): Promise<void> {
@@ -159,7 +162,7 @@ async function resetFactors(
   logSecurityEvent(log, 'factors.reset', { user: userId });
   for (const { uid: session } of ended)
     logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
-  const { methods } = await listFactors(db, userId, Date.now());
+  const { methods } = await listFactors(db, userId, waysIn(config));
   const left = methods.join(', ') || 'nothing: issue an access code';
   console.log(`Removed. Sessions ended: ${ended.length}. The user signs in with: ${left}`);
   await notify('factors-reset');
@@ -192,8 +195,8 @@ function linesOf({ methods, passkeys, app, codesLeft, browsers, ...recovery }: F
 
 async function run(context: Context, given: Arguments, open: typeof openSite): Promise<void> {
   if (given.command === 'factors') {
-    const { db, userId } = context;
-    return console.log(linesOf(await listFactors(db, userId, Date.now())).join('\n'));
+    const { db, config, userId } = context;
+    return console.log(linesOf(await listFactors(db, userId, waysIn(config))).join('\n'));
   }
   const notify = createNotify(context, open);
   if (given.command === 'reset') return resetFactors(context, notify, given);

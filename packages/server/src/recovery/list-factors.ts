@@ -66,8 +66,12 @@ const ofAccessCode = (db: Database, userId: string, at: number) =>
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
-/** `at`: now, in epoch milliseconds. */
-export async function listFactors(db: Database, userId: string, at: number): Promise<Factors> {
+/** Lists only methods that are enabled. `at`: now, in epoch milliseconds. */
+export async function listFactors(
+  db: Database,
+  userId: string,
+  { enabledMethods, at }: { enabledMethods: readonly string[]; at: number },
+): Promise<Factors> {
   const codes = await db
     .selectFrom('recovery_codes')
     .select('code_hash')
@@ -84,8 +88,9 @@ export async function listFactors(db: Database, userId: string, at: number): Pro
     email: secondary.email,
     confirmedAt: secondary.confirmed_at ?? undefined,
   };
+  const methods = [...(await listMethods(db, userId)), ...(passkeys.length > 0 ? ['passkey'] : [])];
   return {
-    methods: [...(await listMethods(db, userId)), ...(passkeys.length > 0 ? ['passkey'] : [])],
+    methods: methods.filter((method) => enabledMethods.includes(method)),
     passkeys,
     app: await ofApp(db, userId),
     codesLeft: codes.length,
