@@ -34,6 +34,7 @@ export function composeRecoveryArea(
     mail: mailer && { mailer, jobQueue },
     passkeys: signIn.passkeyAdding,
     completeSignIn: signIn.signInService.completeSignIn,
+    completeRecovery: signIn.signInService.completeRecovery,
     isDiiaOn: methodsOn(config).includes('diia'),
   });
 }

@@ -18,6 +18,7 @@ import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
+import { isRecovered } from '../sessions/assurance.ts';
 import { isRecentSignIn, type Session } from '../sessions/session.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { User } from '../users/user.ts';
@@ -119,6 +120,8 @@ async function sendFactorOf(
 ) {
   const isRecent = isRecentSignIn(session, pages.now());
   if (meant !== 'account' || !isRecent || !(await pages.lacksFactor(session))) return undefined;
+  // a second factor does not raise it
+  if (isRecovered(session)) return undefined;
   pages.returnToCookie.rememberPage(reply, reauthenticationPages[meant]);
   return goTo(reply, `/${language}/${secondFactorPath}${returnQuery(rawQuery(request))}`);
 }

@@ -80,6 +80,11 @@ export type CompleteSignIn = (
   take: (queries: Queries) => Promise<SignIn | undefined>,
 ) => Promise<boolean>;
 
+/** Does the same, but returns `second-factor` if the user must set one up first. */
+export type CompleteRecovery = (
+  ...given: Parameters<CompleteSignIn>
+) => Promise<'started' | 'second-factor' | 'refused'>;
+
 export type RecoveryMail = { mailer: Mailer; jobQueue: JobQueue; emails: RecoveryEmails };
 
 export type Recovery = {
@@ -109,6 +114,7 @@ export type Recovery = {
   passkeys: PasskeyAdding | undefined;
   passwords: NewPasswords;
   completeSignIn: CompleteSignIn;
+  completeRecovery: CompleteRecovery;
   isDiiaOn: boolean;
   /** Characters a password must have. */
   leastLength: number;

@@ -6,6 +6,7 @@ import { createBrowser } from '../../test/support/browser.ts';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { formOf } from '../../test/support/oidc/raw.ts';
 import { Passkey } from '../../test/support/passkeys/authenticator.ts';
+import { createSetUpSteps } from '../../test/support/second-factor/set-up.ts';
 import { recoveryPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { deriveKey } from '../crypto/keys.ts';
@@ -358,6 +359,57 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       await world.server.close();
       expect(await eventsOf()).toEqual(['sign-in.refused']);
     });
+  });
+
+  describe('where the policy requires a second factor', () => {
+    beforeEach(async () => {
+      await world.close();
+      world = await makeWorld(kind, { SECOND_FACTOR: 'required', SECOND_FACTOR_GRACE_DAYS: '0' });
+      browser = createBrowser(world.server);
+    });
+
+    test('a new password leads to its set-up, and the session stays at the first level', async () => {
+      await giveFactors(world.olena);
+      await useCode(await issueCode());
+      const query = `?appId=${apps.campus.id}`;
+      const done = await setUp(chosen, browser, query);
+      expect(locationOf(done)).toEqual([303, `/uk/second-factor${query}`]);
+      expect([await userOf(browser), await sessionsNow()]).toEqual([401, []]);
+      const next = await browser.request(`/uk/second-factor${query}`);
+      expect(locationOf(next)).toEqual([302, `/uk/second-factor/set-up${query}`]);
+      const { answer } = await createSetUpSteps(world).turnOn(browser, query);
+      expect([answer.statusCode, await userOf(browser)]).toEqual([200, 200]);
+      expect(await sessionsNow()).toMatchObject([{ method: 'password', amr: 'otp' }]);
+    });
+
+    test('a passkey needs no other factor', async () => {
+      await useCode(await issueCode());
+      const post = (path: string, payload: object) =>
+        browser.request(path, {
+          method: 'POST',
+          headers: { ...ours, accept: 'application/json' },
+          payload,
+        });
+      const { options } = (await post('/api/recovery/passkey/options', {})).json();
+      const credential = new Passkey().create(options);
+      expect((await post('/api/recovery/passkey', { credential })).statusCode).toBe(200);
+      expect(await userOf(browser)).toBe(200);
+    });
+  });
+
+  test('a changed or reset password voids links and access codes', async () => {
+    await confirmAddress();
+    const code = await issueCode();
+    const link = await stores().links.issue(world.olena);
+    const signedIn = createBrowser(world.server);
+    signedIn.take(await world.signIn());
+    const change = { currentPassword: password, newPassword: chosen };
+    const userHash = userHashOf(world.olena);
+    const changed = await submit('/uk/password', { ...change, userHash }, signedIn);
+    expect(changed.statusCode).toBe(303);
+    expect((await useCode(code)).statusCode).toBe(403);
+    expect((await openLink(link)).statusCode).toBe(410);
+    expect(await world.db.selectFrom('pending_sign_ins').selectAll().execute()).toEqual([]);
   });
 
   describe('before the new way to sign in', () => {

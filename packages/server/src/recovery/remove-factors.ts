@@ -1,6 +1,7 @@
 // Removes what a recovery or an administrator removes: second factors, remembered browsers, and unused ways to recover.
 
 import type { Queries } from '../database/connect.ts';
+import { voidRecoveries } from '../factors/void-recoveries.ts';
 
 /** Removes the authenticator app, the recovery codes and the remembered browsers, in the caller's transaction. */
 export async function removeSecondFactors(queries: Queries, userId: string): Promise<void> {
@@ -8,15 +9,15 @@ export async function removeSecondFactors(queries: Queries, userId: string): Pro
     await queries.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
-/** Voids emailed links and temporary access codes, in the caller's transaction. */
-export async function voidRecoveries(queries: Queries, userId: string): Promise<void> {
-  for (const table of ['recovery_links', 'access_codes', 'password_resets'] as const)
-    await queries.deleteFrom(table).where('user_id', '=', userId).execute();
+/** Voids emailed links of all kinds and temporary access codes, in the caller's transaction. */
+export async function voidLinksAndCodes(queries: Queries, userId: string): Promise<void> {
+  await voidRecoveries(queries, userId);
+  await queries.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
 /** Removes also the passkeys, in the caller's transaction. The password and the secondary address stay. */
 export async function removeAllFactors(queries: Queries, userId: string): Promise<void> {
   await removeSecondFactors(queries, userId);
-  await voidRecoveries(queries, userId);
+  await voidLinksAndCodes(queries, userId);
   await queries.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }

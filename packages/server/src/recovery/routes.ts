@@ -1,6 +1,6 @@
 // The pages of account recovery: plain forms that need no JavaScript, and two calls that add a passkey.
 
-import { type Language, languages, paths } from '@brama/contract/paths';
+import { type Language, languages, paths, secondFactorPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import {
   accessCodeForm,
@@ -171,12 +171,13 @@ function registerSetUp(scope: FastifyInstance, recovery: Recovery, language: Lan
       const { newPassword, pendingUser } = parsed(recoverySetUpForm, request);
       // another recovery has begun in this browser
       if (pendingUser !== hashOf(recovered)) fail('session.user-changed');
-      await setUpPassword(recovery, { request, reply }, recovered, newPassword);
+      const result = await setUpPassword(recovery, { request, reply }, recovered, newPassword);
+      const next = result === 'started' ? 'apps' : secondFactorPath;
+      return reply.redirect(`/${language}/${next}${returnQuery(rawQuery(request))}`, 303);
     } catch (error) {
       const props = (message: string) => propsOf(recovered, message);
       return pages.showRefusal({ request, reply }, language, page, error, props);
     }
-    return reply.redirect(`/${language}/apps${returnQuery(rawQuery(request))}`, 303);
   });
 }
 

@@ -13,7 +13,7 @@ import { responseLanguage } from '../pages/language/language.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
 import type { Recovery } from './context.ts';
-import { removeSecondFactors, voidRecoveries } from './remove-factors.ts';
+import { removeSecondFactors, voidLinksAndCodes } from './remove-factors.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type RecoveredUser = { pending: PendingSignIn; user: User };
@@ -37,7 +37,7 @@ async function finish(
   { userId, how, sessions }: { userId: string; how: 'password' | 'passkey'; sessions: number },
 ) {
   await removeSecondFactors(queries, userId);
-  await voidRecoveries(queries, userId);
+  await voidLinksAndCodes(queries, userId);
   const details = { how, sessions };
   await events.store.record(queries, {
     type: 'recovery.used',
@@ -61,21 +61,24 @@ async function announce(
   notifyUser('account-recovered', { userId, ...about });
 }
 
-/** Sets the password and starts the session. @throws `password.refused`, `recovery.over`, `busy` */
+/**
+ * Sets the password and starts the session. Returns `second-factor` if the user must set one up before. @throws `password.refused`,
+ * `recovery.over`, `busy`
+ */
 export async function setUpPassword(
   recovery: Recovery,
   { request, reply }: Exchange,
   { pending, user }: RecoveredUser,
   newPassword: string,
-): Promise<void> {
-  const { passwords, users, pendingSignIns, completeSignIn, now } = recovery;
+): Promise<'started' | 'second-factor'> {
+  const { passwords, users, pendingSignIns, completeRecovery, now } = recovery;
   const { id: userId } = user;
   const issue = await passwords.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
   const from = await users.passwordHashOf(userId);
   const to = await passwords.hash({ group: userId, source: '', isTrusted: false }, newPassword);
   let ended: readonly EndedSession[] = [];
-  const isStarted = await completeSignIn(request, reply, async (queries) => {
+  const result = await completeRecovery(request, reply, async (queries) => {
     if (!(await pendingSignIns.take(queries, pending))) return undefined;
     const stored = await passwords.store(queries, request, { userId, from, to });
     // the password has changed meanwhile, or the user was disabled: the transaction is undone
@@ -84,9 +87,10 @@ export async function setUpPassword(
     await finish(recovery, queries, request, { userId, how: 'password', sessions: ended.length });
     return { ...pending.signIn, method: 'password', verifiedAt: now() };
   });
-  if (!isStarted) fail('recovery.over');
+  if (result === 'refused') fail('recovery.over');
   logSecurityEvent(request.log, 'password.changed', { user: userId, how: 'recovered' });
   await announce(recovery, request, { userId, how: 'password', ended });
+  return result;
 }
 
 function ownerOf({ pendingSignIns }: Recovery, { pending }: RecoveredUser) {

@@ -40,11 +40,17 @@ export function amrOf({ method, amr }: Authentication): readonly string[] {
   return amr ?? methodAssurance[method].amr;
 }
 
+/** Returns whether a recovery is the first factor. It proves less than a sign-in, and what the user adds afterwards proves no more. */
+export function isRecovered(signIn: Authentication): boolean {
+  return amrOf(signIn).join(' ') === 'otp';
+}
+
 /**
- * Returns the `amr` of a sign-in to which the user has added a second factor.
+ * Returns the `amr` of a sign-in to which the user has added a second factor. That of a recovery stays.
  * @public
  */
 export function amrWithFactor(signIn: Authentication, factor: readonly string[]): string[] {
+  if (isRecovered(signIn)) return [...amrOf(signIn)];
   return [...new Set([...amrOf(signIn), ...factor, 'mfa'])];
 }
 

@@ -10,8 +10,9 @@ export type Revocation = {
   /** Uid of a session that stays open, with what applications hold by it. */
   keep?: string | undefined;
   /**
-   * `sign-ins`: sessions, sign-in tickets and grants of applications. `credentials`: also open password resets and
-   * trusted devices, because the password changed or the account was disabled.
+   * `sign-ins`: sessions, sign-in tickets, pending sign-ins and grants of applications. `credentials`: also open password
+   * resets, trusted devices, remembered browsers, recovery links and access codes. The account was then disabled, secured,
+   * recovered or reset, or an administrator set its password.
    */
   scope: 'sign-ins' | 'credentials';
   /** Epoch milliseconds. */

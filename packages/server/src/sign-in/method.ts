@@ -62,6 +62,15 @@ export type SignInService = {
     reply: FastifyReply,
     take: (queries: Queries) => Promise<SignIn | undefined>,
   ): Promise<boolean>;
+  /**
+   * Does what `completeSignIn` does after a recovery. `second-factor`: the policy requires a second factor and the user has none,
+   * so a pending sign-in started instead, in which the user sets one up. `refused`: another request was faster.
+   */
+  completeRecovery(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    take: (queries: Queries) => Promise<SignIn | undefined>,
+  ): Promise<'started' | 'second-factor' | 'refused'>;
 };
 
 /** What sign-in with a password does for a password that a user chooses outside its own pages. */

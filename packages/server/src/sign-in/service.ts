@@ -188,5 +188,24 @@ export function createSignInService(deps: SignInServiceDeps): SignInService {
       if (started) announce(deps, request, reply, started);
       return started !== undefined;
     },
+
+    async completeRecovery(request, reply, take) {
+      const result = await db.transaction().execute(async (transaction) => {
+        const signIn = await take(transaction);
+        if (!signIn) return undefined;
+        const missing = await deps.secondFactors.missingStep(transaction, signIn);
+        // a passkey that the user still has may be the lost one, so none is asked for here
+        if (missing?.step === 'set-up')
+          return { pending: await deps.pendingSignIns.create(transaction, { ...missing, signIn }) };
+        return { session: await start(deps, transaction, request, signIn) };
+      });
+      if (!result) return 'refused';
+      if (result.session) {
+        announce(deps, request, reply, result.session);
+        return 'started';
+      }
+      pendingCookie.set(reply, result.pending);
+      return 'second-factor';
+    },
   };
 }

@@ -9,6 +9,7 @@ import { databaseKinds } from '../support/databases.ts';
 import { form, formOf } from '../support/oidc/raw.ts';
 import type { Passkey } from '../support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../support/passkeys/world.ts';
+import { createSetUpSteps } from '../support/second-factor/set-up.ts';
 import { createSecondFactorSteps } from '../support/second-factor/steps.ts';
 import { recoveryPropsOf } from '../support/web-build.ts';
 import { makeWorld, ours, type World } from '../support/world.ts';
@@ -73,6 +74,29 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
     return submit('/uk/recovery/set-up', { newPassword: chosen, pendingUser });
   }
 
+  /** The attacker adds a passkey and an app in the recovered session, and confirms with both. */
+  async function expectOnlyFirstLevel() {
+    const added = await createPasskeySteps(world).addNew(attacker.cookies());
+    expect(added.passkey).toBeDefined();
+    const { offered, answer } = await createSetUpSteps(world).turnOn(attacker);
+    expect([answer.statusCode, await steps.totp.find(world.olena)]).toEqual([
+      200,
+      expect.anything(),
+    ]);
+    expect(await levels()).toEqual(['urn:brama:acr:1']);
+    world.clock.now += minute;
+    const query = '?appId=7';
+    const page = await attacker.request(`/uk/second-factor${query}`);
+    expect([page.statusCode, page.headers.location]).toEqual([302, `/uk/${query}`]);
+    await steps.send(attacker, world.olena, createSetUpSteps(world).codeOf(offered));
+    const options = await attacker.request('/api/second-factor/passkey/options', {
+      method: 'POST',
+      headers: { ...ours, accept: 'application/json' },
+    });
+    expect([options.statusCode, options.json().error?.code]).toEqual([401, 'second-factor.over']);
+    expect([await isIn(), await levels()]).toEqual([true, ['urn:brama:acr:1']]);
+  }
+
   test('the password stops at the second factor', async () => {
     expect((await steps.enterPassword(attacker)).json()).toEqual({ next: 'second-factor' });
     for (const path of ['/uk/apps', '/uk/account', '/uk/secondary-email'])
@@ -120,6 +144,7 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
     expect(await isIn()).toBe(false);
     expect((await chooseWay()).statusCode).toBe(303);
     expect([await isIn(), await levels()]).toEqual([true, ['urn:brama:acr:1']]);
+    await expectOnlyFirstLevel();
   });
 
   test('an access code without its username opens nothing, with it the first level', async () => {
@@ -132,6 +157,7 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
     expect((await use('o.shevchenko')).statusCode).toBe(303);
     expect((await chooseWay()).statusCode).toBe(303);
     expect([await isIn(), await levels()]).toEqual([true, ['urn:brama:acr:1']]);
+    await expectOnlyFirstLevel();
     // the user notices it
     expect(await isIn(own)).toBe(false);
   });

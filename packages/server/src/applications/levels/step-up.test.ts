@@ -19,6 +19,8 @@ const byPassword: Session = {
 const byDiia: Session = { ...byPassword, method: 'diia' };
 const raised: Session = { ...byPassword, amr: ['pwd', 'otp', 'mfa'] };
 
+const recovered: Session = { ...byPassword, amr: ['otp'] };
+
 const nothing: UserFactors = {
   hasSecondFactor: false,
   maySetUpSecondFactor: true,
@@ -40,6 +42,8 @@ const cases: Case[] = [
   ['two factors, with a factor', byPassword, { levels: [mfa] }, factor, secondFactor],
   ['two factors, with a factor, after Diia', byDiia, { levels: [mfa] }, factor, secondFactor],
   ['two factors, without a factor', byPassword, { levels: [mfa] }, diia, noFactor],
+  ['two factors, with a factor, recovered', recovered, { levels: [mfa] }, factor, wholeSignIn],
+  ['two factors, without a factor, recovered', recovered, { levels: [mfa] }, nothing, noFactor],
   ['the minimum of two factors', byPassword, { minimumLevel: mfa }, factor, secondFactor],
   ['identity, with Diia', byPassword, { levels: [person] }, diia, signIn('diia')],
   [

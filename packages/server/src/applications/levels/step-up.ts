@@ -1,6 +1,7 @@
 // Decides what a signed-in user provides for a request that the session does not meet: only what is missing. Pure.
 
 import type { Level, MethodId } from '@brama/contract/sign-in/methods';
+import { isRecovered } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
 import {
@@ -50,7 +51,7 @@ function bySecondFactor(
 
 /**
  * Returns how the user of a session meets requirements that the session does not meet. A request for a later sign-in or another
- * user always needs a whole sign-in.
+ * user always needs a whole sign-in. So does a recovered session whose user has a second factor.
  */
 export function stepUpFor(
   session: Session,
@@ -69,5 +70,7 @@ export function stepUpFor(
       ? { kind: 'sign-in', methods: proving }
       : { kind: 'obstacle', obstacle: 'no-identity-proof' };
   const isRestMet = isMet({ ...requirements, levels: undefined, minimumLevel: undefined });
-  return isRestMet ? bySecondFactor(missing, factors, proving) : { kind: 'sign-in', methods };
+  const byFactor = bySecondFactor(missing, factors, proving);
+  const isWhole = !isRestMet || (byFactor.kind === 'second-factor' && isRecovered(session));
+  return isWhole ? { kind: 'sign-in', methods } : byFactor;
 }

@@ -14,6 +14,7 @@ import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { Site } from '../../pages/web-build.ts';
+import { isRecovered } from '../../sessions/assurance.ts';
 import type { Session, SignIn } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/store.ts';
 import type { UserStore } from '../../users/store.ts';
@@ -83,7 +84,7 @@ export async function findSubject(
   return http.sessionCookie.signedIn(request);
 }
 
-/** Returns whether the sign-in or the session can go on by a second factor that the user has. */
-export function isVerifiable({ pending }: Subject): boolean {
-  return pending === undefined || pending.step === 'verify';
+/** Returns whether the sign-in or the session can go on by a second factor that the user has. A recovered session cannot. */
+export function isVerifiable({ pending, session }: Subject): boolean {
+  return pending ? pending.step === 'verify' : !isRecovered(session);
 }

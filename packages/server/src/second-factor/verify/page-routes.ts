@@ -17,7 +17,7 @@ import { fail, RequestError } from '../../errors.ts';
 import { registerForms } from '../../http/forms.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
-import { amrOf } from '../../sessions/assurance.ts';
+import { amrOf, isRecovered } from '../../sessions/assurance.ts';
 import { verifyCode } from './codes.ts';
 import type { Exchange } from './complete.ts';
 import { findSubject, isVerifiable, type Subject, type Verification } from './context.ts';
@@ -41,6 +41,8 @@ async function otherPath(
 ): Promise<string | undefined> {
   if (pending) return pending.step === 'verify' ? undefined : stepPaths[pending.step];
   if (amrOf(session).includes('mfa')) return 'apps';
+  // the sign-in page
+  if (isRecovered(session)) return '';
   const hasFactor = (await totp.find(user.id)) || (await passkeys?.hasPasskey(user.id));
   return hasFactor ? undefined : stepPaths['set-up'];
 }

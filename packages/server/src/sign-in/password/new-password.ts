@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
+import { voidRecoveries } from '../../factors/void-recoveries.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
@@ -19,8 +20,8 @@ export type PasswordChange = {
 
 /**
  * Replaces the hash `from` and ends all sessions, except the one to keep. Deletes trusted devices: an attacker who
- * signed in with the old password could use one to guess the new one. Forgets the browsers without a second factor. Returns the ended sessions. Returns undefined,
- * without any change, if the hash has changed meanwhile or the user is disabled.
+ * signed in with the old password could use one to guess the new one. Forgets the browsers without a second factor, and voids
+ * recovery links and access codes. Returns the ended sessions. Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
  */
 export async function storePassword(
   password: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'events' | 'now'>,
@@ -39,6 +40,7 @@ export async function storePassword(
   });
   await devices.forgetUser(queries, userId, keep && request);
   await forgetRememberedBrowsers(queries, userId);
+  await voidRecoveries(queries, userId);
   const details = { how, sessions: ended.length };
   await events.store.record(queries, {
     type: 'password.changed',

@@ -66,12 +66,14 @@ type Asked = { asking: Asking; acr: string[]; maxAge?: number | undefined; isSil
 /** What the state proves, the strongest first. */
 function reachedBy({ method, factor }: State): readonly string[] {
   const { proves } = methods[method];
-  const reached: readonly string[] = factor === 'nothing' ? proves : [...proves, mfa];
+  const isRaised = factor !== 'nothing' && method !== 'recovery';
+  const reached: readonly string[] = isRaised ? [...proves, mfa] : proves;
   return [person, mfa, account].filter((level) => reached.includes(level));
 }
 
 function amrOf({ method, factor }: State): string[] {
-  if (factor === 'nothing') return [...methods[method].amr];
+  // what a recovered user adds proves nothing in this session
+  if (factor === 'nothing' || method === 'recovery') return [...methods[method].amr];
   return [...new Set([...methods[method].amr, ...factors[factor], 'mfa'])];
 }
 
