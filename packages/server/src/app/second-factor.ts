@@ -11,6 +11,7 @@ import { createSecondFactorPasskeys } from '../sign-in/passkey/second-factor/sec
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import type { LoginPageParts } from './login-page.ts';
+import { revokeUsers } from './revoke-users.ts';
 import type { SignIn } from './sign-in.ts';
 
 type Deps = {
@@ -68,6 +69,7 @@ export function createSecondFactorContext(
     encryption: core.encryption,
     users: core.users,
     sessions: core.sessions,
+    revokeUsers,
     events: core.events.store,
     http: { sessionCookie, pendingCookie },
     factors: core.factors,

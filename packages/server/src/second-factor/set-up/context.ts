@@ -20,6 +20,7 @@ import type { PendingCookie } from '../../http/cookies/pending-sign-in.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { Site } from '../../pages/web-build.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
 import type { Session, SignIn } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
@@ -55,7 +56,8 @@ export type SecondFactorContext = {
   db: Database;
   encryption: Encryption;
   users: { byId(id: string): Promise<User | undefined> };
-  sessions: Pick<SessionStore, 'raise'>;
+  sessions: Pick<SessionStore, 'raise' | 'rotate'>;
+  revokeUsers: RevokeUsers;
   events: Pick<EventStore, 'record'>;
   notifyUser: NotifyUser;
   http: { sessionCookie: SessionCookie; pendingCookie: PendingCookie };

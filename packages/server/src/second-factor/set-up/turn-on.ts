@@ -8,6 +8,8 @@ import { fail } from '../../errors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { amrWithFactor } from '../../sessions/assurance.ts';
+import type { EndedSession } from '../../sessions/revocation.ts';
+import type { Session } from '../../sessions/session.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext, StorePasskey } from './context.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -52,15 +54,42 @@ async function turnOn(
     return isStarted ? codes : fail('session.required');
   }
   const { session } = signedIn;
-  const applyCookie = await context.db.transaction().execute(async (queries) => {
+  const { sessions, http } = context;
+  const secretId = http.sessionCookie.secretIdOf(request) ?? fail('session.required');
+  const { applyCookie, renewedId } = await context.db.transaction().execute(async (queries) => {
     const factor = await store(queries);
     const amr = amrWithFactor(session, factor);
-    if (!(await context.sessions.raise(queries, session, amr))) fail('session.required');
+    if (!(await sessions.raise(queries, session, amr))) fail('session.required');
     codes = await makeCodes(context, queries, request, owner);
-    return context.trustDevice(queries, request, session);
+    const applyCookie = await context.trustDevice(queries, request, session);
+    // an attacker may know the old secret id
+    const renewedId = (await sessions.rotate(queries, secretId)) ?? fail('session.required');
+    return { applyCookie, renewedId };
   });
   applyCookie(reply);
+  http.sessionCookie.set(reply, renewedId, session);
   return codes;
+}
+
+/** Ends the other sessions of a user who had no app: a thief of the password may have started one. */
+async function endOthers(
+  { revokeUsers, events, now }: SecondFactorContext,
+  queries: Queries,
+  request: FastifyRequest,
+  { uid, userId }: Session,
+): Promise<EndedSession[]> {
+  const users = [userId];
+  const ended = await revokeUsers(queries, { users, keep: uid, scope: 'sign-ins', at: now() });
+  if (ended.length === 0) return ended;
+  const [only, another] = ended;
+  await events.record(queries, {
+    type: 'session.ended',
+    userId,
+    sessionUid: another ? undefined : only?.uid,
+    ...eventOriginOf(request),
+    details: { reason: 'by-user', sessions: ended.length },
+  });
+  return ended;
 }
 
 function report(
@@ -91,16 +120,22 @@ export async function turnOnApp(
   const { events, factors } = context;
   const { request } = exchange;
   const { userId, pending, signedIn } = owner;
+  let ended: EndedSession[] = [];
   const codes = await turnOn(context, exchange, owner, async (queries) => {
     await lockUser(queries, userId);
     if (pending && !(await factors.pendingSignIns.take(queries, pending))) fail('session.required');
+    const apps = queries.selectFrom('totp_factors').select('user_id').where('user_id', '=', userId);
+    const isFirst = (await apps.executeTakeFirst()) === undefined;
     // of several requests with one enrolment, one wins
     if (!(await factors.totp.set(queries, userId, secret, step, offeredAt)))
       fail('session.required');
     const about = { userId, sessionUid: signedIn?.session.uid, ...eventOriginOf(request) };
     await events.record(queries, { type: 'second-factor.added', ...about });
+    if (isFirst && signedIn) ended = await endOthers(context, queries, request, signedIn.session);
     return ['otp'];
   });
+  for (const { uid: session } of ended)
+    logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason: 'by-user' });
   report(context, request, owner, { hasNewApp: true, hasNewCodes: codes !== undefined });
   return codes;
 }
