@@ -2,7 +2,7 @@
 
 import { passwordPath } from '@brama/contract/paths';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { type LinkResult, takeLinkResult } from '../../browser/storage/page-notes.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -45,9 +45,11 @@ export function SignInMethods({ onChange }: { onChange: () => void }) {
   );
 }
 
-function Method({ title, children }: { title: string; children: ReactNode }) {
+type MethodProps = { title: string; children: ReactNode; ref?: Ref<HTMLDivElement> };
+
+function Method({ title, children, ref }: MethodProps) {
   return (
-    <div className={`${listEntry} first:pt-0`}>
+    <div className={`${listEntry} first:pt-0`} ref={ref}>
       <h3 className="mb-1 w-full font-semibold text-md">{title}</h3>
       {children}
     </div>
@@ -98,9 +100,14 @@ function Google({ onChange }: { onChange: () => void }) {
   const { data: link } = useQuery(googleLinkQuery);
   const [isUnlinked, setUnlinked] = useState(false);
   const result = useLinkResult();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // the address leads to the section, whose start may be a screen above
+    if (result) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
   if (!link) return null;
   return (
-    <Method title={t('google.title')}>
+    <Method ref={place} title={t('google.title')}>
       <div className="w-full" role="alert">
         {result && result !== 'linked' ? <GoogleNote result={result} /> : null}
       </div>
