@@ -35,6 +35,10 @@ export const recoveryProps = {
     state: z.enum(secondaryEmailStates),
     /** The day from which the address is usable, in words; otherwise empty. */
     usableFrom: z.string(),
+    /** The address that takes the place of `email` when it is usable. */
+    next: z
+      .object({ email: z.string(), state: z.enum(secondaryEmailStates), usableFrom: z.string() })
+      .nullable(),
     /** What the user has typed. */
     typed: z.string(),
     /** Whether the user has signed in recently enough to change the address. */

@@ -21,4 +21,6 @@ export const recoverySetUpForm = z.object({
     .max(2 * maxPasswordLength),
 });
 export const secondaryEmailForm = z.object({ email: z.string().trim().min(1).max(254) });
+/** Names the address, so that a page that is out of date removes no other. */
+export const removeSecondaryEmailForm = z.object({ email: z.string().max(254) });
 export const confirmSecondaryEmailForm = z.object({ code });

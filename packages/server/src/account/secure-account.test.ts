@@ -116,6 +116,10 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
         .insertInto('secondary_emails')
         .values({ ...address, ...token, user_id, created_at })
         .execute();
+      await db
+        .insertInto('secondary_email_changes')
+        .values({ ...address, ...token, user_id, created_at })
+        .execute();
       const until = { expires_at: now + day };
       await db
         .insertInto('remembered_browsers')
@@ -146,6 +150,7 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
     for (const table of [
       'totp_factors',
       'secondary_emails',
+      'secondary_email_changes',
       'remembered_browsers',
       'recovery_links',
       'access_codes',

@@ -28,6 +28,7 @@ import { up as sharedComputers } from './migrations/0024-shared-computers.ts';
 import { up as passkeys } from './migrations/0025-passkeys.ts';
 import { up as events } from './migrations/0026-events.ts';
 import { up as secondFactors } from './migrations/0027-second-factors.ts';
+import { up as secondaryEmailChanges } from './migrations/0028-secondary-email-changes.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0025-passkeys': { up: passkeys },
   '0026-events': { up: events },
   '0027-second-factors': { up: secondFactors },
+  '0028-secondary-email-changes': { up: secondaryEmailChanges },
 };

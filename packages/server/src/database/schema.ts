@@ -396,6 +396,8 @@ export type Tables = {
   remembered_browsers: RememberedBrowsersTable;
   pending_sign_ins: PendingSignInsTable;
   secondary_emails: SecondaryEmailsTable;
+  /** A new address, until it takes the place of the one in `secondary_emails`. */
+  secondary_email_changes: SecondaryEmailsTable;
   recovery_links: RecoveryLinksTable;
   access_codes: AccessCodesTable;
   events: EventsTable;

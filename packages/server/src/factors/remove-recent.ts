@@ -8,7 +8,12 @@ export async function removeRecentFactors(
   userId: string,
   since: number,
 ): Promise<void> {
-  for (const table of ['totp_factors', 'recovery_codes', 'secondary_emails'] as const)
+  for (const table of [
+    'totp_factors',
+    'recovery_codes',
+    'secondary_emails',
+    'secondary_email_changes',
+  ] as const)
     await queries
       .deleteFrom(table)
       .where('user_id', '=', userId)

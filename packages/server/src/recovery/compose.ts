@@ -47,6 +47,7 @@ export function composeRecovery({ config, keys, site, mail, ...shared }: Deps) {
   };
   const cleanupTasks: CleanupTask[] = [
     (most) => stores.secondaryEmails.deleteExpired(most),
+    (most) => stores.secondaryEmails.replaceFormer(most),
     (most) => stores.links.deleteExpired(most),
     (most) => stores.accessCodes.deleteExpired(most),
   ];

@@ -1,7 +1,7 @@
 // Lists for an administrator how a user can sign in and get back in. Shows neither addresses nor secrets.
 
 import type { Database } from '../database/connect.ts';
-import { secondaryEmailState } from './secondary-email/store.ts';
+import { SecondaryEmails, secondaryEmailState } from './secondary-email/store.ts';
 
 export type Factors = {
   /** The names of sign-in methods. */
@@ -79,15 +79,7 @@ export async function listFactors(
     .where('used_at', 'is', null)
     .execute();
   const passkeys = await ofPasskeys(db, userId);
-  const secondary = await db
-    .selectFrom('secondary_emails')
-    .select(['email', 'confirmed_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const stored = secondary && {
-    email: secondary.email,
-    confirmedAt: secondary.confirmed_at ?? undefined,
-  };
+  const stored = await new SecondaryEmails(db, () => at).find(userId);
   const methods = [...(await listMethods(db, userId)), ...(passkeys.length > 0 ? ['passkey'] : [])];
   return {
     methods: methods.filter((method) => enabledMethods.includes(method)),

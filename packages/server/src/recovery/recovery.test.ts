@@ -161,6 +161,17 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(sent[1]?.paragraphs.at(-1)).toBe('Додаткова, localhost:3000: O.Shevchenko.');
     });
 
+    test('cancels a change of the address, which a thief may have begun', async () => {
+      await confirmAddress();
+      const { secondaryEmails } = stores();
+      const { token } = await secondaryEmails.add(world.db, world.olena, 'thief@mail.example');
+      await secondaryEmails.confirm(world.db, token);
+      await openLink(await linkFor());
+      await setUp();
+      world.clock.now += 8 * day;
+      expect(await secondaryEmails.findUsable(world.olena)).toBe(secondary);
+    });
+
     test('works once, also when it is opened twice at once', async () => {
       await confirmAddress();
       const token = await linkFor();

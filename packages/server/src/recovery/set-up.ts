@@ -31,13 +31,15 @@ export async function findRecovered(
 
 /** Removes what the user may have lost, in the transaction that sets up the new way to sign in. */
 async function finish(
-  { events }: Pick<Recovery, 'events'>,
+  { events, stores }: Pick<Recovery, 'events' | 'stores'>,
   queries: Queries,
   request: FastifyRequest,
   { userId, how, sessions }: { userId: string; how: 'password' | 'passkey'; sessions: number },
 ) {
   await removeSecondFactors(queries, userId);
   await voidLinksAndCodes(queries, userId);
+  // another person may have begun it
+  await stores.secondaryEmails.dropChange(queries, userId);
   const details = { how, sessions };
   await events.store.record(queries, {
     type: 'recovery.used',

@@ -131,7 +131,7 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
 
   test('the secondary mailbox opens nothing in its first seven days, then the first level', async () => {
     const { secondaryEmails } = createRecoveryStores(world.db, world.keys, () => world.clock.now);
-    const token = await secondaryEmails.add(world.db, world.olena, 'olena@mail.example');
+    const { token } = await secondaryEmails.add(world.db, world.olena, 'olena@mail.example');
     await secondaryEmails.confirm(world.db, token);
     world.clock.now += 7 * day - 1;
     const { links } = createRecoveryStores(world.db, world.keys, () => world.clock.now);

@@ -56,13 +56,51 @@ function State() {
   const { email, state, usableFrom: day } = usePageProps('secondary-email');
   if (state === 'none' || email === null) return null;
   return (
-    <p className="mb-6 wrap-anywhere" data-state={state}>
-      <Trans
-        components={{ email: <Address>{email}</Address> }}
-        text={t(`secondary-email.states.${state}`)}
-        values={{ day }}
-      />
-    </p>
+    <>
+      <p className="mb-6 wrap-anywhere" data-state={state}>
+        <Trans
+          components={{ email: <Address>{email}</Address> }}
+          text={t(`secondary-email.states.${state}`)}
+          values={{ day }}
+        />
+      </p>
+      <Next />
+    </>
+  );
+}
+
+/** The address that is to replace the present one. */
+function Next() {
+  const { t } = useTranslation('recovery');
+  const { next, isRecent } = usePageProps('secondary-email');
+  if (next === null) return null;
+  const { email, state, usableFrom: day } = next;
+  return (
+    <div className="mb-6">
+      <p className="mb-3 wrap-anywhere" data-next={state}>
+        <Trans
+          components={{ email: <Address>{email}</Address> }}
+          text={t(`secondary-email.next.${state === 'waiting' ? 'waiting' : 'unconfirmed'}`)}
+          values={{ day }}
+        />
+      </p>
+      {isRecent ? <Remove email={email} label={t('secondary-email.next.cancel')} /> : null}
+    </div>
+  );
+}
+
+function Remove({ email, label }: { email: string; label: string }) {
+  return (
+    <OwnForm path={`${secondaryEmailPath}/remove`}>
+      {(sent) => (
+        <>
+          <input name="email" type="hidden" value={email} />
+          <Button look="secondary" pending={sent} type="submit">
+            {label}
+          </Button>
+        </>
+      )}
+    </OwnForm>
   );
 }
 
@@ -81,7 +119,7 @@ function OwnForm({ path, children }: { path: string; children: (sent: boolean) =
 
 function Change() {
   const { t } = useTranslation('recovery');
-  const { email, typed } = usePageProps('secondary-email');
+  const { email, state, next, typed } = usePageProps('secondary-email');
   return (
     <>
       <OwnForm path={secondaryEmailPath}>
@@ -90,7 +128,7 @@ function Change() {
             <Field
               autoComplete="email"
               defaultValue={typed}
-              hint={t('secondary-email.hint')}
+              hint={t(state === 'usable' ? 'secondary-email.next.hint' : 'secondary-email.hint')}
               id="email"
               label={t(email === null ? 'secondary-email.label' : 'secondary-email.replace')}
               maxLength={254}
@@ -108,13 +146,12 @@ function Change() {
       </OwnForm>
       {email === null ? null : (
         <div className="mt-5 border-line border-t pt-5">
-          <OwnForm path={`${secondaryEmailPath}/remove`}>
-            {(sent) => (
-              <Button look="secondary" pending={sent} type="submit">
-                {t('secondary-email.remove')}
-              </Button>
+          <Remove
+            email={email}
+            label={t(
+              next === null ? 'secondary-email.remove' : 'secondary-email.next.remove-former',
             )}
-          </OwnForm>
+          />
         </div>
       )}
     </>

@@ -28,7 +28,7 @@ function check(email: string, primary: string | null) {
 }
 
 /**
- * Stores the address and sends the link that confirms it. An earlier address ends.
+ * Stores the address and sends the link that confirms it. A usable address works until the new one is usable; any other ends.
  * @throws `session.not-recent`, `secondary-email.invalid`, `secondary-email.primary`, `request.too-many`
  */
 export async function addSecondaryEmail(
@@ -46,11 +46,10 @@ export async function addSecondaryEmail(
   const origin = eventOriginOf(request);
   const { token, former } = await db.transaction().execute(async (transaction) => {
     await lockSession(transaction, session);
-    const former = await stores.secondaryEmails.remove(transaction, userId);
-    const token = await stores.secondaryEmails.add(transaction, userId, email);
+    const added = await stores.secondaryEmails.add(transaction, userId, email);
     const about = { userId, sessionUid: session.uid, ...origin };
     await events.store.record(transaction, { type: 'secondary-email.added', ...about });
-    return { token, former };
+    return added;
   });
   logSecurityEvent(request.log, 'secondary-email.added', { user: userId });
   const alsoTo = former?.confirmedAt === undefined ? undefined : former.email;
@@ -63,12 +62,12 @@ export async function addSecondaryEmail(
   );
 }
 
-/** Removes the address. Does nothing without one. @throws `session.not-recent` */
+/** Removes this address. Does nothing if the user has it no more. @throws `session.not-recent` */
 export async function removeSecondaryEmail(
   { db, stores, events, notifyUser, changes }: Recovery,
   request: FastifyRequest,
   { session, user }: SignedIn,
-  language: Language,
+  { email, language }: { email: string; language: Language },
 ): Promise<void> {
   if (!(await changes.mayChange(session))) fail('session.not-recent');
   const { id: userId } = user;
@@ -76,7 +75,7 @@ export async function removeSecondaryEmail(
   const origin = eventOriginOf(request);
   const removed = await db.transaction().execute(async (transaction) => {
     await lockSession(transaction, session);
-    const removed = await stores.secondaryEmails.remove(transaction, userId);
+    const removed = await stores.secondaryEmails.remove(transaction, userId, email);
     if (removed)
       await events.store.record(transaction, {
         type: 'secondary-email.removed',

@@ -5,7 +5,11 @@ import { accountPath } from '@brama/contract/pages/account/sections';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
 import { secondaryEmailPath } from '@brama/contract/recovery/paths';
-import { confirmSecondaryEmailForm, secondaryEmailForm } from '@brama/contract/recovery/schemas';
+import {
+  confirmSecondaryEmailForm,
+  removeSecondaryEmailForm,
+  secondaryEmailForm,
+} from '@brama/contract/recovery/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
 import { registerForms } from '../../http/forms.ts';
@@ -14,7 +18,7 @@ import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { typedIn } from '../pages.ts';
 import { addSecondaryEmail, confirmSecondaryEmail, removeSecondaryEmail } from './change.ts';
-import { secondaryEmailState } from './store.ts';
+import { type SecondaryEmail, secondaryEmailState } from './store.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
@@ -30,13 +34,16 @@ async function propsFor(
   language: Language,
 ): Promise<PageProps['secondary-email']> {
   const stored = await stores.secondaryEmails.find(user.id);
-  const { state, usableFrom } = secondaryEmailState(stored, now());
+  const stateOf = (one: SecondaryEmail | undefined) => {
+    const { state, usableFrom } = secondaryEmailState(one, now());
+    return { state, usableFrom: usableFrom === undefined ? '' : dayIn(language, usableFrom) };
+  };
   return {
     message: '',
     userHash: http.sessionCookie.userHashOf(user.id),
     email: stored?.email ?? null,
-    state,
-    usableFrom: usableFrom === undefined ? '' : dayIn(language, usableFrom),
+    ...stateOf(stored),
+    next: stored?.next ? { email: stored.next.email, ...stateOf(stored.next) } : null,
     typed: '',
     isRecent: await changes.mayChange(session),
   };
@@ -88,9 +95,11 @@ function registerOwn(
     }),
   );
   scope.post(`${address}/remove`, (request, reply) =>
-    takeForm({ request, reply }, (signedIn) =>
-      removeSecondaryEmail(recovery, request, signedIn, language),
-    ),
+    takeForm({ request, reply }, async (signedIn) => {
+      const form = removeSecondaryEmailForm.safeParse(request.body);
+      const email = form.success ? form.data.email : fail('request.invalid');
+      await removeSecondaryEmail(recovery, request, signedIn, { email, language });
+    }),
   );
 }
 

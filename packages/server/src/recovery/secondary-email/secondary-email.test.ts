@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
   test('the primary address is notified at once, and a confirmed one of its end', async () => {
     await confirm(await add());
     await add('other@mail.example');
-    await submit('/uk/secondary-email/remove');
+    await submit('/uk/secondary-email/remove', { email: 'other@mail.example' });
     await world.server.close();
     const primary = 'O.Shevchenko@campus.example';
     expect(notices().map(({ to, subject }) => [to, subject])).toEqual([
@@ -95,7 +95,85 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
     expect(world.lines.join('')).not.toContain('mail.example');
   });
 
-  test('a new address ends the former one, and the link to it', async () => {
+  const other = 'other@mail.example';
+  const store = () =>
+    createRecoveryStores(world.db, world.keys, () => world.clock.now).secondaryEmails;
+  const usable = () => store().findUsable(world.olena);
+  /** Moves the clock, and signs the user in again. */
+  const wait = async (ms: number) => {
+    world.clock.now += ms;
+    browser.take(await world.signIn());
+  };
+  const remove = (email: string) => submit('/uk/secondary-email/remove', { email });
+
+  describe('an address that is usable', () => {
+    beforeEach(async () => {
+      await confirm(await add());
+      await wait(7 * day);
+    });
+
+    test('works until the one that replaces it is usable', async () => {
+      const token = await add(other);
+      await expect.poll(() => notices().at(-1)?.to).toBe(address);
+      expect(await shown()).toMatchObject({
+        ...{ email: address, state: 'usable' },
+        next: { email: other, state: 'unconfirmed', usableFrom: '' },
+      });
+      expect((await confirm(token)).statusCode).toBe(303);
+      expect((await confirm(token)).statusCode).toBe(410);
+      expect((await shown()).next).toMatchObject({ email: other, state: 'waiting' });
+      await wait(7 * day - 1);
+      expect(await usable()).toBe(address);
+      await wait(1);
+      expect(await usable()).toBe(other);
+      expect(await shown()).toMatchObject({ email: other, state: 'usable', next: null });
+    });
+
+    test('stays when a change is cancelled, is not confirmed in time, or is changed again', async () => {
+      await add(other);
+      await remove(other);
+      expect(await shown()).toMatchObject({ email: address, state: 'usable', next: null });
+      const token = await add(other);
+      await add('third@mail.example');
+      expect((await confirm(token)).statusCode).toBe(410);
+      expect((await shown()).next).toMatchObject({ email: 'third@mail.example' });
+      world.clock.now += day;
+      expect(await store().deleteExpired(10)).toBe(1);
+      expect(await store().find(world.olena)).toEqual({
+        ...{ email: address, confirmedAt: expect.any(Number), next: undefined },
+      });
+    });
+
+    test('can be removed before that, without making the new one usable earlier', async () => {
+      await confirm(await add(other));
+      await remove(address);
+      expect(await shown()).toMatchObject({ email: other, state: 'waiting', next: null });
+      expect(await usable()).toBeUndefined();
+      // from a page that is out of date
+      await remove(address);
+      expect((await shown()).email).toBe(other);
+    });
+
+    test('is deleted when the new one has replaced it, by the cleanup job or a change', async () => {
+      await confirm(await add(other));
+      expect(await store().replaceFormer(10)).toBe(0);
+      await wait(7 * day);
+      expect(await store().replaceFormer(10)).toBe(1);
+      const stored = async () => {
+        const tables = ['secondary_emails', 'secondary_email_changes'] as const;
+        const query = (table: (typeof tables)[number]) =>
+          world.db.selectFrom(table).select('email').execute();
+        return (await Promise.all(tables.map(query))).map((rows) => rows.map(({ email }) => email));
+      };
+      expect(await stored()).toEqual([[other], []]);
+      await confirm(await add(address));
+      await wait(7 * day);
+      await add('third@mail.example');
+      expect(await stored()).toEqual([[address], ['third@mail.example']]);
+    });
+  });
+
+  test('an address that is not usable yet ends with a new one, and the link to it', async () => {
     const token = await add();
     await add('other@mail.example');
     expect((await confirm(token)).statusCode).toBe(410);
@@ -131,7 +209,7 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
     expect((await shown()).isRecent).toBe(false);
     const answers = [
       await submit('/uk/secondary-email', { email: 'other@mail.example' }),
-      await submit('/uk/secondary-email/remove'),
+      await submit('/uk/secondary-email/remove', { email: address }),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
     expect(await shown()).toMatchObject({ email: address });
