@@ -9,7 +9,7 @@ import { createArena } from '../../../test/support/oidc/arena.ts';
 import { createDevice, createDeviceUser } from '../../../test/support/oidc/device.ts';
 import { attemptOf, basicOf, ended, said } from '../../../test/support/oidc/raw.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
-import { apps, makeWorld } from '../../../test/support/world.ts';
+import { apps, makeWorld, ours } from '../../../test/support/world.ts';
 import type { Application } from '../application.ts';
 
 const person = 'urn:brama:acr:2';
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the level that an application requires, on %s', (k
       name: 'screen',
       protocol: {
         metadata: {
-          grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+          grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
           token_endpoint_auth_method: 'none',
           scope: 'openid profile',
         },
@@ -147,6 +147,34 @@ describe.each(databaseKinds)('the level that an application requires, on %s', (k
       expect(said(await screen.poll(asked.device_code))).toBe(
         isReached ? '200' : '400 authorization_pending',
       );
+    },
+  );
+
+  test.each(cases)(
+    '$level, required after a device was allowed with $state',
+    async ({ state, level }) => {
+      await requireLevel(null);
+      const screen = createDevice(world, device);
+      const browser = await browserIn(state);
+      const allow = async () => {
+        const asked = await screen.ask();
+        await createDeviceUser(browser).decide(asked.user_code);
+        return () => screen.poll(asked.device_code);
+      };
+      const { refresh_token } = (await (await allow())()).json();
+      const poll = await allow();
+      await browser.request('/api/auth/logout', { method: 'POST', headers: ours });
+
+      await requireLevel(level);
+      const expected = reached[state].includes(level) ? '200' : '400 invalid_grant';
+      expect(said(await poll())).toBe(expected);
+      const refreshed = await screen.refresh(refresh_token);
+      expect(said(refreshed)).toBe(expected);
+      // the renewed token keeps what the sign-in has proved
+      if (expected === '200')
+        expect(said(await screen.refresh(refreshed.json().refresh_token))).toBe('200');
+      await requireLevel(null);
+      if (expected !== '200') expect(said(await screen.refresh(refresh_token))).toBe('200');
     },
   );
 

@@ -1,6 +1,7 @@
 // The library's accounts: our users, with the claims that a client may get about them.
 
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { acrLevels } from '@brama/contract/sign-in/methods';
+import type { Configuration, DeviceCode, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { User } from '../../../users/user.ts';
 import { hasAccess } from '../../application.ts';
@@ -10,6 +11,7 @@ import { type OwnMetadata, ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps, Stores } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
 import { claimsOf } from '../scopes.ts';
+import { isSupportedAcr } from './acr.ts';
 
 export type FindAccount = NonNullable<Configuration['findAccount']>;
 
@@ -33,6 +35,30 @@ export function isStillAllowed(
   return hasAccess(user, own) && (session === undefined || isStrong(session));
 }
 
+type AccountToken = NonNullable<Parameters<FindAccount>[2]>;
+
+/**
+ * Returns whether a code or refresh token of a device reaches the level that its client requires now. It outlives the session, so
+ * the sign-in that allowed the device counts. The access tokens of a device, which say nothing of it, last until they expire.
+ */
+function meetsDeviceLevel({ minimumLevel }: OwnMetadata, token: AccountToken): boolean {
+  if (!minimumLevel || !(token.kind === 'DeviceCode' || token.kind === 'RefreshToken')) return true;
+  const { acr = '', amr = [] } = token as DeviceCode | RefreshToken;
+  const level = isSupportedAcr(acr) ? acrLevels[acr] : undefined;
+  return level === minimumLevel || (minimumLevel === 'urn:brama:acr:mfa' && amr.includes('mfa'));
+}
+
+/** Returns whether the access is still there on which the token depends. Before a token is issued the policy checks the access. */
+function isTokenAllowed(
+  own: OwnMetadata,
+  user: User,
+  token: AccountToken,
+  session: Session | undefined,
+): boolean {
+  const meetsLevel = session !== undefined || meetsDeviceLevel(own, token);
+  return meetsLevel && isStillAllowed(own, user, session);
+}
+
 /** `counter` counts each response to a client with claims about a user. */
 export function createFindAccount(
   { users, sessions }: Stores,
@@ -44,8 +70,7 @@ export function createFindAccount(
     const user = loaded?.id === id ? loaded : await users.byId(id);
     if (!user || user.disabled) return undefined;
     const { client } = ctx.oidc;
-    // a token is valid only as long as the access; before a token is issued the policy checks the access
-    if (token && client && !isStillAllowed(ownMetadataOf(client), user, records?.session))
+    if (token && client && !isTokenAllowed(ownMetadataOf(client), user, token, records?.session))
       return undefined;
     const sessionUid =
       token && 'sessionUid' in token ? (token.sessionUid as string) : ctx.oidc.session?.uid;
