@@ -13,6 +13,7 @@ import {
   languages,
   makeSignInOld,
   openSignIn,
+  tabTo,
   takenOver,
   test,
   wordsOf,
@@ -51,7 +52,7 @@ for (const language of languages)
       await expectAccessible(page);
       await expectNoSideways(page);
     }
-    await (await passkeyButton(page, language)).focus();
+    await tabTo(page, await passkeyButton(page, language));
     await page.keyboard.press('Space');
     await page.waitForURL(`**/${language}/apps`);
     expect(await usernameOf(page)).toBe(user(language));

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { demoApplications, demoSandbox } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { applyManifest } from './processes.ts';
 
 export const languages = ['uk', 'en'] as const;
@@ -248,6 +248,15 @@ export async function expectAccessibleWithoutScripts(page: Page) {
   } finally {
     await copy.unrouteAll();
   }
+}
+
+/** Presses Tab until this element has the focus, as a person does who has no mouse. */
+export async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 80 && !(await isThere()); presses += 1)
+    await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
 }
 
 /** Nothing sticks out to the side. */
