@@ -89,7 +89,10 @@ export type RecoveryMail = { mailer: Mailer; jobQueue: JobQueue; emails: Recover
 
 export type Recovery = {
   db: Database;
-  users: Pick<UserStore, 'byId' | 'findCredentials' | 'findByEmail' | 'passwordHashOf'>;
+  users: Pick<
+    UserStore,
+    'byId' | 'findCredentials' | 'findByEmail' | 'passwordHashOf' | 'setPassword'
+  >;
   events: { store: Pick<EventStore, 'record'>; counter: Pick<EventCounter, 'count'> };
   pendingSignIns: Pick<PendingSignIns, 'create' | 'take'>;
   stores: { secondaryEmails: SecondaryEmails; links: RecoveryLinks; accessCodes: AccessCodes };

@@ -556,6 +556,38 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect((await post('/api/recovery/passkey', { credential })).statusCode).toBe(410);
     });
 
+    test('a new passkey ends the password, until the user chooses another one by email', async () => {
+      const signInWith = async (secret: string) =>
+        (await world.post('/api/auth', { username: 'o.shevchenko', password: secret })).statusCode;
+      expect(await signInWith(password)).toBe(200);
+      await recovered();
+      const { options } = (await post('/api/recovery/passkey/options', {})).json();
+      const credential = new Passkey().create(options);
+      // a refused passkey changes nothing
+      const { rawId: _, ...broken } = credential;
+      expect((await post('/api/recovery/passkey', { credential: broken })).statusCode).toBe(400);
+      expect(await signInWith(password)).toBe(200);
+      expect((await post('/api/recovery/passkey', { credential })).statusCode).toBe(200);
+      expect(await signInWith(password)).toBe(401);
+
+      const isReset = (one: object) => JSON.stringify(one).includes('/password/reset#');
+      await submit('/uk/password/forgot', { username: 'o.shevchenko' });
+      await expect.poll(() => world.letters.some(isReset)).toBe(true);
+      const code = /#([\w-]+)/.exec(JSON.stringify(world.letters.find(isReset)))?.[1] ?? '';
+      await submit('/uk/password/reset', { code, newPassword: chosen });
+      expect(await signInWith(chosen)).toBe(200);
+    });
+
+    test('a user without a password gets none with a passkey', async () => {
+      await recovered();
+      await world.db.updateTable('users').set({ password_hash: null }).execute();
+      const { options } = (await post('/api/recovery/passkey/options', {})).json();
+      const credential = new Passkey().create(options);
+      expect((await post('/api/recovery/passkey', { credential })).statusCode).toBe(200);
+      const hashes = await world.db.selectFrom('users').select('password_hash').execute();
+      expect(new Set(hashes.map(({ password_hash }) => password_hash))).toEqual(new Set([null]));
+    });
+
     test('of two simultaneous passkeys one starts a session', async () => {
       await recovered();
       const credentials = [];

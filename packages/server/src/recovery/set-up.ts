@@ -5,6 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import type { PasskeyRegistration } from '@brama/contract/sign-in/passkey/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
+import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
@@ -117,14 +118,24 @@ export async function recoveryPasskeyOptions(
   );
 }
 
-/** Adds the passkey and starts the session. @throws the error for the client. */
+/** Returns the change of the password to one that no person knows; undefined if the user has none. */
+async function unusablePassword({ users, passwords }: Recovery, userId: string) {
+  const from = await users.passwordHashOf(userId);
+  if (from === null) return undefined;
+  const requester = { group: userId, source: '', isTrusted: false };
+  return { from, to: await passwords.hash(requester, newSecret()) };
+}
+
+/**
+ * Adds the passkey and starts the session. The password, which another person may have, becomes unusable; the user can still choose a new
+ * one by email. @throws the error for the client. */
 export async function setUpPasskey(
   recovery: Recovery,
   { request, reply }: Exchange,
   recovered: RecoveredUser,
   given: { credential: PasskeyRegistration; name?: string | undefined },
 ): Promise<void> {
-  const { passkeys, completeSignIn, revokeUsers, now } = recovery;
+  const { passkeys, users, completeSignIn, revokeUsers, now } = recovery;
   const { signIn } = recovered.pending;
   const { userId } = signIn;
   let ended: readonly EndedSession[] = [];
@@ -132,14 +143,19 @@ export async function setUpPasskey(
     request,
     ownerOf(recovery, recovered),
     given,
-    (store) =>
-      completeSignIn(request, reply, async (queries) => {
+    async (store) => {
+      const hashes = await unusablePassword(recovery, userId);
+      return completeSignIn(request, reply, async (queries) => {
         await store(queries);
+        // the password has changed meanwhile, or the user was disabled: the transaction is undone
+        if (hashes && !(await users.setPassword(queries, userId, hashes)))
+          return fail('recovery.over');
         ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
         const sessions = ended.length;
         await finish(recovery, queries, request, { userId, how: 'passkey', sessions });
         return { ...signIn, method: 'passkey', verifiedAt: now() };
-      }),
+      });
+    },
   );
   await announce(recovery, request, { userId, how: 'passkey', ended });
 }
