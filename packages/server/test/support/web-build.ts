@@ -194,8 +194,16 @@ const password = {
   },
 };
 const secondFactor = {
-  'second-factor': { wrong: 'Неправильний код.', throttled: 'До наступного: {{wait}}.' },
-  'second-factor-recovery': { wrong: 'Немає такого.', throttled: 'До наступного: {{wait}}.' },
+  'second-factor': {
+    empty: 'Шість цифр.',
+    wrong: 'Неправильний код.',
+    throttled: 'До наступного: {{wait}}.',
+  },
+  'second-factor-recovery': {
+    empty: 'Один із кодів.',
+    wrong: 'Немає такого.',
+    throttled: 'До наступного: {{wait}}.',
+  },
 };
 const secondFactorSetUp = {
   'set-up': { errors: { empty: 'empty', wrong: 'wrong', over: 'over' } },

@@ -129,11 +129,22 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       (code: string) => code.replaceAll(/\d/g, (d) => '٠١٢٣٤٥٦٧٨٩'[+d] ?? ''),
       401,
     ],
-    ['missing', () => '', 400],
     ['that is long', () => '1'.repeat(10_000), 401],
   ])('a code %s', async (_what, spell, status) => {
     const browser = await steps.pendingBrowser();
     expect((await steps.send(browser, olena, spell(codeOf()))).statusCode).toBe(status);
+  });
+
+  test.each([
+    ['second-factor', 'Шість цифр.'],
+    [recoveryPage, 'Один із кодів.'],
+  ] as const)('an empty code on the page %s is asked for again', async (page, message) => {
+    const browser = await steps.pendingBrowser();
+    for (const code of ['', '  ']) {
+      const answer = await steps.send(browser, olena, code, { page });
+      expect(answer.statusCode).toBe(400);
+      expect(verifyPropsOf(answer.body)).toMatchObject({ message, isOver: false });
+    }
   });
 
   test('a wrong code shows the page again, is logged and counted', async () => {

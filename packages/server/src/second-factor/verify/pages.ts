@@ -85,6 +85,7 @@ export async function showRefusal(
   const { language, page } = where;
   const t = verification.site.translate(language);
   const messages: Partial<Record<typeof code, string>> = {
+    'request.invalid': t(`second-factor:${page}.empty`),
     'second-factor.wrong-code': t(`second-factor:${page}.wrong`),
     'second-factor.throttled': t(`second-factor:${page}.throttled`, {
       wait: waitWords(retryAfterSeconds, language),
