@@ -212,12 +212,21 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
   test('of many simultaneous requests of one browser, one starts a session', async () => {
     const browser = await steps.pendingBrowser();
     const code = codeOf();
-    await Promise.all(
+    const query = '?appId=7';
+    const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        steps.send(browser, olena, code, { from: `192.0.2.${index}` }),
+        steps.send(browser, olena, code, { query, from: `192.0.2.${index}` }),
       ),
     );
     expect(await steps.sessionsOf(olena)).toHaveLength(1);
+    expect(outcome(await browser.request('/uk/second-factor?appId=7'))).toBe(
+      '302 /uk/apps?appId=7',
+    );
+    for (const { statusCode, headers } of answers) {
+      if (statusCode !== 303 || headers.location === '/uk/apps?appId=7') continue;
+      expect(headers.location).toBe('/uk/?appId=7');
+      expect(outcome(await browser.request('/uk/?appId=7'))).toBe('302 /uk/apps?appId=7');
+    }
   });
 
   test('the code of another user is wrong', async () => {
@@ -246,9 +255,9 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       expect((await browser.request('/uk/second-factor')).statusCode).toBe(200);
       world.clock.now += 1;
       const page = await browser.request('/uk/second-factor?appId=7');
-      expect(outcome(page)).toBe('302 /uk/?session=ended&appId=7');
+      expect(outcome(page)).toBe('302 /uk/?appId=7');
       const answer = await steps.send(browser, olena, codeOf(), { query: '?appId=7' });
-      expect(outcome(answer)).toBe('303 /uk/?session=ended&appId=7');
+      expect(outcome(answer)).toBe('303 /uk/?appId=7');
       expect(await steps.sessionsOf(olena)).toEqual([]);
     });
 
@@ -269,7 +278,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       const browser = steps.browser();
       browser.take(`brama_pending=${'A'.repeat(43)}`);
       const answer = await steps.send(browser, olena, codeOf());
-      expect(outcome(answer)).toBe('303 /uk/?session=ended');
+      expect(outcome(answer)).toBe('303 /uk/');
       expect(await steps.sessionsOf(olena)).toEqual([]);
     });
 
@@ -305,7 +314,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       await set(1);
       const answer = await steps.send(browser, olena, codeOf());
       await set(0);
-      expect(outcome(answer)).toBe('303 /uk/?session=ended');
+      expect(outcome(answer)).toBe('303 /uk/');
     });
 
     test('keeps the choice of a shared computer', async () => {
@@ -412,7 +421,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
 
     test('is worth nothing without the first factor', async () => {
       const answer = await sendCode(steps.browser(), codes[0] ?? '');
-      expect(outcome(answer)).toBe('303 /uk/?session=ended');
+      expect(outcome(answer)).toBe('303 /uk/');
       expect(await steps.recoveryCodes.countLeft(olena)).toBe(10);
     });
   });

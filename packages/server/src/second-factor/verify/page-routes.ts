@@ -52,16 +52,25 @@ function goTo({ request, reply }: Exchange, language: Language, path: string, st
   return reply.header('cache-control', 'no-store').redirect(address, status);
 }
 
-/** Nothing waits for a second factor: the sign-in has expired, or another tab has finished it. */
-function goToSignIn({ request, reply }: Exchange, language: Language, status: 302 | 303) {
-  const address = `/${language}/${returnQuery(rawQuery(request), { session: 'ended' })}`;
+/**
+ * Nothing waits for a second factor: the sign-in has expired, or another tab has finished it; the sign-in page then
+ * leads to the applications.
+ */
+function goToSignIn(
+  { http }: Verification,
+  { request, reply }: Exchange,
+  language: Language,
+  status: 302 | 303,
+) {
+  const query = returnQuery(rawQuery(request));
+  const address = http.sessionCookie.signInAddress(request, language, query);
   return reply.header('cache-control', 'no-store').redirect(address, status);
 }
 
 async function open(verification: Verification, exchange: Exchange, where: Where) {
   const { language } = where;
   const subject = await findSubject(verification, exchange.request);
-  if (!subject) return goToSignIn(exchange, language, 302);
+  if (!subject) return goToSignIn(verification, exchange, language, 302);
   const path = await otherPath(verification, subject);
   if (path !== undefined) return goTo(exchange, language, path, 302);
   rememberLanguage(exchange.request, exchange.reply, language);
@@ -114,7 +123,7 @@ async function takeForm(verification: Verification, exchange: Exchange, where: W
   const { language } = where;
   const { request } = exchange;
   const subject = await findSubject(verification, request);
-  if (!subject) return goToSignIn(exchange, language, 303);
+  if (!subject) return goToSignIn(verification, exchange, language, 303);
   if (!isVerifiable(subject)) return goTo(exchange, language, secondFactorPath, 303);
   if (isFinished(verification, request, subject)) return goTo(exchange, language, 'apps', 303);
   const fields = fieldsOf(request.body, subject);
@@ -124,7 +133,7 @@ async function takeForm(verification: Verification, exchange: Exchange, where: W
   try {
     const result = await submit(verification, exchange, where, { subject, fields });
     if (result === 'done') return goTo(exchange, language, 'apps', 303);
-    if (result === 'over') return goToSignIn(exchange, language, 303);
+    if (result === 'over') return goToSignIn(verification, exchange, language, 303);
     const wrong = new RequestError('second-factor.wrong-code', { alreadyLogged: true });
     return show(wrong, result === 'exhausted');
   } catch (error) {
