@@ -13,7 +13,7 @@ import type { ServerDeps } from './deps.ts';
 
 export function createFindSignInMethods(
   { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
-  { factors: { changes } }: Pick<Core, 'factors'>,
+  { factors: { changes, policy: secondFactors } }: Pick<Core, 'factors'>,
 ) {
   const links = new LinkedIdentities(db, now);
   const enabledMethods = methodsOn(config);
@@ -27,7 +27,10 @@ export function createFindSignInMethods(
       diia: enabledMethods.includes('diia') ? await has('diia') : null,
       google: google ? await findGoogleLink({ links, enabledMethods, changes }, session) : null,
       passkey: settings
-        ? await listPasskeys({ db, store, settings, enabledMethods, changes, now }, session)
+        ? await listPasskeys(
+            { db, store, settings, enabledMethods, changes, secondFactors, now },
+            session,
+          )
         : null,
     };
   };

@@ -34,6 +34,7 @@ export async function composeSignIn(
     devices,
     events: core.events,
     changes: core.factors.changes,
+    secondFactors: core.factors.policy,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },
     pages: { site: deps.site, loginPage },

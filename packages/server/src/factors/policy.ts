@@ -15,7 +15,7 @@ export type SecondFactorSettings = {
 };
 
 /** Diia and passkeys need no second factor. */
-const concerned: readonly MethodId[] = ['password', 'google'];
+export const concernedMethods: readonly MethodId[] = ['password', 'google'];
 
 export type MissingStep = { step: Extract<PendingStep, 'verify' | 'set-up'>; dueAt?: number };
 
@@ -90,6 +90,13 @@ export class SecondFactors {
     return facts ? this.#policyFor(queries, facts) : this.#settings.policy;
   }
 
+  /** Returns whether the policy requires a second factor of the user, who has no authenticator app. */
+  async needsPasskey(queries: Queries, userId: string): Promise<boolean> {
+    const facts = await factsOf(queries, userId);
+    if (!facts || facts.hasTotp) return false;
+    return (await this.#policyFor(queries, facts)) === 'required';
+  }
+
   /**
    * Returns the step that a sign-in lacks. Runs in the transaction of the sign-in, and stores from when a second factor is
    * required.
@@ -98,7 +105,7 @@ export class SecondFactors {
     queries: Queries,
     { userId, method }: { userId: string; method: MethodId },
   ): Promise<MissingStep | undefined> {
-    if (!concerned.includes(method)) return undefined;
+    if (!concernedMethods.includes(method)) return undefined;
     const facts = await factsOf(queries, userId);
     if (!facts) return undefined;
     const policy = await this.#policyFor(queries, facts);

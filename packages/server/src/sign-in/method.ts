@@ -12,6 +12,7 @@ import type { Statement } from '../database/direct.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
+import type { SecondFactors } from '../factors/policy.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
@@ -129,6 +130,7 @@ export type SignInContext = {
   events: { store: EventStore; counter: EventCounter };
   /** Which sessions may change how their user signs in. */
   changes: ChangeRule;
+  secondFactors: Pick<SecondFactors, 'needsPasskey'>;
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
   pages: { site: Site; loginPage: LoginPage };

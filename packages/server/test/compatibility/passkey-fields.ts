@@ -51,6 +51,7 @@ export const passkeyFields = {
     '.passkeys[].lastUsedAt: string,null',
     '.passkeys[].identityUntil: string,null',
     '.lastWayIn: boolean',
+    '.lastFactor: boolean',
     '.fresh: boolean',
     '.max: number',
     '.rpId: string',

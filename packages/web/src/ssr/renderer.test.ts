@@ -224,6 +224,24 @@ describe('the account page', () => {
     expect(off).not.toMatch(/Вхід через (Google|Дію)<\/h3>/);
   });
 
+  test('says why the last passkey stays, in place of its removal', () => {
+    const { passkey } = account.signInMethods;
+    if (!passkey) throw new Error('no passkeys');
+    const state = { ...passkey, passkeys: passkey.passkeys.slice(0, 1) };
+    const withState = (changes: Partial<typeof passkey>) =>
+      render({ signInMethods: { ...account.signInMethods, passkey: { ...state, ...changes } } });
+    const form = 'action="/api/passkeys/remove"';
+    expect(withState({})).toContain(form);
+    for (const [changes, reason] of [
+      [{ lastWayIn: true }, 'іншого способу входу у вас немає'],
+      [{ lastFactor: true }, 'університет вимагає двоетапної перевірки'],
+    ] as const) {
+      const html = withState(changes);
+      expect(html).not.toContain(form);
+      expect(html).toContain(reason);
+    }
+  });
+
   test('has the sections in order, each with an address', () => {
     const html = render();
     const ids = [...html.matchAll(/<h2[^>]* id="([^"]*)"/g)].map(([, id]) => id);

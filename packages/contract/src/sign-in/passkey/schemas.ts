@@ -118,6 +118,8 @@ export const passkeysResponse = z.object({
   passkeys: z.array(passkey),
   /** The user has no other sign-in method than one passkey. The server refuses to remove it. */
   lastWayIn: z.boolean(),
+  /** The policy requires a second factor, and the user has no other than one passkey. The server refuses to remove it. */
+  lastFactor: z.boolean(),
   /** The user signed in within the last 10 minutes. Adding and removing need no new sign-in. */
   fresh: z.boolean(),
   /** How many the user may have. */

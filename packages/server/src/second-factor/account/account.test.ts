@@ -149,6 +149,37 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
     expect(await stateOf()).toMatchObject({ app: null, codesLeft: 10 });
   });
 
+  test('a policy that requires it keeps the last passkey, unless an app is left', async () => {
+    const { added } = await createPasskeySteps(world).addNew(browser.cookies());
+    await requireOfStudents();
+    const remove = () => post('/api/passkeys/remove', { passkey: added.id });
+    const isLast = async () =>
+      (await browser.request('/api/passkeys')).json().lastFactor as boolean;
+    const before = await rows('events');
+    expect(await isLast()).toBe(true);
+    const refused = await remove();
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('second-factor.required');
+    expect(await rows('passkeys')).toHaveLength(1);
+    expect(await rows('events')).toEqual(before);
+    await steps.turnOn(browser);
+    expect(await isLast()).toBe(false);
+    expect(outcome(await remove())).toBe(section);
+    expect(await rows('passkeys')).toEqual([]);
+  });
+
+  test('of two requests that remove the app and the passkey, the policy refuses one', async () => {
+    await steps.turnOn(browser);
+    const { added } = await createPasskeySteps(world).addNew(browser.cookies());
+    await requireOfStudents();
+    const answers = await Promise.all([
+      post(turnOffUrl),
+      post('/api/passkeys/remove', { passkey: added.id }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409]);
+    expect([...(await rows('totp_factors')), ...(await rows('passkeys'))]).toHaveLength(1);
+  });
+
   test('new codes void the old ones, and are shown once', async () => {
     const { answer } = await steps.turnOn(browser);
     const before = codesPropsOf(answer.body).codes;

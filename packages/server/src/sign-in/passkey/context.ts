@@ -11,7 +11,7 @@ import type { UsedChallenges } from './used-challenges.ts';
 
 export type Passkeys = Pick<
   SignInContext,
-  'db' | 'enabledMethods' | 'events' | 'changes' | 'notifyUser' | 'now'
+  'db' | 'enabledMethods' | 'events' | 'changes' | 'secondFactors' | 'notifyUser' | 'now'
 > & {
   settings: PasskeySettings;
   /** The origin of our pages. No other may use our challenges. */
@@ -43,6 +43,7 @@ export function createPasskeys(
     enabledMethods,
     events: context.events,
     changes: context.changes,
+    secondFactors: context.secondFactors,
     notifyUser: context.notifyUser,
     now,
     origin: config.baseUrl,

@@ -3,8 +3,9 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { Passkey, PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
-import type { Database } from '../../database/connect.ts';
+import type { Database, Queries } from '../../database/connect.ts';
 import type { ChangeRule } from '../../factors/change-rule.ts';
+import { concernedMethods, type SecondFactors } from '../../factors/policy.ts';
 import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
 import { authenticatorName } from './authenticators.ts';
@@ -17,6 +18,7 @@ type Deps = {
   settings: PasskeySettings;
   enabledMethods: readonly MethodId[];
   changes: Pick<ChangeRule, 'mayChange'>;
+  secondFactors: Pick<SecondFactors, 'needsPasskey'>;
   now: () => number;
 };
 
@@ -56,6 +58,19 @@ export function passkeyAnswer(
   };
 }
 
+/** Returns whether the policy requires a second factor of the user, who has no other than this passkey. */
+export async function isLastFactor(
+  { secondFactors, enabledMethods }: Pick<Deps, 'secondFactors' | 'enabledMethods'>,
+  queries: Queries,
+  userId: string,
+  passkey: string,
+): Promise<boolean> {
+  const has = (methods: readonly MethodId[]) => hasOtherWay(queries, userId, methods, { passkey });
+  if (await has(['passkey'])) return false;
+  const concerned = concernedMethods.filter((id) => enabledMethods.includes(id));
+  return (await has(concerned)) && secondFactors.needsPasskey(queries, userId);
+}
+
 export async function listPasskeys(deps: Deps, session: Session): Promise<PasskeysResponse> {
   const { db, store, settings, enabledMethods, changes } = deps;
   const { userId } = session;
@@ -65,6 +80,7 @@ export async function listPasskeys(deps: Deps, session: Session): Promise<Passke
   return {
     passkeys: rows.map((row) => passkeyAnswer(deps, row)),
     lastWayIn: mayBeLast && !(await hasOtherWay(db, userId, enabledMethods, { passkey: only.id })),
+    lastFactor: mayBeLast && (await isLastFactor(deps, db, userId, only.id)),
     fresh: await changes.mayChange(session),
     max: maxPasskeys,
     rpId: settings.rpId,

@@ -39,6 +39,7 @@ describe.each(databaseKinds)('the passkeys of a user, on %s', (kind) => {
     expect(await steps.list(session)).toEqual({
       passkeys: [],
       lastWayIn: false,
+      lastFactor: false,
       fresh: true,
       max: 20,
       rpId: 'localhost',

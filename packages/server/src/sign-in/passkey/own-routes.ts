@@ -38,7 +38,7 @@ import {
   sessionOwner,
 } from './add.ts';
 import type { Passkeys } from './context.ts';
-import { listPasskeys } from './list.ts';
+import { isLastFactor, listPasskeys } from './list.ts';
 import { PasskeyRefused, refusals } from './refusal.ts';
 import { passkeyStarts } from './sign-in-routes.ts';
 
@@ -114,7 +114,11 @@ function notify(
   notifyUser(notice, { userId, sessionUid, ...about });
 }
 
-/** Removes a passkey, unless the user could not sign in any more. Does nothing if the user has no such passkey. */
+/**
+ * Removes a passkey. Does nothing if the user has no such passkey.
+ * @throws `passkey.last-way-in` if the user could not sign in any more
+ * @throws `second-factor.required` if the policy requires a second factor and none would be left
+ */
 async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): Promise<void> {
   const { db, enabledMethods, events, store } = passkeys;
   const session = await requireRecent(passkeys, request);
@@ -125,6 +129,7 @@ async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): 
     if (!(await store.remove(transaction, userId, id))) return false;
     const hasOther = await hasOtherWay(transaction, userId, enabledMethods, { passkey: id });
     if (!hasOther) fail('passkey.last-way-in');
+    if (await isLastFactor(passkeys, transaction, userId, id)) fail('second-factor.required');
     await events.store.record(transaction, { type: 'passkey.removed', ...about });
     return true;
   });

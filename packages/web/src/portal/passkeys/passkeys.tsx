@@ -32,7 +32,7 @@ export function Passkeys({ onChange }: { onChange: () => void }) {
 
 function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () => void }) {
   const { t } = useTranslation('account');
-  const { passkeys, fresh, lastWayIn } = answer;
+  const { passkeys, fresh, lastWayIn, lastFactor } = answer;
   const names = useNames(answer);
   return (
     <div className="w-full">
@@ -43,7 +43,7 @@ function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () =
         <ul className="mt-1 divide-y divide-line">
           {passkeys.map((passkey, index) => (
             <PasskeyEntry
-              canRemove={fresh && !lastWayIn}
+              canRemove={fresh && !lastWayIn && !lastFactor}
               key={passkey.id}
               name={names[index] ?? ''}
               onChange={onChange}
@@ -52,7 +52,11 @@ function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () =
           ))}
         </ul>
       ) : null}
-      {lastWayIn ? <p className="mt-4 text-text-2">{t('passkeys.last-way-in')}</p> : null}
+      {lastWayIn || lastFactor ? (
+        <p className="mt-4 text-text-2">
+          {t(lastWayIn ? 'passkeys.last-way-in' : 'passkeys.last-factor')}
+        </p>
+      ) : null}
       <div className="mt-4 print:hidden">
         {fresh ? (
           <AddPasskey isFull={passkeys.length >= answer.max} onChange={onChange} />
