@@ -24,6 +24,7 @@ export const activityKinds = [
   'recovery-code-used',
   'browser-remembered',
   'second-factor-added',
+  'second-factor-replaced',
   'second-factor-removed',
   'recovery-codes-created',
   'browser-forgotten',

@@ -51,7 +51,8 @@ const kinds: Record<EventType, KindOf> = {
   'second-factor.refused': 'second-factor-refused',
   'recovery-code.used': 'recovery-code-used',
   'browser.remembered': 'browser-remembered',
-  'second-factor.added': 'second-factor-added',
+  'second-factor.added': ({ how }) =>
+    how === 'replaced' ? 'second-factor-replaced' : 'second-factor-added',
   'second-factor.removed': 'second-factor-removed',
   'recovery-codes.created': 'recovery-codes-created',
   'browser.forgotten': 'browser-forgotten',

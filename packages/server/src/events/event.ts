@@ -46,7 +46,7 @@ export type EventType =
 export type Actor = 'user' | 'administrator' | 'application' | 'unknown';
 
 export type EventDetails = {
-  /** Such as `reset`: the word of the security event. */
+  /** Such as `reset`: the word of the security event. `replaced`: a new authenticator app took the place of another. */
   how?: string;
   reason?: string;
   /** The language of the pages that the user saw. */

@@ -25,6 +25,7 @@ export const accountNotices = [
   'passkey-removed',
   'recovery-code-used',
   'second-factor-added',
+  'second-factor-replaced',
   'second-factor-removed',
   'account-secured',
   'secondary-email-added',

@@ -10,6 +10,7 @@ import { createSetUpSteps } from '../../../test/support/second-factor/set-up.ts'
 import { codesPropsOf, setUpPropsOf } from '../../../test/support/web-build.ts';
 import { addUser, makeWorld, ours, type World } from '../../../test/support/world.ts';
 import { EventStore } from '../../events/store.ts';
+import { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
 
 const page = '/uk/second-factor/set-up';
 const minute = 60_000;
@@ -27,6 +28,7 @@ const tables = [
   'totp_factors',
   'recovery_codes',
   'passkeys',
+  'remembered_browsers',
   'events',
 ] as const;
 
@@ -55,18 +57,26 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
   let steps: ReturnType<typeof createSetUpSteps>;
   let read: ReturnType<typeof readers>;
   let browser: Browser;
+  let taras: string;
 
   beforeAll(async () => {
     world = await makeWorld(kind, { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@campus.example' });
     steps = createSetUpSteps(world);
     read = readers(world);
-    await addUser(world.db, { username: 'taras' }, world.passwordHash);
+    taras = await addUser(world.db, { username: 'taras' }, world.passwordHash);
   });
   beforeEach(async () => {
     browser = await steps.browser();
   });
   afterEach(() => clear(world));
   afterAll(() => world.close());
+
+  const remember = (user: string) =>
+    new RememberedBrowsers(world.db, { lifetimeMs: day, now: () => world.clock.now }).remember(
+      world.db,
+      user,
+      { browser: 'Chrome', system: 'Windows' },
+    );
 
   test('the page offers a secret to this user alone', async () => {
     const answer = await browser.request(page);
@@ -212,6 +222,9 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
     await steps.turnOn(browser);
     const [before] = await read.all('totp_factors');
     const codes = await read.all('recovery_codes');
+    await remember(taras);
+    await remember(world.olena);
+    world.letters.length = 0;
     world.clock.now += minute;
     expect((await steps.open(browser)).replaces).toBe(true);
     const { answer } = await steps.turnOn(browser);
@@ -220,6 +233,10 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
     expect(others).toEqual([]);
     expect(after).not.toEqual(before);
     expect(await read.all('recovery_codes')).toEqual(codes);
+    expect(await read.all('remembered_browsers')).toMatchObject([{ user_id: taras }]);
+    expect((await read.lastEvent(['second-factor.added']))?.details).toEqual({ how: 'replaced' });
+    const subjects = () => world.letters.map(({ subject }) => subject);
+    await expect.poll(subjects).toContain('uk second-factor-replaced');
   });
 
   test('a stored secret is bound to its user', async () => {

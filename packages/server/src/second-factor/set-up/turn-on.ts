@@ -92,23 +92,25 @@ async function endOthers(
   return ended;
 }
 
+type AppNotice = 'second-factor-added' | 'second-factor-replaced';
+
 function report(
   { notifyUser }: SecondFactorContext,
   request: FastifyRequest,
   { userId, signedIn }: Owner,
-  { hasNewApp, hasNewCodes }: { hasNewApp: boolean; hasNewCodes: boolean },
+  { notice, hasNewCodes }: { notice?: AppNotice; hasNewCodes: boolean },
 ) {
   const user = userId;
   if (hasNewCodes) logSecurityEvent(request.log, 'recovery-codes.created', { user });
-  if (!hasNewApp) return;
+  if (!notice) return;
   logSecurityEvent(request.log, 'second-factor.added', { user });
   const sessionUid = signedIn?.session.uid;
   const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
-  notifyUser('second-factor-added', { userId, sessionUid, ...about });
+  notifyUser(notice, { userId, sessionUid, ...about });
 }
 
 /**
- * Turns on the app. `step` is that of the code that confirmed it. Returns new recovery codes, if the user had none.
+ * Turns on the app, in place of the former one. `step` is that of the code that confirmed it. Returns new recovery codes, if the user had none.
  * @throws `session.required` if the enrolment was used, or the session or sign-in has ended meanwhile.
  */
 export async function turnOnApp(
@@ -121,22 +123,27 @@ export async function turnOnApp(
   const { request } = exchange;
   const { userId, pending, signedIn } = owner;
   let ended: EndedSession[] = [];
+  let isFirst = true;
   const codes = await turnOn(context, exchange, owner, async (queries) => {
     await lockUser(queries, userId);
     if (pending && !(await factors.pendingSignIns.take(queries, pending))) fail('session.required');
     const apps = queries.selectFrom('totp_factors').select('user_id').where('user_id', '=', userId);
-    const isFirst = (await apps.executeTakeFirst()) === undefined;
+    isFirst = (await apps.executeTakeFirst()) === undefined;
     // of several requests with one enrolment, one wins
     if (!(await factors.totp.set(queries, userId, secret, step, offeredAt)))
       fail('session.required');
     const about = { userId, sessionUid: signedIn?.session.uid, ...eventOriginOf(request) };
-    await events.record(queries, { type: 'second-factor.added', ...about });
+    const details = isFirst ? {} : { how: 'replaced' };
+    await events.record(queries, { type: 'second-factor.added', ...about, details });
+    // they have passed the factor that is gone
+    if (!isFirst) await factors.remembered.forgetAll(queries, userId);
     if (isFirst && signedIn) ended = await endOthers(context, queries, request, signedIn.session);
     return ['otp'];
   });
   for (const { uid: session } of ended)
     logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason: 'by-user' });
-  report(context, request, owner, { hasNewApp: true, hasNewCodes: codes !== undefined });
+  const notice = isFirst ? 'second-factor-added' : 'second-factor-replaced';
+  report(context, request, owner, { notice, hasNewCodes: codes !== undefined });
   return codes;
 }
 
@@ -149,6 +156,6 @@ export async function turnOnPasskey(
 ): Promise<string[] | undefined> {
   const codes = await turnOn(context, exchange, owner, store);
   const hasNewCodes = codes !== undefined;
-  report(context, exchange.request, owner, { hasNewApp: false, hasNewCodes });
+  report(context, exchange.request, owner, { hasNewCodes });
   return codes;
 }
