@@ -1,11 +1,13 @@
 // How far an attacker gets with one stolen secret: the table in docs/threat-model.md. The user has a password, an app, recovery codes,
-// a passkey, a remembered browser and a secondary address.
+// a passkey, a remembered browser and a secondary address. Google and Diia have servers of their own.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRecoveryStores } from '../../src/recovery/compose.ts';
 import { assuranceFrom, levelsOf } from '../../src/sessions/assurance.ts';
 import { createBrowser } from '../support/browser.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { makeDiiaWorld } from '../support/diia/world.ts';
+import { makeGoogleWorld } from '../support/google/world.ts';
 import { form, formOf } from '../support/oidc/raw.ts';
 import type { Passkey } from '../support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../support/passkeys/world.ts';
@@ -104,6 +106,16 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
     expect(await isIn()).toBe(false);
   });
 
+  test('the password of a user without second factors opens the first level', async () => {
+    await world.db.deleteFrom('totp_factors').execute();
+    await world.db.deleteFrom('recovery_codes').execute();
+    const before = world.browserLetters.length;
+    expect((await steps.enterPassword(attacker)).json()).toEqual({});
+    expect([await isIn(), await levels()]).toEqual([true, ['urn:brama:acr:1']]);
+    // the user notices it
+    await expect.poll(() => world.browserLetters.length).toBe(before + 1);
+  });
+
   test('the secret of the app, or a recovery code, opens nothing', async () => {
     for (const [page, code] of [
       ['second-factor', codeOf()],
@@ -126,7 +138,8 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
     const proved = await world.post('/api/auth', credentials);
     const answer = await world.post('/api/auth/internal', proved.json());
     expect(answer.json()).toEqual({ next: 'second-factor' });
-    expect(await isIn()).toBe(false);
+    // the user notices it
+    expect([await isIn(), await isIn(own)]).toEqual([false, false]);
   });
 
   test('the secondary mailbox opens nothing in its first seven days, then the first level', async () => {
@@ -190,5 +203,47 @@ describe.each(databaseKinds)('one stolen secret, on %s', (kind) => {
   test('a device with a passkey, without its PIN or fingerprint, opens nothing', async () => {
     const answer = await createPasskeySteps(world).ticket(passkey, { isVerified: false });
     expect([answer.statusCode, answer.json().sessionId]).toEqual([401, undefined]);
+  });
+});
+
+describe.each(databaseKinds)('another stolen account, on %s', (kind) => {
+  const levelsIn = async (world: World) => {
+    const row = await world.db
+      .selectFrom('sessions')
+      .select(['method', 'amr', 'identity_verified_at'])
+      .executeTakeFirstOrThrow();
+    return levelsOf({ method: row.method as 'password', ...assuranceFrom(row) });
+  };
+
+  test('that of Google stops at the second factor, and opens the first level without one', async () => {
+    const world = await makeGoogleWorld(kind);
+    const steps = createSecondFactorSteps(world);
+    await steps.addApp(world.olena);
+    await steps.addRecoveryCodes(world.olena);
+    const attacker = world.createBrowser();
+    expect((await attacker.signIn()).json()).toEqual({ next: 'second-factor' });
+    expect(await attacker.isSignedIn()).toBe(false);
+    expect((await attacker.get('/uk/account')).statusCode).toBe(302);
+
+    await world.db.deleteFrom('totp_factors').execute();
+    const another = world.createBrowser();
+    expect((await another.signIn()).statusCode).toBe(200);
+    expect(await another.isSignedIn()).toBe(true);
+    expect(await levelsIn(world)).toEqual(['urn:brama:acr:1']);
+    // the user notices it
+    await expect.poll(() => world.browserLetters.length).toBe(1);
+    await world.close();
+  });
+
+  test('that of Diia opens the identity, although the user has a second factor', async () => {
+    const world = await makeDiiaWorld(kind);
+    const steps = createSecondFactorSteps(world);
+    await steps.addApp(world.taras);
+    const attacker = createBrowser(world.server);
+    attacker.take((await world.signedIn()).session);
+    expect((await attacker.request('/user')).statusCode).toBe(200);
+    expect(await levelsIn(world)).toEqual(['urn:brama:acr:1', 'urn:brama:acr:2']);
+    await expect.poll(() => world.browserLetters.length).toBe(1);
+    await world.close();
   });
 });

@@ -159,6 +159,18 @@ function createTestMailer() {
   return { mailer, letters, browserLetters, holdEmails };
 }
 
+/** The clock does not move during a pause. */
+function createTestPauses() {
+  let held = Promise.resolve();
+  return {
+    pause: () => held,
+    /** Lets every pause last until then. Work that follows a response, such as the lookup of an account, waits too. */
+    holdPauses(until: Promise<void>) {
+      held = until;
+    },
+  };
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /**
@@ -181,6 +193,7 @@ export async function makeWorld(
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
   const { mailer, letters, browserLetters, holdEmails } = createTestMailer();
   const servers: FastifyInstance[] = [];
+  const { pause, holdPauses } = createTestPauses();
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
   const { site, remove } = makeWebBuild(methodsOn(config));
   const { breachedPasswords } = config;
@@ -198,8 +211,7 @@ export async function makeWorld(
       mailer: config.mail && mailer,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,
-      // the clock does not move during a pause
-      pause: async () => undefined,
+      pause,
     });
     servers.push(server);
     return server;
@@ -244,6 +256,7 @@ export async function makeWorld(
     letters,
     browserLetters,
     holdEmails,
+    holdPauses,
     olena,
     passwordHash,
     hashPassword: used.hash,
