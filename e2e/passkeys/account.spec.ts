@@ -21,7 +21,7 @@ import {
 import { addPasskeyTo, addStudents, entries } from './passkey-steps.ts';
 
 const user = (name: string) => `passkeys.${name}`;
-const names = ['uk', 'en', 'refused', 'old', 'stale', 'plain', 'unsupported'];
+const names = ['uk', 'en', 'refused.uk', 'refused.en', 'old', 'stale', 'plain', 'unsupported'];
 
 test.beforeAll(() => addStudents(names.map(user)));
 
@@ -76,25 +76,28 @@ for (const language of languages)
     await expect.poll(() => second.credentials()).toEqual([]);
   });
 
-test('a failed fingerprint and a device that has a passkey add nothing', async ({ page }) => {
-  const { passkey } = await wordsOf(page, 'uk', 'profile');
-  const authenticator = await addAuthenticator(page);
-  await authenticator.verifyUser(false);
-  await startSession(page, user('refused'));
-  await page.goto('/uk/account');
-  await takenOver(page);
-  const add = page.getByRole('button', { name: passkey.add });
-  await add.click();
-  const alert = page.getByRole('alert').filter({ hasText: passkey['not-added'] });
-  await expect(alert).toContainText(passkey.cancelled);
-  await expectAccessible(page);
-  await authenticator.verifyUser(true);
-  await add.click();
-  await expect(entries(page)).toHaveCount(1);
-  await add.click();
-  await expect(alert).toContainText(passkey['here-already']);
-  await expect(entries(page)).toHaveCount(1);
-});
+for (const language of languages)
+  test(`${language}: a failed fingerprint and a device that has a passkey add nothing`, async ({
+    page,
+  }) => {
+    const { passkey } = await wordsOf(page, language, 'profile');
+    const authenticator = await addAuthenticator(page);
+    await authenticator.verifyUser(false);
+    await startSession(page, user(`refused.${language}`));
+    await page.goto(`/${language}/account`);
+    await takenOver(page);
+    const add = page.getByRole('button', { name: passkey.add });
+    await add.click();
+    const alert = page.getByRole('alert').filter({ hasText: passkey['not-added'] });
+    await expect(alert).toContainText(passkey.cancelled);
+    await expectAccessible(page);
+    await authenticator.verifyUser(true);
+    await add.click();
+    await expect(entries(page)).toHaveCount(1);
+    await add.click();
+    await expect(alert).toContainText(passkey['here-already']);
+    await expect(entries(page)).toHaveCount(1);
+  });
 
 test('after an older sign-in the page asks for a new one, but renames', async ({ page }) => {
   const { passkeys: words } = await wordsOf(page, 'uk', 'account');

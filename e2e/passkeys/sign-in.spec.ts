@@ -28,18 +28,19 @@ import {
 } from './passkey-steps.ts';
 
 const user = (name: string) => `passkey.${name}`;
-const names = ['uk', 'en', 'autofill', 'refused', 'deleted', 'shared', 'again'];
+const perLanguage = ['button', 'autofill', 'refused', 'deleted'];
+const names = languages.flatMap((language) => perLanguage.map((name) => `${name}.${language}`));
 
-test.beforeAll(() => addStudents(names.map(user)));
+test.beforeAll(() => addStudents([...names, 'shared', 'again'].map(user)));
 
 const usernameOf = async (page: Page) =>
   (await (await page.request.get(`${bramaUrl()}/user`)).json()).data.username;
 
-for (const language of languages)
+for (const language of languages) {
   test(`${language}: the button signs in, by keyboard alone`, async ({ page }) => {
     await hideSuggestions(page);
     await addAuthenticator(page);
-    await addPasskeyTo(page, user(language), language);
+    await addPasskeyTo(page, user(`button.${language}`), language);
     await signOutOf(page);
     for (const [width, colorScheme] of [
       [390, 'dark'],
@@ -55,74 +56,77 @@ for (const language of languages)
     await tabTo(page, await passkeyButton(page, language));
     await page.keyboard.press('Space');
     await page.waitForURL(`**/${language}/apps`);
-    expect(await usernameOf(page)).toBe(user(language));
+    expect(await usernameOf(page)).toBe(user(`button.${language}`));
   });
 
-test('the username field suggests passkeys, and the page asks for options once', async ({
-  page,
-  complaints,
-}) => {
-  const authenticator = await addAuthenticator(page);
-  await addPasskeyTo(page, user('autofill'));
-  await signOutOf(page);
-  await authenticator.answer(false);
-  const asked = optionsRequests(page);
-  await openSignIn(page);
-  await expect(page.locator('#username')).toHaveAttribute('autocomplete', 'username webauthn');
-  await expect.poll(() => asked.length).toBe(1);
-  // a wrong password ends the suggestions; they return with the focus
-  await fillIn(page, user('autofill'), 'wrong password');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main [role=alert]').first()).not.toBeEmpty();
-  forgive(complaints, 401);
-  await authenticator.answer(true);
-  await page.locator('#username').focus();
-  await page.waitForURL('**/uk/apps');
-  expect(await usernameOf(page)).toBe(user('autofill'));
-  expect(asked).toHaveLength(1);
-});
+  test(`${language}: the username field suggests passkeys, and the page asks for options once`, async ({
+    page,
+    complaints,
+  }) => {
+    const authenticator = await addAuthenticator(page);
+    await addPasskeyTo(page, user(`autofill.${language}`), language);
+    await signOutOf(page);
+    await authenticator.answer(false);
+    const asked = optionsRequests(page);
+    await openSignIn(page, language);
+    await expect(page.locator('#username')).toHaveAttribute('autocomplete', 'username webauthn');
+    await expect.poll(() => asked.length).toBe(1);
+    // a wrong password ends the suggestions; they return with the focus
+    await fillIn(page, user(`autofill.${language}`), 'wrong password');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main [role=alert]').first()).not.toBeEmpty();
+    forgive(complaints, 401);
+    await authenticator.answer(true);
+    await page.locator('#username').focus();
+    await page.waitForURL(`**/${language}/apps`);
+    expect(await usernameOf(page)).toBe(user(`autofill.${language}`));
+    expect(asked).toHaveLength(1);
+  });
 
-test('after a failed fingerprint the user tries again, without new options', async ({ page }) => {
-  await hideSuggestions(page);
-  const authenticator = await addAuthenticator(page);
-  await addPasskeyTo(page, user('refused'));
-  await signOutOf(page);
-  await authenticator.verifyUser(false);
-  const asked = optionsRequests(page);
-  const words = await wordsOf(page, 'uk', 'login');
-  await openSignIn(page);
-  const button = await passkeyButton(page, 'uk');
-  await button.click();
-  await expect(button.getByRole('alert')).toHaveText(words.passkey.failed);
-  await expect(button).not.toHaveAttribute('aria-busy');
-  await expectAccessible(page);
-  expect(page.url()).toBe(`${bramaUrl()}/uk/`);
-  await authenticator.verifyUser(true);
-  await button.click();
-  await page.waitForURL('**/uk/apps');
-  expect(asked).toHaveLength(1);
-});
+  test(`${language}: after a failed fingerprint the user tries again, without new options`, async ({
+    page,
+  }) => {
+    await hideSuggestions(page);
+    const authenticator = await addAuthenticator(page);
+    await addPasskeyTo(page, user(`refused.${language}`), language);
+    await signOutOf(page);
+    await authenticator.verifyUser(false);
+    const asked = optionsRequests(page);
+    const words = await wordsOf(page, language, 'login');
+    await openSignIn(page, language);
+    const button = await passkeyButton(page, language);
+    await button.click();
+    await expect(button.getByRole('alert')).toHaveText(words.passkey.failed);
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await expectAccessible(page);
+    expect(page.url()).toBe(`${bramaUrl()}/${language}/`);
+    await authenticator.verifyUser(true);
+    await button.click();
+    await page.waitForURL(`**/${language}/apps`);
+    expect(asked).toHaveLength(1);
+  });
 
-test('a deleted passkey is refused, and the password manager may forget it', async ({
-  page,
-  complaints,
-}) => {
-  await hideSuggestions(page);
-  const authenticator = await addAuthenticator(page);
-  await addPasskeyTo(page, user('deleted'));
-  const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
-  const headers = { origin: bramaUrl() };
-  const data = { passkey: passkeys[0].id };
-  await page.request.post(`${bramaUrl()}/api/passkeys/remove`, { headers, data });
-  await signOutOf(page);
-  const words = await wordsOf(page, 'uk', 'login');
-  await openSignIn(page);
-  const button = await passkeyButton(page, 'uk');
-  await button.click();
-  await expect(button.getByRole('alert')).toHaveText(words.passkey.unknown);
-  forgive(complaints, 401);
-  await expect.poll(() => authenticator.credentials()).toEqual([]);
-});
+  test(`${language}: a deleted passkey is refused, and the password manager may forget it`, async ({
+    page,
+    complaints,
+  }) => {
+    await hideSuggestions(page);
+    const authenticator = await addAuthenticator(page);
+    await addPasskeyTo(page, user(`deleted.${language}`), language);
+    const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
+    const headers = { origin: bramaUrl() };
+    const data = { passkey: passkeys[0].id };
+    await page.request.post(`${bramaUrl()}/api/passkeys/remove`, { headers, data });
+    await signOutOf(page);
+    const words = await wordsOf(page, language, 'login');
+    await openSignIn(page, language);
+    const button = await passkeyButton(page, language);
+    await button.click();
+    await expect(button.getByRole('alert')).toHaveText(words.passkey.unknown);
+    forgive(complaints, 401);
+    await expect.poll(() => authenticator.credentials()).toEqual([]);
+  });
+}
 
 test('on a shared computer the browser keeps nothing about the sign-in', async ({ page }) => {
   await hideSuggestions(page);
@@ -161,10 +165,15 @@ test('a browser without WebAuthn shows no button and asks for no options', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('no passkey is offered', async ({ page }) => {
-    await page.goto('/uk/');
-    await expect(page.locator('#username')).toBeVisible();
-    const words = await wordsOf(page, 'uk', 'login');
-    await expect(page.getByText(words.passkey.title).filter({ visible: true })).toHaveCount(0);
-  });
+  for (const language of languages)
+    test(`${language}: no passkey is offered, also not as a way back`, async ({ page }) => {
+      await page.goto(`/${language}/`);
+      await expect(page.locator('#username')).toBeVisible();
+      const words = await wordsOf(page, language, 'login');
+      await expect(page.getByText(words.passkey.title).filter({ visible: true })).toHaveCount(0);
+      await page.getByRole('link', { name: words.form.trouble }).click();
+      const { options } = (await wordsOf(page, language, 'recovery')).recovery;
+      await expect(page.getByText(options.email.title)).toBeVisible();
+      await expect(page.getByText(options.passkey.title)).toBeHidden();
+    });
 });

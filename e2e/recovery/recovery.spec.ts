@@ -180,6 +180,9 @@ inEveryWay((way) => {
     await page.locator('#code').fill(code.toLowerCase());
     await submit(page);
     await expect(page.locator('h1')).toHaveText(words['recovery-set-up'].title);
+    await expect(page.getByText(words['recovery-set-up'].passkey.action)).toBeVisible({
+      visible: way.javaScriptEnabled,
+    });
     await expectReadable(page, way);
     await page.locator('#new-password').fill('short');
     await submit(page);

@@ -39,7 +39,7 @@ function Ways() {
         {t('level-needed.actions.set-up')}
       </a>
       {hasPasskeys ? (
-        <a className={link} href={account}>
+        <a className={`${link} with-script`} href={account}>
           {t('level-needed.actions.passkey-instead')}
         </a>
       ) : null}

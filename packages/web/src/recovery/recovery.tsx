@@ -80,7 +80,7 @@ function OptionEntry({ option }: { option: Option }) {
   const { carried } = usePageAddress();
   const id = useId();
   return (
-    <li className="py-5">
+    <li className={option === 'passkey' ? 'with-script py-5' : 'py-5'}>
       <h2 className="font-semibold text-md" id={id}>
         {t(`recovery.options.${option}.title`)}
       </h2>
