@@ -47,8 +47,8 @@ export function VerifyPage({ title, lead, children }: VerifyPageProps) {
             <Username />
           </div>
           {children}
-          <Links />
           <Waiver />
+          <Links />
         </>
       )}
     </Column>
@@ -97,7 +97,7 @@ function Waiver() {
   const { continueHref } = useVerification();
   if (continueHref === '') return null;
   return (
-    <form action={continueHref} className="mt-4" method="post">
+    <form action={continueHref} className="mt-6" method="post">
       <p className="mb-3 text-text-2">{t('voluntary')}</p>
       <Button look="secondary" type="submit">
         {t('continue')}
