@@ -167,8 +167,16 @@ export const accountStates: readonly State[] = [
     name: 'account-report',
     ...account,
     act: inTurn(
-      (page) => page.locator('main details summary').click(),
+      (page) => page.locator('section[aria-labelledby=profile] summary').click(),
       seen('main details[open] a'),
+    ),
+  },
+  {
+    name: 'account-not-me',
+    ...account,
+    act: inTurn(
+      (page) => page.locator('section[aria-labelledby=activity] summary').click(),
+      seen('section[aria-labelledby=activity] details[open] form'),
     ),
   },
   { name: 'account-printed', ...account, act: (page) => page.emulateMedia({ media: 'print' }) },

@@ -8,7 +8,7 @@ export function RememberBrowser() {
   if (rememberDays === 0) return null;
   return (
     <div className="mb-5">
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
         <input
           aria-describedby="remember-hint"
           className="size-5 shrink-0 accent-brand"
