@@ -122,6 +122,15 @@ export class TotpFactors {
     return matchingStep({ secret, after: row?.last_step ?? 0 }, typed, this.#now());
   }
 
+  /** Returns whether the app of the user has this secret. */
+  async has(userId: string, secret: string): Promise<boolean> {
+    const row = await this.#queries.find.first({ userId });
+    return (
+      row !== undefined &&
+      this.#encryption.decrypt(row.encrypted_secret, secretContext(userId)) === secret
+    );
+  }
+
   /** Uses a step. Returns false if it was used meanwhile: of several requests with one code, one wins. */
   async use(queries: Queries, userId: string, step: number): Promise<boolean> {
     const { numUpdatedRows } = await queries

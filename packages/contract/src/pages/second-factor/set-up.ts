@@ -25,7 +25,9 @@ export const setUpProps = {
     message: z.string(),
   }),
   'second-factor-codes': z.object({
+    userHash: z.string(),
     username: z.string(),
+    /** Empty if they were shown before. */
     codes: z.array(z.string()),
     /** What has just happened. */
     after: z.enum(['app', 'passkey', 'new-codes']),

@@ -11,6 +11,7 @@ import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { registerForms } from '../../http/forms.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { rawQuery } from '../../pages/address.ts';
 import { rememberedLanguage, responseLanguage } from '../../pages/language/language.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import { lockUser } from '../../users/ways-in.ts';
@@ -92,7 +93,7 @@ async function takeNewCodes(
   const { db, factors, events } = context;
   const signedIn = await requireSignedIn(context, request);
   if (!(await factors.changes.mayChange(signedIn.session))) return signInAgain(reply, language);
-  const { id: userId, username } = signedIn.user;
+  const { id: userId } = signedIn.user;
   const href = `/${language}/${section}`;
   const hasFactor =
     (await factors.totp.find(userId)) !== undefined ||
@@ -105,11 +106,13 @@ async function takeNewCodes(
     return factors.recoveryCodes.replace(queries, userId);
   });
   logSecurityEvent(request.log, 'recovery-codes.created', { user: userId });
-  return sendCodes(
-    context,
-    { request, reply, language },
-    { username, codes, after: 'new-codes', href },
-  );
+  const query = returnQuery(rawQuery(request));
+  const next = query === '' ? href : `/${language}/apps${query}`;
+  return sendCodes(context, { request, reply, language }, signedIn.user, {
+    codes,
+    after: 'new-codes',
+    href: next,
+  });
 }
 
 /** Needs no recent sign-in, because it opens nothing. */

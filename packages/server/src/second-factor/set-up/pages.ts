@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { totpUri } from '../../factors/totp.ts';
 import { pageAddress } from '../../pages/address.ts';
 import { sendPage } from '../../pages/send-page.ts';
+import type { User } from '../../users/user.ts';
 import type { SecondFactorContext } from './context.ts';
 import { type Enrolment, encryptEnrolment } from './enrolment.ts';
 import type { Owner } from './owner.ts';
@@ -48,13 +49,15 @@ export async function sendSetUp(
   return sendPage(request, reply, html, { status, personal: true });
 }
 
-/** Sends the page that shows new recovery codes, once. */
+/** Sends the page that shows new recovery codes, once. Without codes it offers to make new ones. */
 export function sendCodes(
-  { site, now }: Pick<SecondFactorContext, 'site' | 'now'>,
+  { site, http, now }: Pick<SecondFactorContext, 'site' | 'http' | 'now'>,
   { request, reply, language }: Exchange,
-  given: Omit<PageProps['second-factor-codes'], 'createdAt'>,
+  { id, username }: Pick<User, 'id' | 'username'>,
+  given: Pick<PageProps['second-factor-codes'], 'codes' | 'after' | 'href'>,
 ) {
-  const props = { ...given, createdAt: new Date(now()).toISOString() };
+  const userHash = http.sessionCookie.userHashOf(id);
+  const props = { ...given, username, userHash, createdAt: new Date(now()).toISOString() };
   // the codes cannot be shown again, so the language switch leads to another page
   const address = { ...pageAddress(request), path: accountPath };
   const html = site.renderPage('second-factor-codes', language, props, address);

@@ -2,7 +2,12 @@
 
 import { errorTable } from '@brama/contract/errors';
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
-import { type Language, languages, secondFactorPath } from '@brama/contract/paths';
+import {
+  type Language,
+  languages,
+  secondFactorPath,
+  userHashParameter,
+} from '@brama/contract/paths';
 import { setUpPath, setUpPaths, skipPath } from '@brama/contract/second-factor/set-up';
 import { newPasskeyOptionsResponse } from '@brama/contract/sign-in/passkey/schemas';
 import { reauthenticateParameter, returnQuery } from '@brama/contract/sign-in/return-params';
@@ -14,6 +19,7 @@ import { logError } from '../../http/replies.ts';
 import { returns, typed } from '../../http/server.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
+import { amrOf } from '../../sessions/assurance.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from './context.ts';
 import { decryptEnrolment, type Enrolment, newEnrolment } from './enrolment.ts';
@@ -61,14 +67,31 @@ function finish(
   const path = nextPath(exchange.request, owner);
   if (!codes) return goTo(exchange, path);
   const href = `/${exchange.language}/${path}`;
-  return sendCodes(context, exchange, { username: owner.user.username, codes, after, href });
+  return sendCodes(context, exchange, owner.user, { codes, after, href });
+}
+
+/** Returns whether a form that a signed-in user sends was successful before: a second click, or a page that was loaded again. */
+async function isRepeated(
+  { factors: { totp } }: SecondFactorContext,
+  { userId, signedIn }: Owner,
+  { userHash }: Pick<ReturnType<typeof fieldsOf>, 'userHash'>,
+  enrolment: Enrolment | undefined,
+): Promise<boolean> {
+  if (!signedIn) return false;
+  if (enrolment) return totp.has(userId, enrolment.secret);
+  // the form of a sign-in, which is complete now
+  const isOfSignIn = userHash === '';
+  return isOfSignIn && (amrOf(signedIn.session).includes('mfa') || !!(await totp.find(userId)));
 }
 
 /** Fields that are missing or sent twice count as empty. */
 function fieldsOf({ body }: FastifyRequest) {
   const given = (body ?? {}) as Record<string, unknown>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
-  return { code: text('code'), enrolment: text('enrolment'), credential: text('credential') };
+  return {
+    ...{ code: text('code'), enrolment: text('enrolment'), credential: text('credential') },
+    userHash: text(userHashParameter),
+  };
 }
 
 async function takeCode(
@@ -103,6 +126,8 @@ async function sendRefusal(
   const { status } = errorTable[code];
   // the user is still there, so the secret was used meanwhile
   const isUsed = code === 'session.required';
+  if (isUsed && enrolment && (await context.factors.totp.has(owner.userId, enrolment.secret)))
+    return finish(context, exchange, owner, { codes: [], after: 'app' });
   const message = t(isUsed ? 'second-factor-set-up:set-up.errors.over' : `errors:codes.${code}`);
   const shown = enrolment && !isUsed ? enrolment : await newEnrolment(context);
   return sendSetUp(context, exchange, owner, shown, { message, status });
@@ -112,8 +137,11 @@ async function takeForm(context: SecondFactorContext, exchange: Exchange) {
   const { request, language } = exchange;
   const owner = await findOwner(context, request);
   if ('none' in owner) return leadAway(exchange, owner);
-  const { enrolment: text, credential, code } = fieldsOf(request);
-  const enrolment = decryptEnrolment(context, owner, text);
+  const fields = fieldsOf(request);
+  const { credential, code } = fields;
+  const enrolment = decryptEnrolment(context, owner, fields.enrolment);
+  if (await isRepeated(context, owner, fields, enrolment))
+    return finish(context, exchange, owner, { codes: [], after: credential ? 'passkey' : 'app' });
   try {
     if (credential !== '') {
       const codes = await takePasskey(context, exchange, owner, credential);

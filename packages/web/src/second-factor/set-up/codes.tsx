@@ -1,8 +1,11 @@
 // Shows new recovery codes, once: to print, to copy or to write down.
 
+import { userHashParameter } from '@brama/contract/paths';
+import { newCodesPath } from '@brama/contract/second-factor/set-up';
 import Copy from 'lucide-react/icons/copy';
 import Printer from 'lucide-react/icons/printer';
 import { useInstance } from '../../browser/instance.ts';
+import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -18,11 +21,22 @@ const pageId = 'second-factor-codes';
 
 export function Screen() {
   const { t } = useTranslation('second-factor-set-up');
-  const { after, codes, href } = usePageProps(pageId);
+  const { after, codes } = usePageProps(pageId);
+  const isShown = codes.length === 0;
   return (
     <Column>
       <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)} />
-      <PageHeading lead={t('codes.text')}>{t('codes.title')}</PageHeading>
+      <PageHeading lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHeading>
+      {isShown ? <MakeNew /> : <Codes />}
+    </Column>
+  );
+}
+
+function Codes() {
+  const { t } = useTranslation('second-factor-set-up');
+  const { codes, href } = usePageProps(pageId);
+  return (
+    <>
       <About />
       <ol
         aria-label={t('codes.list')}
@@ -41,7 +55,28 @@ export function Screen() {
       <a className={`${buttonClass('primary')} mt-6 print:hidden`} href={href}>
         {t('codes.continue')}
       </a>
-    </Column>
+    </>
+  );
+}
+
+/** The form was sent again, and the codes cannot be shown again. */
+function MakeNew() {
+  const { t } = useTranslation('second-factor-set-up');
+  const { userHash, href } = usePageProps(pageId);
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-3">
+      <a className={buttonClass('primary')} href={href}>
+        {t('codes.go-on')}
+      </a>
+      <form action={`/${language}/${newCodesPath}${carried}`} method="post">
+        <input name={userHashParameter} type="hidden" value={userHash} />
+        <Button look="secondary" type="submit">
+          {t('codes.make-new')}
+        </Button>
+      </form>
+    </div>
   );
 }
 
