@@ -9,6 +9,7 @@ import {
   applyToSystem,
   expect,
   expectNoSideways,
+  forgive,
   password,
   readFromDatabase,
   sampleUrl,
@@ -74,7 +75,7 @@ inEveryWay((way) => {
     await expectArrival(page, 'urn:brama:acr:1');
   });
 
-  test('who has no second factor learns how to set one up', async ({ page }) => {
+  test('who has no second factor learns how to set one up', async ({ page, complaints }) => {
     await signInNew(page);
     await request(page, way, essential);
     const words = (await wordsOf(page, language, 'interaction'))['level-needed'];
@@ -101,6 +102,9 @@ inEveryWay((way) => {
       const other = (await wordsOf(page, shown, 'interaction'))['level-needed'];
       await expect(page.locator('h1')).toHaveText(other.title);
     }
+    await main.getByRole('link', { name: words.cancel }).press('Enter');
+    await expect(page.locator('code')).toHaveText('unmet_authentication_requirements');
+    forgive(complaints, 403);
   });
 
   test('who has no second factor continues without a voluntary one', async ({ page }) => {

@@ -66,6 +66,8 @@ export const interactionProps = {
     returnQuery: z.string(),
     /** The target of the form that continues without the level; empty if the level is required. */
     continueHref: z.string(),
+    /** Returns an error to the application that sent the request; empty if none did. */
+    cancelHref: z.string(),
   }),
   'request-over': link,
   'request-refused': z.object({

@@ -12,6 +12,7 @@ import {
   type FoundRequirements,
 } from '../applications/levels/find-requirements.ts';
 import { type Obstacle, stepUpFor } from '../applications/levels/step-up.ts';
+import { noLevelPath } from '../applications/oidc/authorization/suspend-request.ts';
 import { meetsRequirements } from '../applications/suspended-requests/suspended-request.ts';
 import type { FindSignInOffer, FindSignInRequirements } from '../http/sign-in-requirements.ts';
 import { pageAddress } from '../pages/address.ts';
@@ -55,7 +56,7 @@ function createLevelPage(parts: Parts) {
   return async (
     request: FastifyRequest,
     language: Language,
-    { requirements, applicationId }: FoundRequirements,
+    { requirements, applicationId, id }: FoundRequirements,
     reason: Reason,
   ): Promise<string> => {
     const { query, carried, path } = pageAddress(request);
@@ -68,6 +69,7 @@ function createLevelPage(parts: Parts) {
       hasPasskeys: parts.deps.config.methods.passkey !== undefined,
       returnQuery: carried,
       continueHref: waiverOf(requirements, carried),
+      cancelHref: id === undefined ? '' : noLevelPath(id),
     };
     return interactionPages(language, 'level-needed', props, { path, query });
   };

@@ -35,7 +35,15 @@ const evils = [
 
 const screens = ['', 'apps', 'faq', 'diia', 'button-wizard/received', 'nothing'];
 const pages = screens.flatMap((path) => [`/${path}`, `/uk/${path}`, `/en/${path}`]);
-const oidcPages = ['auth', 'logout', 'logout/success', 'auth/unknown', 'device', 'no-access/x'];
+const oidcPages = [
+  'auth',
+  'logout',
+  'logout/success',
+  'auth/unknown',
+  'device',
+  'no-access/x',
+  'no-level/x',
+];
 const addresses = [
   ...new Set([
     ...pages,

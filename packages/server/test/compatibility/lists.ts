@@ -179,6 +179,7 @@ export const routes = {
   '/oidc/logout': 'GET POST',
   '/oidc/logout/confirm': 'POST',
   '/oidc/no-access/:uid': 'GET',
+  '/oidc/no-level/:uid': 'GET',
   '/oidc/par': 'OPTIONS POST',
   '/oidc/register': 'OPTIONS POST',
   '/oidc/revoke': 'OPTIONS POST',

@@ -68,6 +68,7 @@ export function interactionPage(page: string, props: PageProps[PageId]): string 
   const details = [
     `<i data-mark="consentHost">${address('consentHost')}</i>`,
     ...consentTexts.map((name) => `<i data-mark="${name}">${text(name)}</i>`),
+    texts['cancelHref'] ? `<a rel="cancel" href="${text('cancelHref')}">cancel</a>` : '',
   ];
   return `<p>${lead}</p><a href="${text('continueHref')}">on</a><i>${text('notNotified')}</i><b>${escapeHtml(contact?.href ?? '')} ${addressHtml(contact?.text ?? '')}</b><p lang="uk">${escapeHtml(why?.uk ?? '')}</p><p lang="en">${escapeHtml(why?.en ?? '')}</p><dl>${text('factName')}: ${address('receivedBefore')}<mark>${address('receivedDiffers')}</mark>${address('receivedAfter')} / ${address('nearestBefore')}<mark>${address('nearestDiffers')}</mark>${address('nearestAfter')} / ${address('otherRegistered')}</dl><code>${text('reference')}</code><form action="${text('continueHref')}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${text('proof')}"><input name="user_code" value="${text('userCode')}"></form><b>${text('userCode')} ${address('site')} ${text('asked')} ${text('person')}</b>${details.join('')}`;
 }

@@ -33,8 +33,8 @@ const notTrusted: Sentence = {
   en: 'Brama didn’t recognise the app: its secret is wrong. Tell the owner of the app.',
 };
 const strongerSignIn: Sentence = {
-  uk: 'Сервіс вимагає надійнішого способу входу, якого тут немає. Повідомте про це власникові сервісу.',
-  en: 'The app requires a stronger way to sign in than is available here. Tell the owner of the app.',
+  uk: 'Сервіс вимагає надійнішого входу. Якщо налаштувати його не вдається, повідомте про це власникові сервісу.',
+  en: 'The app requires a stronger sign-in. If you can’t set it up, tell the owner of the app.',
 };
 const other: Sentence = {
   uk: 'Увійти не вдалося. Спробуйте ще раз.',

@@ -49,7 +49,7 @@ function Ways() {
 
 export function Screen() {
   const { t } = useTranslation('interaction');
-  const { application, contact, reason, continueHref } = usePageProps('level-needed');
+  const { application, contact, reason, continueHref, cancelHref } = usePageProps('level-needed');
   const lead = (
     <Trans
       components={{ ask: <AskLink contact={contact} /> }}
@@ -63,6 +63,11 @@ export function Screen() {
       <PageHeading lead={lead}>{t('level-needed.title')}</PageHeading>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Ways />
+        {cancelHref === '' ? null : (
+          <a className={link} href={cancelHref}>
+            {t('level-needed.cancel')}
+          </a>
+        )}
         <AppsLink />
       </div>
       {continueHref === '' ? null : (

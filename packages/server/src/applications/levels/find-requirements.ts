@@ -19,6 +19,8 @@ type Deps = {
 export type FoundRequirements = {
   requirements: AuthenticationRequirements;
   applicationId: string;
+  /** Of the suspended authorization request; undefined without one. */
+  id?: string | undefined;
   /** The username that the application expects. */
   loginHint?: string | undefined;
 };

@@ -178,6 +178,18 @@ describe.each(databaseKinds)('the level that an application requires, on %s', (k
     },
   );
 
+  test('a user who cannot reach the level refuses the device', async () => {
+    await requireLevel(person);
+    const screen = createDevice(world, device);
+    const asked = await screen.ask();
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn());
+    const { body } = await createDeviceUser(browser).decide(asked.user_code);
+    const cancel = /rel="cancel" href="([^"]*)"/.exec(body)?.[1] ?? '';
+    expect(shown((await browser.go(cancel)).body)).toBe('device-refused');
+    expect(said(await screen.poll(asked.device_code))).toBe('400 access_denied');
+  });
+
   test('tokens work only while the session reaches the level', async () => {
     await requireLevel(null);
     const browser = await browserIn('password');

@@ -22,6 +22,9 @@ const reasonIn = (body: string) => /<p>([^<]*)<\/p>/.exec(body)?.[1];
 /** The target of the form to continue without the level. */
 const waiverIn = (body: string) => /<form action="([^"]*)" method="post">/.exec(body)?.[1];
 
+/** The link that returns an error to the client. */
+const cancelIn = (body: string) => /rel="cancel" href="([^"]*)"/.exec(body)?.[1];
+
 async function pageFor(world: World, username: string, changes: Fields) {
   const browser = createBrowser(world.server);
   browser.take(await world.signIn(username));
@@ -62,6 +65,22 @@ describe('with Diia, passkeys and second factors', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
     const other = await browser.go(`/en/${address.search}`);
     expect(shown(other.body)).toBe('level-needed');
+  });
+
+  test('who does not get there returns to the client with an error', async () => {
+    const { browser, address, body } = await pageFor(world, 'plain', essential(mfa));
+    const cancel = cancelIn(body) ?? '';
+    const stranger = createBrowser(world.server);
+    stranger.take(await world.signIn('plain'));
+    expect(shown((await stranger.go(cancel)).body)).toBe('request-refused');
+
+    const end = await browser.go(cancel);
+    expect(ended(end)).toBe('error unmet_authentication_requirements');
+    expect(new URL(end.location ?? '').searchParams.get('state')).toBeTruthy();
+    // the request is over
+    expect(shown((await browser.go(cancel)).body)).toBe('request-refused');
+    const again = await browser.go(`/api/app-redirect${address.search}`);
+    expect(shown(again.body)).toBe('request-over');
   });
 
   test('the set-up of an app leads back to the request, at the level', async () => {
@@ -138,5 +157,6 @@ test.each<[string, Record<string, string>, string, string]>([
   browser.take(await world.signIn());
   const { body } = await browser.go(`/api/app-redirect?appId=${apps.campus.id}`);
   expect([shown(body), reasonIn(body), waiverIn(body)]).toEqual(['level-needed', reason, '']);
+  expect(cancelIn(body)).toBeUndefined();
   await world.close();
 });

@@ -7,8 +7,9 @@ import { pathOf } from '../../http/log.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
 import { routeSteps } from './authorization/steps.ts';
-import { consentPath, refusalPath } from './authorization/suspend-request.ts';
+import { consentPath, noLevelPath, refusalPath } from './authorization/suspend-request.ts';
 import {
+  refuseLevel,
   type SuspendedRoute,
   showRefusal,
   switchLanguage,
@@ -73,6 +74,9 @@ function browserRoutes(scope: FastifyInstance, deps: OidcDeps) {
   scope.get(`${endpoints.authorization}/:uid`, withoutHead, browserHandler(deps, resume));
   scope.get<SuspendedRoute>(refusalPath(':uid'), withoutHead, (request, reply) =>
     showRefusal(deps, request, reply),
+  );
+  scope.get<SuspendedRoute>(noLevelPath(':uid'), withoutHead, (request, reply) =>
+    refuseLevel(deps, request, reply),
   );
   scope.get<SuspendedRoute>(consentPath(':uid'), withoutHead, (request, reply) =>
     showConsentPage(deps, request, reply),

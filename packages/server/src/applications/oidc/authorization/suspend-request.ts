@@ -29,6 +29,9 @@ export const interactionCookie = 'brama_interaction';
 /** The page that says why a request cannot succeed; its button returns the error to the client. */
 export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
 
+/** Returns the error to the client when the user cannot reach the level, or does not want to. */
+export const noLevelPath = (uid: string) => `/oidc/no-level/${uid}`;
+
 export const consentPath = (uid: string) => `${consentPages}${uid}`;
 
 /** Returns the `login_hint` for the sign-in form if it may be a username. Other text of the client is not shown. */

@@ -42,6 +42,28 @@ export async function showRefusal(
   return sendExpired(deps.pages, request, reply);
 }
 
+/** Ends the request: the client receives an error instead of a sign-in at the requested level. */
+export async function refuseLevel(
+  deps: OidcDeps,
+  request: FastifyRequest<SuspendedRoute>,
+  reply: FastifyReply,
+) {
+  const { uid } = request.params;
+  const isOwn = await isOwnRequest(deps, request, uid);
+  const { provider } = await deps.current();
+  const interaction = isOwn ? await provider.Interaction.find(uid) : undefined;
+  const client = interaction && (await provider.Client.find(`${interaction.params['client_id']}`));
+  if (!interaction || !client) return sendExpired(deps.pages, request, reply);
+  interaction.result = {
+    // a device knows only the errors of RFC 8628 §3.5
+    error: interaction.deviceCode ? 'access_denied' : 'unmet_authentication_requirements',
+    error_description: 'the user has not reached the requested level',
+  };
+  await interaction.persist();
+  const path = resumptionPath(interaction, ownMetadataOf(client).applicationId);
+  return reply.header('cache-control', 'no-store').redirect(path, 303);
+}
+
 /** Stores the language that the user chose on a page of the request. It replaces `ui_locales`. */
 export async function switchLanguage(
   deps: OidcDeps,
