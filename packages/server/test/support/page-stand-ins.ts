@@ -101,6 +101,7 @@ export const mailWords = {
     ...Object.fromEntries(
       accountNotices.map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
     ),
+    'others-ended': 'Інші завершено.',
     when: 'Час {{when}}.',
     place: '{{browser}} {{network}}',
     'unknown-browser': 'невідомий',

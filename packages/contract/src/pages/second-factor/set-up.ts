@@ -31,6 +31,8 @@ export const setUpProps = {
     codes: z.array(z.string()),
     /** What has just happened. */
     after: z.enum(['app', 'passkey', 'new-codes']),
+    /** The other sessions of the user have ended. */
+    hasEndedOthers: z.boolean(),
     /** ISO 8601 in UTC. */
     createdAt: z.string(),
     /** Where the user continues. */

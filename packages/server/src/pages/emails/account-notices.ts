@@ -44,6 +44,8 @@ type About = {
   origin?: EventOrigin;
   /** The secondary address of the user, which gets a copy. */
   alsoTo?: string | undefined;
+  /** The other sessions of the user have ended. */
+  hasEndedOthers?: boolean | undefined;
   /** The session that caused it. */
   sessionUid?: string | undefined;
 };
@@ -109,6 +111,7 @@ export function createNotifyUser(deps: Deps): NotifyUser {
     const href = `${baseUrl}/${language}/${accountSectionPath('activity')}`;
     return [
       t(`mail:notice.${notice}.text`, { username }),
+      ...(about.hasEndedOthers ? [t('mail:notice.others-ended')] : []),
       t('mail:notice.when', { when: timeIn(language, at) }),
       ...(about.origin ? [placeIn(language, about.origin)] : []),
       { label: t('mail:notice.link'), href },

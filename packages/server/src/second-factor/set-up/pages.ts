@@ -49,15 +49,21 @@ export async function sendSetUp(
   return sendPage(request, reply, html, { status, personal: true });
 }
 
+type CodesProps = PageProps['second-factor-codes'];
+
+/** What the page with recovery codes says. */
+export type Told = Pick<CodesProps, 'codes' | 'after' | 'href'> & { hasEndedOthers?: boolean };
+
 /** Sends the page that shows new recovery codes, once. Without codes it offers to make new ones. */
 export function sendCodes(
   { site, http, now }: Pick<SecondFactorContext, 'site' | 'http' | 'now'>,
   { request, reply, language }: Exchange,
   { id, username }: Pick<User, 'id' | 'username'>,
-  given: Pick<PageProps['second-factor-codes'], 'codes' | 'after' | 'href'>,
+  { hasEndedOthers = false, ...given }: Told,
 ) {
   const userHash = http.sessionCookie.userHashOf(id);
-  const props = { ...given, username, userHash, createdAt: new Date(now()).toISOString() };
+  const createdAt = new Date(now()).toISOString();
+  const props = { ...given, username, userHash, hasEndedOthers, createdAt };
   // the codes cannot be shown again, so the language switch leads to another page
   const address = { ...pageAddress(request), path: accountPath };
   const html = site.renderPage('second-factor-codes', language, props, address);

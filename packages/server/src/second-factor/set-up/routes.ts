@@ -24,7 +24,7 @@ import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from './context.ts';
 import { decryptEnrolment, type Enrolment, newEnrolment } from './enrolment.ts';
 import { findOwner, isOutdated, type Owner } from './owner.ts';
-import { type Exchange, sendCodes, sendSetUp } from './pages.ts';
+import { type Exchange, sendCodes, sendSetUp, type Told } from './pages.ts';
 import { passkeyOptions, takePasskey } from './passkeys.ts';
 import { turnOnApp } from './turn-on.ts';
 
@@ -62,12 +62,12 @@ function finish(
   context: SecondFactorContext,
   exchange: Exchange,
   owner: Owner,
-  { codes, after }: { codes: string[] | undefined; after: 'app' | 'passkey' },
+  { codes, ...told }: { codes: string[] | undefined } & Omit<Told, 'codes' | 'href'>,
 ) {
   const path = nextPath(exchange.request, owner);
   if (!codes) return goTo(exchange, path);
   const href = `/${exchange.language}/${path}`;
-  return sendCodes(context, exchange, owner.user, { codes, after, href });
+  return sendCodes(context, exchange, owner.user, { codes, href, ...told });
 }
 
 /** Returns whether a form that a signed-in user sends was successful before: a second click, or a page that was loaded again. */
@@ -107,8 +107,8 @@ async function takeCode(
     const codeError = t(`second-factor-set-up:set-up.errors.${reason}`);
     return sendSetUp(context, exchange, owner, enrolment, { codeError, status: 422 });
   }
-  const codes = await turnOnApp(context, exchange, owner, { ...enrolment, step });
-  return finish(context, exchange, owner, { codes, after: 'app' });
+  const turnedOn = await turnOnApp(context, exchange, owner, { ...enrolment, step });
+  return finish(context, exchange, owner, { ...turnedOn, after: 'app' });
 }
 
 /** Shows the page again, with why nothing was turned on. */

@@ -101,7 +101,8 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-store');
     const shown = codesPropsOf(answer.body);
-    expect(shown).toMatchObject({ after: 'app', href: '/uk/account#sign-in-methods' });
+    expect(shown).toMatchObject({ after: 'app', hasEndedOthers: false });
+    expect(shown.href).toBe('/uk/account#sign-in-methods');
     expect(new Set(shown.codes).size).toBe(10);
     const [factor] = (await read.all('totp_factors')) as { encrypted_secret: string }[];
     expect(JSON.stringify(factor)).not.toContain(offered.secret.replaceAll(' ', ''));
@@ -122,6 +123,7 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
       user: world.olena,
     });
     await expect.poll(() => world.letters).toHaveLength(1);
+    expect(JSON.stringify(world.letters)).not.toContain('Інші завершено.');
     const seen = `${world.lines.join('')}${JSON.stringify(world.letters)}`;
     for (const secret of [offered.secret.replaceAll(' ', ''), offered.enrolment, ...shown.codes])
       expect(seen).not.toContain(secret);
@@ -131,7 +133,9 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
     const thief = await steps.browser();
     const other = await steps.browser('taras');
     const stolen = browser.cookies();
-    await steps.turnOn(browser);
+    const { answer } = await steps.turnOn(browser);
+    expect(codesPropsOf(answer.body).hasEndedOthers).toBe(true);
+    await expect.poll(() => JSON.stringify(world.letters)).toContain('Інші завершено.');
     expect([await read.isIn(browser), await read.isIn(thief), await read.isIn(other)]).toEqual([
       ...[true, false, true],
     ]);

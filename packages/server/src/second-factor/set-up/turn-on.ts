@@ -98,19 +98,21 @@ function report(
   { notifyUser }: SecondFactorContext,
   request: FastifyRequest,
   { userId, signedIn }: Owner,
-  { notice, hasNewCodes }: { notice?: AppNotice; hasNewCodes: boolean },
+  { notice, ...changed }: { notice?: AppNotice; hasNewCodes: boolean; hasEndedOthers?: boolean },
 ) {
   const user = userId;
+  const { hasNewCodes, hasEndedOthers } = changed;
   if (hasNewCodes) logSecurityEvent(request.log, 'recovery-codes.created', { user });
   if (!notice) return;
   logSecurityEvent(request.log, 'second-factor.added', { user });
   const sessionUid = signedIn?.session.uid;
   const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
-  notifyUser(notice, { userId, sessionUid, ...about });
+  notifyUser(notice, { userId, sessionUid, hasEndedOthers, ...about });
 }
 
 /**
- * Turns on the app, in place of the former one. `step` is that of the code that confirmed it. Returns new recovery codes, if the user had none.
+ * Turns on the app, in place of the former one. `step` is that of the code that confirmed it. Returns new recovery codes, if the user had none, and
+ * whether other sessions of the user have ended.
  * @throws `session.required` if the enrolment was used, or the session or sign-in has ended meanwhile.
  */
 export async function turnOnApp(
@@ -118,7 +120,7 @@ export async function turnOnApp(
   exchange: Exchange,
   owner: Owner,
   { secret, offeredAt, step }: Enrolment & { step: number },
-): Promise<string[] | undefined> {
+): Promise<{ codes: string[] | undefined; hasEndedOthers: boolean }> {
   const { events, factors } = context;
   const { request } = exchange;
   const { userId, pending, signedIn } = owner;
@@ -143,8 +145,9 @@ export async function turnOnApp(
   for (const { uid: session } of ended)
     logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason: 'by-user' });
   const notice = isFirst ? 'second-factor-added' : 'second-factor-replaced';
-  report(context, request, owner, { notice, hasNewCodes: codes !== undefined });
-  return codes;
+  const hasEndedOthers = ended.length > 0;
+  report(context, request, owner, { notice, hasNewCodes: codes !== undefined, hasEndedOthers });
+  return { codes, hasEndedOthers };
 }
 
 /** Completes a sign-in with a new passkey. `store` stores it and ends the pending sign-in. Returns new recovery codes. */

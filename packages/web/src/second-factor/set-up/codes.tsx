@@ -21,11 +21,13 @@ const pageId = 'second-factor-codes';
 
 export function Screen() {
   const { t } = useTranslation('second-factor-set-up');
-  const { after, codes } = usePageProps(pageId);
+  const { after, codes, hasEndedOthers } = usePageProps(pageId);
   const isShown = codes.length === 0;
   return (
     <Column>
-      <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)} />
+      <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)}>
+        {hasEndedOthers ? t('codes.others-ended') : null}
+      </Alert>
       <PageHeading lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHeading>
       {isShown ? <MakeNew /> : <Codes />}
     </Column>
