@@ -53,7 +53,9 @@ function Title({ event: { kind, count, application, newBrowser, current } }: Eve
           </>
         ) : null}
       </span>
-      {current ? <Mark look="bg-brand-tint text-brand">{t('profile:sessions.here')}</Mark> : null}
+      {current ? (
+        <Mark look="border-transparent bg-brand-tint text-brand">{t('profile:sessions.here')}</Mark>
+      ) : null}
       {newBrowser ? (
         <Mark look="border-line-strong text-text-2">{t('account:activity.new-browser')}</Mark>
       ) : null}
@@ -65,9 +67,7 @@ type EventProps = { event: ActivityEvent };
 
 function Mark({ look, children }: { look: string; children: string }) {
   return (
-    <span
-      className={`rounded-full border border-transparent px-2.5 py-0.5 font-medium text-xs ${look}`}
-    >
+    <span className={`rounded-full border px-2.5 py-0.5 font-medium text-xs ${look}`}>
       {children}
     </span>
   );
