@@ -112,20 +112,20 @@ for (const language of languages) {
       await expect(section).toContainText(two.on);
     }
     await leaveCodes();
-    async function askAndConfirm(label: string) {
+    async function askAndConfirm(label: string, confirm: string) {
       const details = section.locator('details').filter({ hasText: label });
       await tabTo(page, details.locator('summary'));
       await page.keyboard.press('Space');
-      await expect(details.getByRole('button', { name: label })).toBeVisible();
+      await expect(details.getByRole('button', { name: confirm })).toBeVisible();
       await expect(details.locator('summary')).toBeFocused();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
     }
-    await askAndConfirm(two['new-codes']);
+    await askAndConfirm(two['new-codes'], two['new-codes-short']);
     await expect(page.getByText(codes.after['new-codes'])).toBeVisible();
     await takenOver(page);
     await leaveCodes();
-    await askAndConfirm(two['turn-off']);
+    await askAndConfirm(two['turn-off'], two['turn-off-short']);
     await expect(section).toContainText(two.off);
     await expectReturn(page, language);
   });

@@ -74,10 +74,10 @@ async function openAccount(page: Page, { language, javaScriptEnabled }: Way) {
 }
 
 /** Opens a disclosure of the section and presses the button inside. */
-async function askAndConfirm(page: Page, label: string) {
+async function askAndConfirm(page: Page, label: string, confirm: string) {
   const details = section(page).locator('details').filter({ hasText: label });
   await details.locator('summary').click();
-  await details.getByRole('button', { name: label }).click();
+  await details.getByRole('button', { name: confirm }).click();
 }
 
 inEveryWay((way) => {
@@ -116,7 +116,7 @@ inEveryWay((way) => {
     await page.waitForURL(`**/${language}/account#sign-in-methods`);
     await expect(section(page)).toContainText(two.on);
 
-    await askAndConfirm(page, two['new-codes']);
+    await askAndConfirm(page, two['new-codes'], two['new-codes-short']);
     await expect(page.getByText(words.codes.after['new-codes'])).toBeVisible();
     await expect(codes(page)).toHaveCount(10);
     const second = await codes(page).allTextContents();
@@ -124,7 +124,7 @@ inEveryWay((way) => {
     await page.getByRole('link', { name: words.codes.continue }).click();
     await page.waitForURL(`**/${language}/account#sign-in-methods`);
 
-    await askAndConfirm(page, two['turn-off']);
+    await askAndConfirm(page, two['turn-off'], two['turn-off-short']);
     await expect(section(page)).toContainText(two.off);
     await expectReadable(page, way);
   });

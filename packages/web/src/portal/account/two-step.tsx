@@ -90,14 +90,16 @@ function Changes({ state: { app, isOffered, canTurnOff, codesLeft } }: Props) {
       {codesLeft === null ? null : (
         <AskInPlace
           action={`/${language}/${newCodesPath}`}
-          confirm={t('two-step.new-codes')}
+          confirm={t('two-step.new-codes-short')}
+          label={t('two-step.new-codes')}
           question={t('two-step.new-codes-question')}
         />
       )}
       {app && canTurnOff ? (
         <AskInPlace
           action={setUpPaths.turnOffSecondFactor}
-          confirm={t('two-step.turn-off')}
+          confirm={t('two-step.turn-off-short')}
+          label={t('two-step.turn-off')}
           question={t('two-step.turn-off-question')}
         />
       ) : null}
@@ -108,12 +110,12 @@ function Changes({ state: { app, isOffered, canTurnOff, codesLeft } }: Props) {
   );
 }
 
-type AskProps = { action: string; confirm: string; question: string };
+type AskProps = { action: string; label: string; question: string; confirm: string };
 
 /** A disclosure with the question and the form. */
-function AskInPlace({ action, confirm, question }: AskProps) {
+function AskInPlace({ action, label, question, confirm }: AskProps) {
   return (
-    <Disclosure label={confirm}>
+    <Disclosure label={label}>
       <p>{question}</p>
       <ConfirmForm action={action}>{confirm}</ConfirmForm>
     </Disclosure>
