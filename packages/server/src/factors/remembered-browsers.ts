@@ -112,11 +112,6 @@ export class RememberedBrowsers {
     return numDeletedRows > 0n;
   }
 
-  /** Forgets all browsers of the user. */
-  async forgetAll(queries: Queries, userId: string): Promise<void> {
-    await queries.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
-  }
-
   /** Deletes up to `most` expired rows. Returns their number. */
   deleteExpired(most: number): Promise<number> {
     return deleteExpired(

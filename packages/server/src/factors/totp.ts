@@ -17,19 +17,13 @@ const secretContext = (userId: string) => `TOTP secret of user ${userId}`;
 
 export type TotpFactor = { createdAt: number; lastUsedAt: number | null };
 
-/**
- * Returns 160 random bits in Base32.
- * @public
- */
+/** Returns 160 random bits in Base32. */
 export async function newTotpSecret(): Promise<string> {
   const { generateSecret } = await library();
   return generateSecret();
 }
 
-/**
- * Returns the address in the QR code. `issuer` and `username` name the entry in the app.
- * @public
- */
+/** Returns the address in the QR code. `issuer` and `username` name the entry in the app. */
 export async function totpUri(secret: string, issuer: string, username: string): Promise<string> {
   const { generateURI } = await library();
   return generateURI({ issuer, label: username, secret });
@@ -114,10 +108,14 @@ export class TotpFactors {
     return numInsertedOrUpdatedRows > 0n;
   }
 
+  #secretIn(userId: string, { encrypted_secret }: { encrypted_secret: string }) {
+    return this.#encryption.decrypt(encrypted_secret, secretContext(userId));
+  }
+
   /** Returns the step of a correct code, for `use`; undefined for another code. */
   async check(userId: string, typed: string): Promise<number | undefined> {
     const row = await this.#queries.find.first({ userId });
-    const secret = row && this.#encryption.decrypt(row.encrypted_secret, secretContext(userId));
+    const secret = row && this.#secretIn(userId, row);
     if (secret === undefined) return undefined;
     return matchingStep({ secret, after: row?.last_step ?? 0 }, typed, this.#now());
   }
@@ -125,10 +123,7 @@ export class TotpFactors {
   /** Returns whether the app of the user has this secret. */
   async has(userId: string, secret: string): Promise<boolean> {
     const row = await this.#queries.find.first({ userId });
-    return (
-      row !== undefined &&
-      this.#encryption.decrypt(row.encrypted_secret, secretContext(userId)) === secret
-    );
+    return row !== undefined && this.#secretIn(userId, row) === secret;
   }
 
   /** Uses a step. Returns false if it was used meanwhile: of several requests with one code, one wins. */

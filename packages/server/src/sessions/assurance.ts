@@ -45,10 +45,7 @@ export function isRecovered(signIn: Authentication): boolean {
   return amrOf(signIn).join(' ') === 'otp';
 }
 
-/**
- * Returns the `amr` of a sign-in to which the user has added a second factor. That of a recovery stays.
- * @public
- */
+/** Returns the `amr` of a sign-in to which the user has added a second factor. That of a recovery stays. */
 export function amrWithFactor(signIn: Authentication, factor: readonly string[]): string[] {
   if (isRecovered(signIn)) return [...amrOf(signIn)];
   return [...new Set([...amrOf(signIn), ...factor, 'mfa'])];

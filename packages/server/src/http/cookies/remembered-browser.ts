@@ -12,7 +12,6 @@ export function createRememberedCookie(
   return {
     read: (request: FastifyRequest) => cookie.readSecret(request),
     set: (reply: FastifyReply, secret: string) => cookie.set(reply, secret, lifetimeMs / 1000),
-    clear: (reply: FastifyReply) => cookie.clear(reply),
   };
 }
 export type RememberedCookie = ReturnType<typeof createRememberedCookie>;

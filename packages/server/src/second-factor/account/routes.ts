@@ -9,6 +9,7 @@ import { reauthenticateParameter, returnQuery } from '@brama/contract/sign-in/re
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
+import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import { registerForms } from '../../http/forms.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { rawQuery } from '../../pages/address.ts';
@@ -57,7 +58,7 @@ async function turnOff(
     if (policy === 'required' && !hasOther) fail('second-factor.required');
     if (!(await factors.totp.remove(queries, userId))) return false;
     if (!hasOther) await factors.recoveryCodes.remove(queries, userId);
-    await factors.remembered.forgetAll(queries, userId);
+    await forgetRememberedBrowsers(queries, userId);
     const about = aboutOf(request, signedIn);
     await events.record(queries, { type: 'second-factor.removed', ...about });
     return true;

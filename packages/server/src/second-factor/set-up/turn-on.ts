@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { amrWithFactor } from '../../sessions/assurance.ts';
@@ -138,7 +139,7 @@ export async function turnOnApp(
     const details = isFirst ? {} : { how: 'replaced' };
     await events.record(queries, { type: 'second-factor.added', ...about, details });
     // they have passed the factor that is gone
-    if (!isFirst) await factors.remembered.forgetAll(queries, userId);
+    if (!isFirst) await forgetRememberedBrowsers(queries, userId);
     if (isFirst && signedIn) ended = await endOthers(context, queries, request, signedIn.session);
     return ['otp'];
   });
