@@ -224,8 +224,9 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
     );
     for (const { statusCode, headers } of answers) {
       if (statusCode !== 303 || headers.location === '/uk/apps?appId=7') continue;
-      expect(headers.location).toBe('/uk/?appId=7');
-      expect(outcome(await browser.request('/uk/?appId=7'))).toBe('302 /uk/apps?appId=7');
+      const location = '/uk/?session=ended&appId=7';
+      expect(headers.location).toBe(location);
+      expect(outcome(await browser.request(location))).toBe('302 /uk/apps?session=ended&appId=7');
     }
   });
 
@@ -257,7 +258,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       const page = await browser.request('/uk/second-factor?appId=7');
       expect(outcome(page)).toBe('302 /uk/?appId=7');
       const answer = await steps.send(browser, olena, codeOf(), { query: '?appId=7' });
-      expect(outcome(answer)).toBe('303 /uk/?appId=7');
+      expect(outcome(answer)).toBe('303 /uk/?session=ended&appId=7');
       expect(await steps.sessionsOf(olena)).toEqual([]);
     });
 
@@ -278,7 +279,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       const browser = steps.browser();
       browser.take(`brama_pending=${'A'.repeat(43)}`);
       const answer = await steps.send(browser, olena, codeOf());
-      expect(outcome(answer)).toBe('303 /uk/');
+      expect(outcome(answer)).toBe('303 /uk/?session=ended');
       expect(await steps.sessionsOf(olena)).toEqual([]);
     });
 
@@ -314,7 +315,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       await set(1);
       const answer = await steps.send(browser, olena, codeOf());
       await set(0);
-      expect(outcome(answer)).toBe('303 /uk/');
+      expect(outcome(answer)).toBe('303 /uk/?session=ended');
     });
 
     test('keeps the choice of a shared computer', async () => {
@@ -421,7 +422,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
 
     test('is worth nothing without the first factor', async () => {
       const answer = await sendCode(steps.browser(), codes[0] ?? '');
-      expect(outcome(answer)).toBe('303 /uk/');
+      expect(outcome(answer)).toBe('303 /uk/?session=ended');
       expect(await steps.recoveryCodes.countLeft(olena)).toBe(10);
     });
   });

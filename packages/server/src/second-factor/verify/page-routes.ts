@@ -53,8 +53,8 @@ function goTo({ request, reply }: Exchange, language: Language, path: string, st
 }
 
 /**
- * Nothing waits for a second factor: the sign-in has expired, or another tab has finished it; the sign-in page then
- * leads to the applications.
+ * Nothing waits for a second factor. A user who has sent a form learns that the time is over. If another tab has finished the
+ * sign-in, the sign-in page leads to the applications.
  */
 function goToSignIn(
   { http }: Verification,
@@ -62,8 +62,11 @@ function goToSignIn(
   language: Language,
   status: 302 | 303,
 ) {
-  const query = returnQuery(rawQuery(request));
-  const address = http.sessionCookie.signInAddress(request, language, query);
+  const query = rawQuery(request);
+  const address =
+    status === 303
+      ? `/${language}/${returnQuery(query, { session: 'ended' })}`
+      : http.sessionCookie.signInAddress(request, language, returnQuery(query));
   return reply.header('cache-control', 'no-store').redirect(address, status);
 }
 
