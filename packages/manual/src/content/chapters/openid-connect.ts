@@ -119,5 +119,58 @@ export const openidConnect: Chapter = {
         `Every refresh token works once: store the new one first. Refresh one at a time, with a lock between processes. If an answer was lost, the same token may be sent again within ${repeatedRefresh} seconds; later that looks like theft and ends all tokens of the session.`,
       ),
     ),
+    section(
+      'oidc-levels',
+      pair('Рівні входу', 'Levels of a sign-in'),
+      text(
+        'Рівень каже, що саме людина довела під час входу. Його видно в `acr`, а способи — в `amr`. Два фактори й підтверджена особа — різні речі: жодне не означає іншого.',
+        'The level says what the person has proved. `acr` has it, and `amr` has the ways. Two factors and a proved identity are different things: neither means the other.',
+      ),
+      table(
+        [
+          [pair('Рівень (`acr`)', 'Level (`acr`)'), 26],
+          [pair('Який вхід його має', 'Which sign-in reaches it'), 74],
+        ],
+        [
+          '`urn:brama:acr:1`',
+          pair(
+            'Будь-який: за паролем, через Google, після відновлення доступу',
+            'Any: with a password, with Google, after the account was recovered',
+          ),
+        ],
+        [
+          '`urn:brama:acr:mfa`',
+          pair(
+            'З ключем доступу, або за паролем чи через Google, коли людина ввела ще й код застосунку-автентифікатора чи резервний код',
+            'With a passkey, or with a password or Google and a code of an authenticator app or a recovery code',
+          ),
+        ],
+        [
+          '`urn:brama:acr:2`',
+          pair(
+            'Через Дію, або з ключем доступу, доданим одразу після такого входу',
+            'With Diia, or with a passkey that was added right after such a sign-in',
+          ),
+        ],
+      ),
+      points(
+        pair(
+          '`acr_values` — побажання: людина може продовжити й без рівня, тож завжди перевіряйте `acr`.',
+          '`acr_values` is a wish: people can continue without the level, so always check `acr`.',
+        ),
+        pair(
+          'Щоб вимагати рівень для одного запиту, просіть `acr` у параметрі `claims` з `essential: true`; для всіх входів — напишіть `minimumLevel` у записі.',
+          'To require a level for one request, ask for `acr` in the parameter `claims` with `essential: true`; for every sign-in, write `minimumLevel` in the entry.',
+        ),
+        pair(
+          'Людина додає лише те, чого бракує. Кому рівень ще недоступний, тому сторінка пояснює, що зробити, і посилання з неї повертає сервісові `unmet_authentication_requirements`.',
+          'People add only what is missing. A page explains to the others what to do; its link returns `unmet_authentication_requirements` to the app.',
+        ),
+        pair(
+          'Двоетапну перевірку й ключі доступу кожен налаштовує в обліковому записі, у розділі «Способи входу». Хто загубив телефон, відкриває «Не вдається увійти?» на сторінці входу. Коли не лишилося жодного способу, адміністратор видає тимчасовий код доступу.',
+          'Everybody sets up two-step verification and passkeys in the account, under “Ways to sign in”. A person who has lost the phone opens “Can’t sign in?” on the sign-in page. If no way is left, the administrator issues a temporary access code.',
+        ),
+      ),
+    ),
   ],
 };

@@ -64,6 +64,13 @@ export const registering: Chapter = {
           ),
         ],
         [
+          '`minimumLevel`',
+          pair(
+            'Рівень, нижче якого до сервісу не ввійти жодним способом, і з квитком теж: `urn:brama:acr:mfa` (два фактори) або `urn:brama:acr:2` (особу підтвердила Дія). Необов’язково; див. [5.6](#oidc-levels).',
+            'The level that every sign-in to the app must reach, with a ticket too: `urn:brama:acr:mfa` (two factors) or `urn:brama:acr:2` (Diia has proved the identity). Optional; see [5.6](#oidc-levels).',
+          ),
+        ],
+        [
           '`protocol`',
           pair(
             'Спосіб, адреса повернення `redirectUrl` і секрет. Адреса — https; http можна для `localhost` і `*.localhost`, а на випробувальних Брамах ще й для імен без крапки, як у мережі контейнерів. `returnErrors: true` — див. [4.8](#ticket-no-access).',

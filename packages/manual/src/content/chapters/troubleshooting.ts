@@ -1,7 +1,9 @@
 // Chapter “When something is wrong”: tables of symptoms, causes and remedies, with the real messages and error codes.
 
 import en from '../../../../web/locales/en/apps.json' with { type: 'json' };
+import enPages from '../../../../web/locales/en/interaction.json' with { type: 'json' };
 import uk from '../../../../web/locales/uk/apps.json' with { type: 'json' };
+import ukPages from '../../../../web/locales/uk/interaction.json' with { type: 'json' };
 import { type Chapter, pair, section, table, text } from '../book.ts';
 
 const columns: [ReturnType<typeof pair>, number][] = [
@@ -135,6 +137,17 @@ export const troubleshooting: Chapter = {
           ),
         ],
         [
+          pair(`«${ukPages['level-needed'].title}»`, `“${enPages['level-needed'].title}”`),
+          pair(
+            'У записі є `minimumLevel`, якого людина ще не досягла',
+            'The entry has a `minimumLevel` that the person has not reached yet',
+          ),
+          pair(
+            'Сторінка пояснює, що зробити, див. [5.6](#oidc-levels)',
+            'The page explains what to do, see [5.6](#oidc-levels)',
+          ),
+        ],
+        [
           '`application.credentials-refused`',
           pair('Секрет не той, або його закодовано двічі', 'Another secret, or one encoded twice'),
           pair(
@@ -207,6 +220,17 @@ export const troubleshooting: Chapter = {
           ),
         ],
         [
+          '`unmet_authentication_requirements`',
+          pair(
+            'Людина не досягла рівня, якого вимагає сервіс, або тут його не дає жоден спосіб входу',
+            'The person has not reached the level that the app requires, or no way to sign in reaches it here',
+          ),
+          pair(
+            'Порадьте налаштувати двоетапну перевірку, див. [5.6](#oidc-levels)',
+            'Suggest setting up two-step verification, see [5.6](#oidc-levels)',
+          ),
+        ],
+        [
           '`invalid_client`',
           pair(
             'Інший секрет або інший спосіб його передати',
@@ -231,8 +255,8 @@ export const troubleshooting: Chapter = {
         [
           '`invalid_grant`',
           pair(
-            'Код використано, прострочено або виданий на іншу адресу; токен оновлення вже не діє',
-            'The code was used, is too old, or was for another address; the refresh token is no longer valid',
+            'Код використано, прострочено або виданий на іншу адресу; токен оновлення вже не діє або не відповідає рівню `minimumLevel`',
+            'The code was used, is too old, or was for another address; the refresh token is no longer valid, or below `minimumLevel`',
           ),
           pair(
             'Прочитайте `error_description`; почніть вхід заново',
