@@ -11,6 +11,8 @@ export type DemoApplication = {
   groups: string[];
   /** A third-party application: users must consent before it receives data. */
   ofOthers?: boolean;
+  /** Every sign-in to it must reach this level. */
+  minimumLevel?: string;
   /** Additional user data that the manifest entry releases to the application. */
   releases?: string[];
   /**
@@ -81,6 +83,7 @@ export const demoApplications: DemoApplication[] = [
     },
     category: campusLife,
     groups: ['employees'],
+    minimumLevel: 'urn:brama:acr:mfa',
     protocol: 'ticket',
   },
   {

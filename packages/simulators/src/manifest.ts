@@ -42,13 +42,14 @@ function protocolOf(
 
 const demoGroups = [
   { name: 'students', title: { uk: 'Студенти', en: 'Students' } },
-  { name: 'employees', title: { uk: 'Працівники', en: 'Employees' } },
+  { name: 'employees', title: { uk: 'Працівники', en: 'Employees' }, secondFactor: 'offered' },
 ];
 
 /** `sampleUrl` has no trailing slash. `secrets`: application name → secret. */
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
   const applications = demoApplications.map((application) => {
-    const { id, name, title, description, category, icon, groups, releases } = application;
+    const { id, name, title, description, category, icon, groups, minimumLevel, releases } =
+      application;
     const protocol = protocolOf(application, `${sampleUrl}/${name}`, secrets[name]);
     const access = { groups };
     return {
@@ -59,6 +60,7 @@ export function demoApplicationsManifest(sampleUrl: string, secrets: Record<stri
       category,
       icon: icon ?? null,
       access,
+      minimumLevel: minimumLevel ?? null,
       releases: releases ?? null,
       protocol,
     };
