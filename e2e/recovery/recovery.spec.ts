@@ -137,6 +137,28 @@ inEveryWay((way) => {
     await other.close();
   });
 
+  test('a secondary address that is usable stays while another one replaces it', async ({
+    page,
+  }) => {
+    const user = await addUser();
+    const words = (await wordsOf(page, language, 'recovery'))['secondary-email'];
+    const at = Date.now() - 8 * 24 * 3_600_000;
+    const insert =
+      'insert into secondary_emails (user_id, email, created_at, confirmed_at) values (?, ?, ?, ?)';
+    writeToDatabase(insert, user.id, user.secondary, at, at);
+    await startSession(page, user.username);
+    await page.goto(`/${language}/secondary-email`);
+    await page.locator('#email').fill(`new.${user.secondary}`);
+    await page.getByRole('button', { name: words.add }).press('Enter');
+    await expect(page.locator('[data-next=unconfirmed]')).toContainText(`new.${user.secondary}`);
+    await expect(page.locator('[data-state=usable]')).toContainText(user.secondary);
+    await expect(page.getByRole('button', { name: words.next['remove-former'] })).toBeVisible();
+    await expectReadable(page, way);
+    await page.getByRole('button', { name: words.next.cancel }).press('Enter');
+    await expect(page.locator('[data-next]')).toHaveCount(0);
+    await expect(page.locator('[data-state=usable]')).toContainText(user.secondary);
+  });
+
   test('a link to the secondary address leads back in', async ({ page }) => {
     const user = await addUser();
     addApp(user.id);
