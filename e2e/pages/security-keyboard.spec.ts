@@ -59,8 +59,14 @@ for (const language of languages) {
       const { passkeys: words } = await wordsOf(page, language, 'account');
       const { passkey } = await wordsOf(page, language, 'profile');
       const entries = methods(page).locator('li');
-      await addAuthenticator(page);
+      const authenticator = await addAuthenticator(page);
       await openAccount(page, language);
+      await authenticator.verifyUser(false);
+      await tabTo(page, button(page, passkey.add));
+      await page.keyboard.press('Enter');
+      const failure = methods(page).getByRole('alert').filter({ hasText: passkey.cancelled });
+      await expect(failure.locator(':focus')).toBeVisible();
+      await authenticator.verifyUser(true);
       await tabTo(page, button(page, passkey.add));
       await page.keyboard.press('Enter');
       await expect(entries).toHaveCount(1);
