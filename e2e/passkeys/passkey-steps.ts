@@ -34,7 +34,11 @@ export async function addPasskeyTo(page: Page, username: string, language: Langu
 /** The passkeys in the list of the account page. */
 export const entries = (page: Page) => page.locator('section[aria-labelledby=sign-in-methods] li');
 
-export const signOutOf = (page: Page) => page.context().clearCookies({ name: 'brama_session' });
+export async function signOutOf(page: Page) {
+  // an open page would call the server without a session
+  await page.goto('about:blank');
+  await page.context().clearCookies({ name: 'brama_session' });
+}
 
 export async function passkeyButton(page: Page, language: Language): Promise<Locator> {
   const { passkey } = await wordsOf(page, language, 'login');

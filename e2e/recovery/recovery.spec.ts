@@ -26,7 +26,7 @@ import {
   wordsOf,
   writeToDatabase,
 } from '../support/brama.ts';
-import { openScreen, press } from '../support/diia-page.ts';
+import { code as diiaCode, openScreen, press } from '../support/diia-page.ts';
 import { runCommand } from '../support/processes.ts';
 import { totpCode } from '../support/totp.ts';
 import { expectReadable, inEveryWay } from '../support/ways.ts';
@@ -287,6 +287,8 @@ for (const language of languages) {
     const synced = await addAuthenticator(page, true);
     await startSession(page, user.username);
     await addPasskey(page, user);
+    // the account page asks whether the session still exists
+    await page.goto('about:blank');
     await page.context().clearCookies({ name: 'brama_session' });
     const { passkey } = await wordsOf(page, language, 'login');
     await hideSuggestions(page);
@@ -307,6 +309,7 @@ for (const language of languages) {
     await addAuthenticator(page);
     await choose(page, language, 'diia');
     await page.waitForURL(`**/${language}/diia`);
+    await expect(diiaCode(page)).toBeVisible();
     const link = await openScreen(page, language);
     await press(page.request, link, 'confirm');
     await page.waitForURL(`**/${language}/apps`);
