@@ -135,7 +135,12 @@ export async function startPostgres({
   });
   const pid = server.pid ?? 0;
   const resume = () => {
-    for (const one of processesOf(pid)) process.kill(one, 'SIGCONT');
+    for (const one of processesOf(pid))
+      try {
+        process.kill(one, 'SIGCONT');
+      } catch {
+        // it has ended since it was listed
+      }
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
