@@ -36,7 +36,7 @@ export const entries = (page: Page) => page.locator('section[aria-labelledby=sig
 
 export async function signOutOf(page: Page) {
   // an open page would call the server without a session
-  await page.goto('about:blank');
+  await page.goto('/healthz');
   await page.context().clearCookies({ name: 'brama_session' });
 }
 

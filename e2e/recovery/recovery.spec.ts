@@ -288,7 +288,7 @@ for (const language of languages) {
     await startSession(page, user.username);
     await addPasskey(page, user);
     // the account page asks whether the session still exists
-    await page.goto('about:blank');
+    await page.goto('/healthz');
     await page.context().clearCookies({ name: 'brama_session' });
     const { passkey } = await wordsOf(page, language, 'login');
     await hideSuggestions(page);

@@ -137,7 +137,7 @@ inEveryWay((way) => {
     await page.getByRole('button', { name: words['set-up']['not-now'] }).click();
     await page.waitForURL(`**/${language}/apps`);
 
-    await page.goto('about:blank');
+    await page.goto('/healthz');
     await page.context().clearCookies();
     await signInUntilSetUp(page, username, language);
     await confirmApp(page, language);

@@ -182,7 +182,7 @@ inEveryWay((way) => {
     await codeField(page).fill(user.app.code());
     await submit(page);
     await page.waitForURL(`**/${language}/apps`);
-    await page.goto('about:blank');
+    await page.goto('/healthz');
     await page.context().clearCookies({ name: 'brama_session' });
     await page.goto(`/${language}/`);
     await fillIn(page, user.username);
@@ -235,7 +235,7 @@ for (const language of languages) {
     await takenOver(page);
     await page.getByRole('button', { name: profile.passkey.add }).click();
     await expect(page.locator('section[aria-labelledby=sign-in-methods] li')).toHaveCount(1);
-    await page.goto('about:blank');
+    await page.goto('/healthz');
     await page.context().clearCookies({ name: 'brama_session' });
     addApp(user.id);
     await page.addInitScript(() => {
