@@ -13,6 +13,7 @@ const usage = `usage: npm run brama -- COMMAND
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file
   keys list|rotate       the keys that sign for applications
   sessions list|end      where a user is signed in; signs the user out everywhere
+  admin grant|…          gives users roles of administration, lists and revokes them
   users factors|…        how a user signs in; temporary access codes; removes the factors of a user
   passwords filter       makes a compact filter from a list of breached passwords
   registrations          lets applications register themselves
@@ -49,6 +50,10 @@ async function run([command, ...rest]: string[]): Promise<number> {
     case 'users': {
       const { runUsers } = await import('./commands/users.ts');
       return runUsers(rest, config());
+    }
+    case 'admin': {
+      const { runAdmin } = await import('./commands/admin.ts');
+      return runAdmin(rest, config());
     }
     case 'passwords': {
       const { runPasswords } = await import('./commands/passwords.ts');

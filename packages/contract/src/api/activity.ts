@@ -40,6 +40,8 @@ export const activityKinds = [
   'access-code-used',
   'account-recovered',
   'factors-reset',
+  'role-granted',
+  'role-revoked',
   'data-released',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];

@@ -68,6 +68,8 @@ const kinds: Record<EventType, KindOf> = {
   'access-code.used': 'access-code-used',
   'recovery.used': 'account-recovered',
   'factors.reset': 'factors-reset',
+  'role.granted': 'role-granted',
+  'role.revoked': 'role-revoked',
   'data.released': 'data-released',
 };
 

@@ -1,6 +1,7 @@
 // The security events of the log: a stable name, a level, and the facts of each. Facts are ids of records or words of closed
 // lists. They never contain typed text, because users type passwords into any field.
 
+import type { Role } from '@brama/contract/admin/roles';
 import type { ErrorCode } from '@brama/contract/errors';
 import type { MethodId } from '@brama/contract/pages/login-page';
 
@@ -28,6 +29,7 @@ type Facts = {
   /** The sent and the registered value. */
   fact: object;
   how: string;
+  role: Role;
   groups: number;
   users: number;
   applications: number;
@@ -94,6 +96,8 @@ export const securityEvents = {
     'how',
   ]),
   'factors.reset': event('warn', 'an administrator has removed the factors of a user', ['user']),
+  'role.granted': event('warn', 'a user has a new role', ['user', 'role']),
+  'role.revoked': event('warn', 'a user has lost a role', ['user', 'role']),
   'google.linked': event('info', 'a Google account is linked', ['user', 'account', 'how']),
   'google.unlinked': event('info', 'a Google account is unlinked', ['user']),
   'google.link-refused': event(

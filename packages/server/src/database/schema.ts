@@ -54,6 +54,9 @@ export type UsersTable = {
   updated_at: number;
 };
 
+/** Roles of administration. */
+export type UserRolesTable = { user_id: string; role: string; granted_at: number };
+
 export type GroupsTable = {
   name: string;
   created_at: number;
@@ -400,5 +403,6 @@ export type Tables = {
   secondary_email_changes: SecondaryEmailsTable;
   recovery_links: RecoveryLinksTable;
   access_codes: AccessCodesTable;
+  user_roles: UserRolesTable;
   events: EventsTable;
 };

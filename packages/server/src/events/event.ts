@@ -1,6 +1,7 @@
 // What the table of events contains. It has closed facts only: ids of records, words of closed lists, networks and labels of
 // browsers. It never contains secrets, or text that users typed. Administrators explain an action in their own words.
 
+import type { Role } from '@brama/contract/admin/roles';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { EventName } from '../audit/security-events.ts';
@@ -39,6 +40,8 @@ export type EventType =
       | 'access-code.used'
       | 'recovery.used'
       | 'factors.reset'
+      | 'role.granted'
+      | 'role.revoked'
     >
   | 'data.released';
 
@@ -57,6 +60,7 @@ export type EventDetails = {
   sessions?: number;
   /** Who has acted for the administration, as that person wrote it, with the `reason` in the same words. */
   issuedBy?: string;
+  role?: Role;
 };
 
 /** An event that is stored as one row. */

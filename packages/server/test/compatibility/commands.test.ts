@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
+import { runAdmin } from '../../src/commands/admin.ts';
 import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
 import { runKeys } from '../../src/commands/keys.ts';
 import { runPasswords } from '../../src/commands/passwords.ts';
@@ -29,6 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const diia = createTestDiia(Date.now());
 const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
+  admin: (args: string[]) => runAdmin(args, config),
   keys: (args: string[]) => runKeys(args, config),
   sessions: (args: string[]) => runSessions(args, config),
   users: (args: string[]) => runUsers(args, config),
@@ -43,6 +45,10 @@ const branch = 'name email region district location street house'
 
 // the exit code of a command line that is understood; 1: the user, group or client is not found
 const understood: [keyof typeof runners, string[], number][] = [
+  ['admin', ['list'], 0],
+  ['admin', ['grant', 'o.shevchenko'], 1],
+  ['admin', ['grant', 'o.shevchenko', '--role', 'application-owner'], 1],
+  ['admin', ['revoke', 'o.shevchenko', '--role', 'operator'], 1],
   ['keys', ['list'], 0],
   ['keys', ['rotate'], 0],
   ['keys', ['rotate', '--now'], 0],
@@ -80,6 +86,7 @@ describe('commands', () => {
         'apply',
         'keys',
         'sessions',
+        'admin',
         'users',
         'passwords filter',
         'registrations',

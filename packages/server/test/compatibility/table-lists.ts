@@ -62,6 +62,8 @@ export const securityEventFacts = {
   'access-code.used': 'user',
   'recovery.used': 'user how',
   'factors.reset': 'user',
+  'role.granted': 'user role',
+  'role.revoked': 'user role',
   'second-factor.added': 'user',
   'second-factor.removed': 'user',
   'recovery-codes.created': 'user',

@@ -1,0 +1,137 @@
+// `admin`: grants, revokes and lists roles of administration.
+
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { addUser, makeWorld, type World } from '../../test/support/world.ts';
+import { revokeRole, rolesOf } from '../admin/roles/role-store.ts';
+import { readConfig } from '../app/config.ts';
+import { runAdmin } from './admin.ts';
+
+const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+
+describe.each(databaseKinds)('admin, on %s', (kind) => {
+  let world: World;
+  let said: string[];
+  let complained: string[];
+  let username: string;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    said = [];
+    complained = [];
+    vi.spyOn(console, 'log').mockImplementation((line) => void said.push(`${line}`));
+    vi.spyOn(console, 'error').mockImplementation((line) => void complained.push(`${line}`));
+    ({ username } = await world.db
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', world.olena)
+      .executeTakeFirstOrThrow());
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await world.close();
+  });
+
+  function run(...args: string[]) {
+    const { address } = world;
+    const place =
+      'postgresUrl' in address
+        ? { DATABASE_URL: address.postgresUrl }
+        : { DATA_DIR: dirname(address.sqliteFile) };
+    const env = { ...place, LOG_LEVEL: 'silent', DATA_KEY: world.keys.data.toString('hex') };
+    return runAdmin(
+      args,
+      readConfig(env, () => ''),
+    );
+  }
+  const eventsOf = async (userId: string) => {
+    const events = world.db.selectFrom('events').select(['type', 'actor', 'details']);
+    const rows = await events.where('user_id', '=', userId).orderBy('at').execute();
+    return rows.map(({ type, actor, details }) => [type, actor, JSON.parse(details ?? '{}')]);
+  };
+
+  test('a granted role is listed and stored with its event; granting it again changes nothing', async () => {
+    expect(await run('grant', username.toUpperCase())).toBe(0);
+    expect(await run('grant', username)).toBe(0);
+    expect(await run('grant', username, '--role', 'auditor')).toBe(0);
+    expect(said).toEqual([
+      'Granted: administrator.',
+      'The user has this role already: administrator.',
+      'Granted: auditor.',
+    ]);
+    expect(await rolesOf(world.db, world.olena)).toEqual(['administrator', 'auditor']);
+    const by = 'administrator';
+    expect(await eventsOf(world.olena)).toEqual([
+      ['role.granted', by, { role: 'administrator' }],
+      ['role.granted', by, { role: 'auditor' }],
+    ]);
+    said = [];
+    expect(await run('list')).toBe(0);
+    const [administrator, auditor] = (said[0] ?? '').split('\n');
+    expect(administrator).toMatch(RegExp(`^administrator  ${username}  since ${time}$`));
+    expect(auditor).toMatch(RegExp(`^auditor  ${username}  since ${time}$`));
+  });
+
+  test('the only enabled administrator stays', async () => {
+    await run('grant', username);
+    const disabled = await addUser(world.db, { username: 'disabled.admin' }, world.passwordHash);
+    await run('grant', 'disabled.admin');
+    await world.db.updateTable('users').set({ disabled: 1 }).where('id', '=', disabled).execute();
+    expect(await run('revoke', username)).toBe(1);
+    expect(complained).toEqual([
+      'This is the only enabled administrator. Grant the role to another user first.',
+    ]);
+    expect(await rolesOf(world.db, world.olena)).toEqual(['administrator']);
+    // a disabled one may go
+    expect(await run('revoke', 'disabled.admin')).toBe(0);
+    expect(await rolesOf(world.db, disabled)).toEqual([]);
+    await addUser(world.db, { username: 'second.admin' }, world.passwordHash);
+    await run('grant', 'second.admin');
+    expect(await run('revoke', username)).toBe(0);
+    expect(await rolesOf(world.db, world.olena)).toEqual([]);
+    expect((await eventsOf(world.olena)).at(-1)).toEqual([
+      'role.revoked',
+      'administrator',
+      { role: 'administrator' },
+    ]);
+  });
+
+  test('of two administrators who are removed at once, one stays', async () => {
+    const second = await addUser(world.db, { username: 'second.admin' }, world.passwordHash);
+    await run('grant', username);
+    await run('grant', 'second.admin');
+    const results = await Promise.all(
+      [world.olena, second].map((userId) =>
+        world.db
+          .transaction()
+          .execute((queries) => revokeRole(queries, { userId, role: 'administrator' })),
+      ),
+    );
+    expect(results.sort()).toEqual(['last-administrator', 'revoked']);
+  });
+
+  test('refused: unknown and disabled users, absent and unknown roles', async () => {
+    await addUser(world.db, { username: 'former', disabled: true }, world.passwordHash);
+    expect(await run('list')).toBe(0);
+    expect(said).toEqual(['No user has a role.']);
+    expect(await run('grant', 'no.such.user')).toBe(1);
+    expect(await run('grant', 'former')).toBe(1);
+    expect(await run('revoke', username, '--role', 'operator')).toBe(1);
+    expect(complained).toEqual([
+      'There is no user with this username.',
+      'The user is disabled.',
+      'The user does not have this role: operator.',
+    ]);
+    for (const args of [
+      ['grant', username, '--role', 'root'],
+      ['grant'],
+      ['grant', username, 'more'],
+      ['list', username],
+      ['list', '--role', 'auditor'],
+      ['promote', username],
+      ['grant', username, '--force'],
+    ])
+      expect(await run(...args)).toBe(2);
+    expect(await world.db.selectFrom('user_roles').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+// `npm run brama -- admin`: gives roles of administration to users, takes them away, and lists them. Running servers read roles
+// with each request, so that a change works at once.
+
+import { parseArgs } from 'node:util';
+import { isRole, type Role, roles } from '@brama/contract/admin/roles';
+import { loginNameOf } from '@brama/contract/sign-in/login-name';
+import type { Logger } from 'pino';
+import { grantRole, listRoles, revokeRole } from '../admin/roles/role-store.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
+import { UserStore } from '../users/store.ts';
+import { lockUser } from '../users/ways-in.ts';
+import { utcTime, withArguments, withDatabase } from './run-command.ts';
+
+const usage = `usage: npm run brama -- admin grant USERNAME [--role ROLE]
+       npm run brama -- admin revoke USERNAME [--role ROLE]
+       npm run brama -- admin list
+
+  grant    gives the user a role: administrator (the default), operator, application-owner or auditor
+  revoke   takes a role away; never from the only enabled administrator
+  list     prints the users with roles`;
+
+type Change = { command: 'grant' | 'revoke'; username: string; role: Role };
+type Arguments = Change | { command: 'list' };
+
+/** @throws an Error for an unknown option. */
+function readArguments(args: readonly string[]): Arguments | undefined {
+  const options = { role: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  const [command, username, ...rest] = positionals;
+  if (command === 'list')
+    return username === undefined && values.role === undefined ? { command } : undefined;
+  const { role = roles[0] } = values;
+  if ((command !== 'grant' && command !== 'revoke') || !username || rest.length > 0)
+    return undefined;
+  return isRole(role) ? { command, username, role } : undefined;
+}
+
+async function list(db: Database): Promise<number> {
+  const holders = await listRoles(db);
+  const lines = holders.map(
+    ({ username, disabled, role, grantedAt }) =>
+      `${role}  ${username}${disabled ? ' (disabled)' : ''}  since ${utcTime(grantedAt)}`,
+  );
+  console.log(lines.join('\n') || 'No user has a role.');
+  return 0;
+}
+
+function refuse(text: string): number {
+  console.error(text);
+  return 1;
+}
+
+type Target = { userId: string; role: Role };
+
+async function grant(db: Database, log: Logger, { userId, role }: Target): Promise<number> {
+  const at = Date.now();
+  const events = new EventStore(db, () => at);
+  const isNew = await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    if (!(await grantRole(transaction, { userId, role, at }))) return false;
+    await events.record(transaction, {
+      type: 'role.granted',
+      actor: 'administrator',
+      ...{ userId, details: { role } },
+    });
+    return true;
+  });
+  if (isNew) logSecurityEvent(log, 'role.granted', { user: userId, role });
+  console.log(isNew ? `Granted: ${role}.` : `The user has this role already: ${role}.`);
+  return 0;
+}
+
+async function revoke(db: Database, log: Logger, { userId, role }: Target): Promise<number> {
+  const events = new EventStore(db, Date.now);
+  const result = await db.transaction().execute(async (transaction) => {
+    const done = await revokeRole(transaction, { userId, role });
+    if (done === 'revoked')
+      await events.record(transaction, {
+        type: 'role.revoked',
+        actor: 'administrator',
+        ...{ userId, details: { role } },
+      });
+    return done;
+  });
+  if (result === 'last-administrator')
+    return refuse('This is the only enabled administrator. Grant the role to another user first.');
+  if (result === 'absent') return refuse(`The user does not have this role: ${role}.`);
+  logSecurityEvent(log, 'role.revoked', { user: userId, role });
+  console.log(`Revoked: ${role}.`);
+  return 0;
+}
+
+async function change(db: Database, log: Logger, { command, username, role }: Change) {
+  const user = await new UserStore(db).findCredentials(loginNameOf(username));
+  if (!user) return refuse('There is no user with this username.');
+  if (command === 'revoke') return revoke(db, log, { userId: user.userId, role });
+  if (user.disabled) return refuse('The user is disabled.');
+  return grant(db, log, { userId: user.userId, role });
+}
+
+export function runAdmin(args: readonly string[], config: Config): Promise<number> {
+  return withArguments(
+    usage,
+    () => readArguments(args),
+    (given) =>
+      withDatabase(config, [], (db, log) =>
+        given.command === 'list' ? list(db) : change(db, log, given),
+      ),
+  );
+}
