@@ -33,6 +33,8 @@ export const errorTable = {
   'session.user-changed': { status: 409, level: 'info' },
   'application.credentials-refused': { status: 401, level: 'warn' },
   'application.ticket-refused': { status: 404, level: 'info' },
+  'admin.forbidden': { status: 403, level: 'warn' },
+  'admin.not-found': { status: 404, level: 'debug' },
   internal: { status: 500, level: 'error' },
   busy: { status: 503, level: 'warn' },
   unavailable: { status: 503, level: 'error' },

@@ -71,6 +71,7 @@ const kinds: Record<EventType, KindOf> = {
   'role.granted': 'role-granted',
   'role.revoked': 'role-revoked',
   'data.released': 'data-released',
+  'user.viewed': () => undefined,
 };
 
 /** Returns undefined for an event that a newer release has stored. */

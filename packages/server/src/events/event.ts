@@ -7,7 +7,7 @@ import type { Language } from '@brama/contract/paths';
 import type { EventName } from '../audit/security-events.ts';
 import type { BrowserLabel } from '../sessions/browser-label.ts';
 
-/** The security events that concern one user, and `data.released`, which is too frequent for the log. */
+/** The security events that concern one user, `data.released`, which is too frequent for the log, and what administrators read. */
 export type EventType =
   | Extract<
       EventName,
@@ -43,7 +43,8 @@ export type EventType =
       | 'role.granted'
       | 'role.revoked'
     >
-  | 'data.released';
+  | 'data.released'
+  | 'user.viewed';
 
 /** `unknown`: a person who has not proved to be the user. */
 export type Actor = 'user' | 'administrator' | 'application' | 'unknown';

@@ -30,9 +30,14 @@ type PublicError = {
 function fieldsOf(error: unknown): Record<string, string> | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const fields: Record<string, string> = {};
-  for (const issue of error.validation)
-    fields[issue.instancePath.split('/').filter(Boolean).join('.') || 'body'] ??=
-      issue.message ?? 'is not valid';
+  for (const { instancePath, message = 'is not valid', params } of error.validation) {
+    const path = instancePath.split('/').filter(Boolean);
+    const { keys } = params as { keys?: readonly string[] };
+    // unknown fields are named themselves, not the object around them
+    for (const key of keys ?? [undefined])
+      fields[[...path, ...(key === undefined ? [] : [key])].join('.') || 'body'] ??=
+        key === undefined ? message : 'is unknown';
+  }
   return fields;
 }
 

@@ -29,6 +29,8 @@ export const errorStatuses = {
   'application.credentials-refused': 401,
   'application.ticket-refused': 404,
   internal: 500,
+  'admin.forbidden': 403,
+  'admin.not-found': 404,
   busy: 503,
   unavailable: 503,
 };

@@ -1,0 +1,39 @@
+// Cursors of lists: where the next page begins. A cursor is bound to the filters of its list and is no secret.
+
+import { createHash } from 'node:crypto';
+import { fail } from '../../errors.ts';
+
+/** The value by which the list is sorted, and the id of the last item. */
+export type Position = { key: string; id: string };
+
+/** Returns a short name of the list and its filters. */
+function nameOf(filters: object): string {
+  return createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16);
+}
+
+export function cursorOf({ key, id }: Position, filters: object): string {
+  return Buffer.from(JSON.stringify([nameOf(filters), key, id])).toString('base64url');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws `request.invalid` for anything but a cursor of this list with the same filters. */
+export function positionOf(cursor: string | undefined, filters: object): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const parts = parse(cursor);
+  const [name, key, id, ...rest] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  if (
+    name !== nameOf(filters) ||
+    typeof key !== 'string' ||
+    typeof id !== 'string' ||
+    rest.length > 0
+  )
+    fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });
+  return { key: key as string, id: id as string };
+}
