@@ -84,6 +84,7 @@ const serverRules: Rule[] = [
       'applications/*/protocol.ts',
       'applications/*/settings.ts',
       'applications/oidc/clients/settings.ts',
+      'applications/access/',
       'applications/suspended-requests/',
       'applications/levels/',
       'applications/manifest/',
@@ -92,10 +93,17 @@ const serverRules: Rule[] = [
     ],
     'Features do not import each other; the composition root passes what they need.',
   ),
-  ...['suspended-requests', 'manifest', 'icons', 'portal'].map((area) =>
+  ...['access', 'suspended-requests', 'manifest', 'icons', 'portal'].map((area) =>
     server(
       `applications/${area}/`,
-      [...base, ...records, ...http, 'applications/', 'applications/icons/'],
+      [
+        ...base,
+        ...records,
+        ...http,
+        'applications/',
+        'applications/access/',
+        'applications/icons/',
+      ],
       'Features do not import each other; the composition root passes what they need.',
     ),
   ),
@@ -111,6 +119,7 @@ const serverRules: Rule[] = [
       ...records,
       ...http,
       'applications/',
+      'applications/access/',
       'applications/suspended-requests/',
       'applications/levels/',
       'applications/manifest/issues.ts',

@@ -1,11 +1,9 @@
 // The record of an application: titles, access, released attributes and protocol.
 
+import type { Access } from '@brama/contract/admin/access';
 import type { Language } from '@brama/contract/paths';
 import type { Level } from '@brama/contract/sign-in/methods';
 import { type Authentication, levelsOf } from '../sessions/assurance.ts';
-import type { User } from '../users/user.ts';
-
-export type Access = 'everyone' | { groups: readonly string[] };
 
 /** Sensitive attributes that an application receives only if its record releases them. */
 export const releasableAttributes = ['taxId'] as const;
@@ -59,9 +57,4 @@ export function reachesMinimumLevel(
   { minimumLevel }: Pick<Application, 'minimumLevel'>,
 ): boolean {
   return minimumLevel === null || levelsOf(signIn).includes(minimumLevel);
-}
-
-/** Returns whether the user may open the application. */
-export function hasAccess(user: Pick<User, 'groups'>, { access }: Pick<Application, 'access'>) {
-  return access === 'everyone' || access.groups.some((group) => user.groups.includes(group));
 }

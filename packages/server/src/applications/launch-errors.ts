@@ -11,8 +11,8 @@ import { rawQuery } from '../pages/address.ts';
 import type { StartChecks } from '../pages/pages.ts';
 import type { Translate } from '../pages/translate.ts';
 import type { User } from '../users/user.ts';
+import { hasAccess } from './access/access.ts';
 import type { Application } from './application.ts';
-import { hasAccess } from './application.ts';
 import type { PageNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 

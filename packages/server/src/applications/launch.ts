@@ -11,8 +11,9 @@ import { rememberedLanguage, responseLanguage } from '../pages/language/language
 import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
+import { hasAccess } from './access/access.ts';
 import type { Application } from './application.ts';
-import { hasAccess, reachesMinimumLevel } from './application.ts';
+import { reachesMinimumLevel } from './application.ts';
 import { type PageNotices, requestOverPage } from './interaction-pages.ts';
 import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';

@@ -3,7 +3,8 @@
 import type { ApplicationResponse } from '@brama/contract/api/user';
 import { applicationIconPath, type Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
-import { type Application, compareTitles, hasAccess } from './application.ts';
+import { hasAccess } from './access/access.ts';
+import { type Application, compareTitles } from './application.ts';
 import type { Protocol } from './protocol.ts';
 import { isSandbox } from './sandbox.ts';
 

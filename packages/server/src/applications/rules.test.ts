@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { hasAccess } from './application.ts';
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { parseBasicCredentials } from './ticket/routes.ts';
 import { createTicketSettingsParser as createTicketReader } from './ticket/settings.ts';
 import { validateSecret } from './validate-secret.ts';
 
 const ticketSettingsFrom = createTicketReader({ isProduction: true });
-
-describe('hasAccess', () => {
-  test.each([
-    ['everyone', [], true],
-    [{ groups: ['students'] }, ['students', 'x'], true],
-    [{ groups: ['a', 'b'] }, ['b'], true],
-    [{ groups: ['students'] }, ['employees'], false],
-    [{ groups: ['students'] }, [], false],
-    [{ groups: [] }, ['students'], false],
-  ] as const)('access %j for a user with the groups %j: %s', (access, groups, may) => {
-    expect(hasAccess({ groups }, { access })).toBe(may);
-  });
-});
 
 describe('validateSecret', () => {
   test.each([

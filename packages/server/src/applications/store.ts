@@ -4,6 +4,7 @@ import type { AppId } from '@brama/contract/app-id';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { ApplicationsTable } from '../database/schema.ts';
+import { accessFrom, storedAccess } from './access/access.ts';
 import type { Application } from './application.ts';
 import { sandboxProtocol } from './sandbox.ts';
 
@@ -48,7 +49,7 @@ function applicationFrom(row: Row): Application {
     name: row.name,
     title: JSON.parse(row.title),
     description: JSON.parse(row.description),
-    access: JSON.parse(row.access),
+    access: accessFrom(JSON.parse(row.access)),
     contact: row.contact,
     releases: JSON.parse(row.releases),
     minimumLevel: row.minimum_level as Application['minimumLevel'],
@@ -64,7 +65,7 @@ function columnsOf(application: Application) {
     name: application.name,
     title: JSON.stringify(application.title),
     description: JSON.stringify(application.description),
-    access: JSON.stringify(application.access),
+    access: JSON.stringify(storedAccess(application.access)),
     contact: application.contact,
     releases: JSON.stringify(application.releases),
     protocol_type: application.protocol.type,

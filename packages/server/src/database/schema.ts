@@ -166,7 +166,7 @@ export type ApplicationsTable = {
   /** JSON: language → text. */
   title: string;
   description: string;
-  /** JSON: "everyone" or { groups: […] }. */
+  /** JSON: "everyone", { groups: […] } or { groups: [], condition: … }. */
   access: string;
   /** Email or https address for questions about the application. */
   contact: string | null;

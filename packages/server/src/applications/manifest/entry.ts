@@ -1,6 +1,7 @@
 // Reads one entry of `applications:` in a manifest: its fields and their values. Pure. Each protocol parses its own
 // settings.
 
+import { givenAccess } from '@brama/contract/admin/access';
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { validateCharacters, validateText } from '../../config/text.ts';
@@ -41,8 +42,6 @@ function translated(maxLength: number) {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-const accessReason = 'must be everyone, or { groups: [ … ] } with at least one group';
-
 const contactReason = 'must be an e-mail address, or an address that begins with https://';
 
 /** Shown as a link, so other values are invalid. */
@@ -67,13 +66,7 @@ const fields = {
   description: translated(500),
   category: translated(100).nullable(),
   icon: iconSource.nullable(),
-  access: z.union(
-    [
-      z.literal('everyone'),
-      z.strictObject({ groups: z.array(line(64), accessReason).min(1, accessReason) }),
-    ],
-    accessReason,
-  ),
+  access: givenAccess,
   contact: contact.nullable(),
   releases: z
     .array(z.enum(releasableAttributes, `must be one of ${releasableAttributes.join(', ')}`), {

@@ -1,3 +1,4 @@
+import { accessReason } from '@brama/contract/admin/access';
 import { normalizeAppId } from '@brama/contract/app-id';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
@@ -341,14 +342,8 @@ describe('invalid application', () => {
       ],
     ],
     [{ ...campus, description: null }, [at('description', 'must be a mapping with uk and en')]],
-    [
-      { ...campus, access: { groups: [] } },
-      [at('access.groups', 'must be everyone, or { groups: [ … ] } with at least one group')],
-    ],
-    [
-      { ...campus, access: 'nobody' },
-      [at('access', 'must be everyone, or { groups: [ … ] } with at least one group')],
-    ],
+    [{ ...campus, access: { groups: [] } }, [at('access.groups', accessReason)]],
+    [{ ...campus, access: 'nobody' }, [at('access', accessReason)]],
     [
       { ...campus, access: { groups: ['students', 'ghosts'] } },
       [at('access.groups', 'there is no group ghosts: add it to groups')],

@@ -1,6 +1,7 @@
 // Compares the applications of a manifest with the stored ones, and writes the changes within the transaction of
 // `apply`.
 
+import { groupsIn } from '@brama/contract/admin/access';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import type { Queries } from '../../database/connect.ts';
 import type { Application } from '../application.ts';
@@ -41,9 +42,9 @@ function reportUnknownGroups(
   groupExists: (name: string) => boolean,
   report: Report,
 ) {
-  for (const group of typeof access === 'object' ? access.groups : [])
-    if (!groupExists(group))
-      report(['access', 'groups'], `there is no group ${group}: add it to groups`);
+  const path = typeof access === 'object' && 'groups' in access ? ['access', 'groups'] : ['access'];
+  for (const group of groupsIn(access ?? 'everyone'))
+    if (!groupExists(group)) report(path, `there is no group ${group}: add it to groups`);
 }
 
 /** A value that no two applications may share: its path in a manifest, the value, and the issue if it is taken. */

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { languages } from '@brama/contract/paths';
+import { normalAccess } from '../access/access.ts';
 import type { Application } from '../application.ts';
 import type { ManifestIssue, SettingsParser } from '../protocol.ts';
 import { isSandbox, sandboxProtocol } from '../sandbox.ts';
@@ -86,8 +87,7 @@ function categoryOf(
 }
 
 function accessOf({ access }: ManifestEntry, stored: Application['access']): Application['access'] {
-  if (access === undefined || access === 'everyone') return access ?? stored;
-  return { groups: [...new Set(access.groups.map((group) => group.normalize('NFC')))].sort() };
+  return access === undefined ? stored : normalAccess(access);
 }
 
 /** Returns the protocol of the sandbox; undefined if the entry is not the sandbox. */

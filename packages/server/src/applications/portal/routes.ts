@@ -12,7 +12,8 @@ import { isForm } from '../../http/request-kind.ts';
 import { typed } from '../../http/server.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import { rememberedLanguage } from '../../pages/language/language.ts';
-import { type Application, hasAccess } from '../application.ts';
+import { hasAccess } from '../access/access.ts';
+import type { Application } from '../application.ts';
 import type { UserApplications } from './user-applications.ts';
 
 export type FavoriteDeps = {

@@ -4,7 +4,7 @@ import { acrLevels } from '@brama/contract/sign-in/methods';
 import type { Configuration, DeviceCode, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { User } from '../../../users/user.ts';
-import { hasAccess } from '../../application.ts';
+import { hasAccess } from '../../access/access.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { sessionRecordsOf } from '../adapters/session-adapter.ts';
 import { type OwnMetadata, ownMetadataOf } from '../clients/clients.ts';

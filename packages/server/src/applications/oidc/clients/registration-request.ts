@@ -1,8 +1,9 @@
 // Reads a client registration request (RFC 7591): which application it becomes, and why it is rejected. A registered client
 // gets no more rights than a third-party application. Pure.
 
+import type { Access } from '@brama/contract/admin/access';
 import { validateText } from '../../../config/text.ts';
-import type { Access, Application } from '../../application.ts';
+import type { Application } from '../../application.ts';
 import { receiverOf } from '../native/redirect-address.ts';
 import { type ClientMetadata, metadataNames } from './client-metadata.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';

@@ -1,7 +1,7 @@
 // Notifies clients when a user signs out, and reports which applications were not notified in time.
 
 import type { Session } from '../../../sessions/session.ts';
-import { hasAccess } from '../../application.ts';
+import { hasAccess } from '../../access/access.ts';
 import { receivesLogout } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { signOutWaitMs } from './backchannel-logout.ts';
