@@ -37,6 +37,9 @@ const passwordChanges: Record<string, ActivityKind> = {
   recovered: 'password-changed',
 };
 
+/** Events for administrators only. */
+const hidden = () => undefined;
+
 const kinds: Record<EventType, KindOf> = {
   'sign-in.succeeded': 'sign-in',
   'sign-in.refused': 'sign-in-refused',
@@ -71,7 +74,11 @@ const kinds: Record<EventType, KindOf> = {
   'role.granted': 'role-granted',
   'role.revoked': 'role-revoked',
   'data.released': 'data-released',
-  'user.viewed': () => undefined,
+  'user.viewed': hidden,
+  'user.disabled': hidden,
+  'user.enabled': hidden,
+  'membership.started': hidden,
+  'membership.ended': hidden,
 };
 
 /** Returns undefined for an event that a newer release has stored. */

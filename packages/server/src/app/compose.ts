@@ -12,6 +12,7 @@ import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
 import { composeAdminApi } from '../admin/api/compose.ts';
+import { lockAdministrators } from '../admin/roles/role-store.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
@@ -40,6 +41,7 @@ import { findSecondFactor } from '../second-factor/account/section.ts';
 import { registerSecondFactorSetUp } from '../second-factor/set-up/compose.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
+import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -173,7 +175,7 @@ async function registerAllPages(
 /** Starts the background work; ends it when the server closes. */
 function startJobs(
   server: FastifyInstance,
-  { logger, mailer }: ServerDeps,
+  { db, logger, mailer, now }: ServerDeps,
   { core, signIn, recovery, applications: { protocols } }: Areas,
   jobQueue: JobQueue,
 ) {
@@ -191,9 +193,14 @@ function startJobs(
     cleanupIntervalMs,
     logger,
   );
+  const stopLifecycle = startLifecycleJob({
+    ...{ db, now, log: logger, revokeUsers, events: core.events.store },
+    administrators: lockAdministrators,
+  });
   for (const protocol of protocols.values()) protocol.start?.();
   server.addHook('onClose', async () => {
     await stopCleanup();
+    await stopLifecycle();
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();
     await core.events.counter.flush();

@@ -13,58 +13,16 @@ import type {
   TotpFactorsTable,
   UsedPasskeyChallengesTable,
 } from './factor-tables.ts';
-
-export type UsersTable = {
-  id: string;
-  username: string;
-  /** NFKC, lower case; unique. */
-  username_key: string;
-  full_name: string;
-  given_name: string | null;
-  /** Latin spelling of `full_name`. */
-  full_name_en: string | null;
-  email: string | null;
-  email_key: string | null;
-  student_id: string | null;
-  employee_id: string | null;
-  /** Keyed hash (TAX_ID_KEY), unique. The number itself is never stored here. */
-  tax_id_hash: string | null;
-  /** JSON object: field → string or null. */
-  data: string;
-  /** JSON array of group names. */
-  groups: string;
-  /** argon2id PHC string. */
-  password_hash: string | null;
-  /**
-   * SHA-256 of the `password_hash` from the manifest, if sign-in has replaced that hash by one with newer parameters.
-   * `apply` compares it, so that the same manifest changes nothing.
-   */
-  password_renewed_from: string | null;
-  /**
-   * Hash of the password from the manifest, if the user has chosen another password since. `apply` compares it, so
-   * that the same manifest does not restore the old password.
-   */
-  password_given: string | null;
-  /** Until then the user may sign in without the second factor that the policy requires; null before the first such sign-in. */
-  second_factor_due_at?: number | null;
-  disabled: number;
-  /** Increases with every change by an administrator; prevents lost updates. */
-  version: number;
-  created_at: number;
-  updated_at: number;
-};
+import type {
+  FormerUsernamesTable,
+  GroupMembersTable,
+  GroupsTable,
+  MembershipPeriodsTable,
+  UsersTable,
+} from './user-tables.ts';
 
 /** Roles of administration. */
 export type UserRolesTable = { user_id: string; role: string; granted_at: number };
-
-export type GroupsTable = {
-  name: string;
-  created_at: number;
-  /** JSON: { uk, en }. */
-  title?: string | null;
-  /** The policy for second factors of its members; null for that of the settings. */
-  second_factor?: string | null;
-};
 
 export type SessionsTable = {
   /** Stable public id. The secret id is stored only in the cookie. */
@@ -371,6 +329,9 @@ export type EventsTable = {
 export type Tables = {
   users: UsersTable;
   groups: GroupsTable;
+  group_members: GroupMembersTable;
+  membership_periods: MembershipPeriodsTable;
+  former_usernames: FormerUsernamesTable;
   sessions: SessionsTable;
   renewed_session_ids: RenewedSessionIdsTable;
   sign_in_tickets: SignInTicketsTable;

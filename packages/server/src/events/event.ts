@@ -44,10 +44,18 @@ export type EventType =
       | 'role.revoked'
     >
   | 'data.released'
-  | 'user.viewed';
+  | 'user.viewed'
+  | LifecycleEventType;
 
-/** `unknown`: a person who has not proved to be the user. */
-export type Actor = 'user' | 'administrator' | 'application' | 'unknown';
+/** What administrators and dates change about users. */
+type LifecycleEventType =
+  | 'user.disabled'
+  | 'user.enabled'
+  | 'membership.started'
+  | 'membership.ended';
+
+/** `unknown`: a person who has not proved to be the user. `server`: a date has come. */
+export type Actor = 'user' | 'administrator' | 'application' | 'server' | 'unknown';
 
 export type EventDetails = {
   /** Such as `reset`: the word of the security event. `replaced`: a new authenticator app took the place of another. */
@@ -62,6 +70,8 @@ export type EventDetails = {
   /** Who has acted for the administration, as that person wrote it, with the `reason` in the same words. */
   issuedBy?: string;
   role?: Role;
+  /** Name of a group. */
+  group?: string;
 };
 
 /** An event that is stored as one row. */

@@ -45,8 +45,8 @@ export async function grantRole(
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Returns whether the user is the only enabled administrator. Locks all administrators until the end of the transaction. */
-async function isLastAdministrator(queries: Queries, userId: string): Promise<boolean> {
+/** Returns the enabled administrators. Locks all administrators until the end of the transaction. */
+export async function lockAdministrators(queries: Queries): Promise<string[]> {
   await queries
     .updateTable('user_roles')
     .set(({ ref }) => ({ granted_at: ref('granted_at') }))
@@ -58,9 +58,15 @@ async function isLastAdministrator(queries: Queries, userId: string): Promise<bo
     .select('user_id')
     .where('role', '=', 'administrator')
     .where('disabled', '=', 0)
-    .limit(2)
+    .orderBy('granted_at')
     .execute();
-  return enabled.length === 1 && enabled[0]?.user_id === userId;
+  return enabled.map(({ user_id }) => user_id);
+}
+
+/** Returns whether the user is the only enabled administrator. Locks all administrators until the end of the transaction. */
+async function isLastAdministrator(queries: Queries, userId: string): Promise<boolean> {
+  const enabled = await lockAdministrators(queries);
+  return enabled.length === 1 && enabled[0] === userId;
 }
 
 /** Takes a role from a user within the caller's transaction. */

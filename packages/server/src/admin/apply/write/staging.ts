@@ -3,7 +3,8 @@
 
 import { type CompiledQuery, type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
-import type { Tables, UsersTable } from '../../../database/schema.ts';
+import type { Tables } from '../../../database/schema.ts';
+import type { UsersTable } from '../../../database/user-tables.ts';
 
 /** Columns of `users` that a manifest writes, copied from the staging table. */
 export const writtenColumns = [

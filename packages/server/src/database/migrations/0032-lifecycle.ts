@@ -1,0 +1,119 @@
+// Validity of users and memberships, sponsors of guests, an index of the members of groups, and hashes of the usernames of erased
+// users. Triggers keep the index, so that every writer of `users.groups` does. Servers of the previous release can run on the same database.
+
+import { type Kysely, SqliteAdapter, sql } from 'kysely';
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
+type Db = Kysely<any>;
+
+async function addColumns(db: Db) {
+  await db.schema
+    .alterTable('users')
+    .addColumn('disabled_by_administrator', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  for (const column of ['valid_from', 'valid_until', 'changes_at'])
+    await db.schema.alterTable('users').addColumn(column, 'bigint').execute();
+  await db.schema
+    .alterTable('users')
+    .addColumn('sponsor_id', 'text', (c) => c.references('users.id').onDelete('set null'))
+    .execute();
+  await sql`update users set disabled_by_administrator = 1 where disabled = 1`.execute(db);
+  for (const column of ['changes_at', 'sponsor_id'])
+    await db.schema
+      .createIndex(`users_${column}`)
+      .on('users')
+      .column(column)
+      .where(sql.ref(column), 'is not', null)
+      .execute();
+}
+
+async function createTables(db: Db, isSqlite: boolean) {
+  await db.schema
+    .createTable('group_members')
+    .addColumn('group_name', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addPrimaryKeyConstraint('group_members_key', ['group_name', 'user_id'])
+    // one tree instead of two
+    .$call((table) => (isSqlite ? table.modifyEnd(sql`without rowid`) : table))
+    .execute();
+  await db.schema
+    .createTable('membership_periods')
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('group_name', 'text', (c) => c.notNull())
+    .addColumn('valid_from', 'bigint')
+    .addColumn('valid_until', 'bigint')
+    .addPrimaryKeyConstraint('membership_periods_key', ['user_id', 'group_name'])
+    .execute();
+  await db.schema
+    .createIndex('membership_periods_group_name')
+    .on('membership_periods')
+    .column('group_name')
+    .execute();
+  await db.schema
+    .createTable('former_usernames')
+    .addColumn('username_hash', 'text', (c) => c.primaryKey())
+    .addColumn('erased_at', 'bigint', (c) => c.notNull())
+    .execute();
+}
+
+const sqliteTriggers = [
+  `create trigger users_groups_added after insert on users when new.groups <> '[]'
+   begin
+     insert or ignore into group_members (group_name, user_id) select value, new.id from json_each(new.groups);
+   end`,
+  `create trigger users_groups_changed after update of groups on users when new.groups <> old.groups
+   begin
+     delete from group_members where user_id = new.id
+       and group_name not in (select value from json_each(new.groups));
+     insert or ignore into group_members (group_name, user_id) select value, new.id from json_each(new.groups);
+   end`,
+];
+
+// each runs once for a statement, however many users it changes. Without joins of the changed users, no plan is slow for many
+const postgresTriggers = [
+  `create function add_groups_of_users() returns trigger language plpgsql as $$
+   begin
+     insert into group_members (group_name, user_id)
+       select distinct name, added.id from added, jsonb_array_elements_text(added.groups::jsonb) as name
+       on conflict do nothing;
+     return null;
+   end $$`,
+  `create trigger users_groups_added after insert on users referencing new table as added
+   for each statement execute function add_groups_of_users()`,
+  `create function change_groups_of_users() returns trigger language plpgsql as $$
+   begin
+     if not exists (select id, groups from changed except select id, groups from former) then return null; end if;
+     with moved as materialized (select id, groups from changed except select id, groups from former)
+       delete from group_members using moved
+       where user_id = moved.id and not moved.groups::jsonb ? group_name;
+     with moved as materialized (select id, groups from changed except select id, groups from former)
+       insert into group_members (group_name, user_id)
+       select distinct name, moved.id from moved, jsonb_array_elements_text(moved.groups::jsonb) as name
+       on conflict do nothing;
+     return null;
+   end $$`,
+  `create trigger users_groups_changed after update on users referencing old table as former new table as changed
+   for each statement execute function change_groups_of_users()`,
+];
+
+/** Indexes the members once, then creates the index that a change of one user needs. */
+async function fillMembers(db: Db, isSqlite: boolean) {
+  const names = isSqlite
+    ? sql`select distinct value, users.id from users, json_each(users.groups)`
+    : sql`select distinct name, users.id from users, jsonb_array_elements_text(groups::jsonb) as name`;
+  await sql`insert into group_members (group_name, user_id) ${names}`.execute(db);
+  await db.schema
+    .createIndex('group_members_user_id')
+    .on('group_members')
+    .column('user_id')
+    .execute();
+}
+
+export async function up(db: Db): Promise<void> {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  await addColumns(db);
+  await createTables(db, isSqlite);
+  await fillMembers(db, isSqlite);
+  for (const trigger of isSqlite ? sqliteTriggers : postgresTriggers)
+    await sql.raw(trigger).execute(db);
+}

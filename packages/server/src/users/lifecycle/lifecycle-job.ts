@@ -1,0 +1,152 @@
+// Disables and enables users, and starts and ends memberships, when their time has come. Each node looks every second and locks
+// some due users, so that several nodes share the work.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Database, Queries } from '../../database/connect.ts';
+import type { NewEvent } from '../../events/event.ts';
+import type { EventStore } from '../../events/store.ts';
+import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import { disabledReason } from './effective-state.ts';
+import {
+  isAnyDue,
+  type LifecycleState,
+  lockDueUsers,
+  postpone,
+  readLifecycles,
+  writeLifecycle,
+} from './lifecycle-store.ts';
+
+type Deps = {
+  db: Database;
+  events: Pick<EventStore, 'recordMany'>;
+  revokeUsers: RevokeUsers;
+  /** Returns the enabled administrators. Locks them until the end of the transaction. */
+  administrators(queries: Queries): Promise<readonly string[]>;
+  now(): number;
+  log: Logger;
+};
+
+const intervalMs = 1000;
+const batchSize = 100;
+/** The last administrator stays enabled; the end is tried again after this time. */
+const retryMs = 3_600_000;
+
+/** Returns the events of what differs between two states of a user. */
+function lifecycleEvents(
+  about: Pick<NewEvent, 'userId' | 'actor'>,
+  before: LifecycleState,
+  after: LifecycleState,
+  reason?: string,
+): NewEvent[] {
+  const details = reason !== undefined && { details: { reason } };
+  const groups = (
+    type: 'membership.started' | 'membership.ended',
+    from: LifecycleState,
+    to: LifecycleState,
+  ) =>
+    to.groups
+      .filter((group) => !from.groups.includes(group))
+      .map((group) => ({ ...about, type, details: { group } }));
+  const turned = before.disabled !== after.disabled;
+  return [
+    ...(turned && after.disabled ? [{ ...about, type: 'user.disabled' as const, ...details }] : []),
+    ...(turned && !after.disabled ? [{ ...about, type: 'user.enabled' as const }] : []),
+    ...groups('membership.started', before, after),
+    ...groups('membership.ended', after, before),
+  ];
+}
+
+/** Returns whom to disable. One of several administrators stays enabled if all of them would be disabled. */
+async function withoutLastAdministrator(
+  { administrators, log, now }: Deps,
+  queries: Queries,
+  disabling: readonly string[],
+): Promise<readonly string[]> {
+  if (disabling.length === 0) return disabling;
+  const enabled = await administrators(queries);
+  const [last] = enabled;
+  if (last === undefined || !enabled.every((id) => disabling.includes(id))) return disabling;
+  await postpone(queries, last, now() + retryMs);
+  log.warn({ user: last }, 'the last administrator stays enabled after the end date');
+  return disabling.filter((id) => id !== last);
+}
+
+/** Ends the sessions of users who are disabled now. Returns them. */
+async function endSessions(
+  { events, revokeUsers }: Deps,
+  queries: Queries,
+  { users, at }: { users: readonly string[]; at: number },
+): Promise<EndedSession[]> {
+  if (users.length === 0) return [];
+  const ended = await revokeUsers(queries, { users, scope: 'credentials', at });
+  const counts = new Map<string, number>();
+  for (const { userId } of ended) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  const about = [...counts].map(([userId, sessions]) => ({
+    ...{ type: 'session.ended' as const, actor: 'server' as const, userId },
+    details: { reason: 'expired', sessions },
+  }));
+  await events.recordMany(queries, about);
+  return ended;
+}
+
+/** Updates some due users. Returns their number and the ended sessions. */
+async function updateSome(deps: Deps, queries: Queries) {
+  const at = deps.now();
+  const due = await lockDueUsers(queries, at, batchSize);
+  const stored = [...(await readLifecycles(queries, due))];
+  const disabling = stored
+    .filter(([, { disabled, facts }]) => !disabled && disabledReason(facts, at))
+    .map(([userId]) => userId);
+  const disabled = await withoutLastAdministrator(deps, queries, disabling);
+  const news: NewEvent[] = [];
+  for (const [userId, before] of stored) {
+    if (disabling.includes(userId) && !disabled.includes(userId)) continue;
+    const after = await writeLifecycle(queries, userId, { before, at });
+    const about = { userId, actor: 'server' } as const;
+    news.push(...lifecycleEvents(about, before, after, disabledReason(before.facts, at)));
+  }
+  await deps.events.recordMany(queries, news);
+  return { count: due.length, ended: await endSessions(deps, queries, { users: disabled, at }) };
+}
+
+/** Updates all due users in small transactions. */
+export async function runLifecycle(deps: Deps, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await isAnyDue(deps.db, deps.now()))) {
+    const { count, ended } = await deps.db
+      .transaction()
+      .execute((transaction) => updateSome(deps, transaction));
+    for (const { uid: session, userId: user } of ended)
+      logSecurityEvent(deps.log, 'session.ended', { session, user, reason: 'expired' });
+    // another node updates the rest, or there is none
+    if (count < batchSize) return;
+    await setImmediate();
+  }
+}
+
+/** Runs every second until stopped. Logs the first of several failures; the next run tries again. */
+export function startLifecycleJob(deps: Deps): () => Promise<void> {
+  let run: Promise<void> | undefined;
+  let stopped = false;
+  let failed = false;
+  const timer = setInterval(() => {
+    run ??= runLifecycle(deps, () => stopped)
+      .then(() => {
+        failed = false;
+      })
+      .catch((err: unknown) => {
+        if (!failed) deps.log.warn({ err }, 'lifecycle of users failed');
+        failed = true;
+      })
+      .finally(() => {
+        run = undefined;
+      });
+  }, intervalMs);
+  timer.unref();
+  return async function stop() {
+    stopped = true;
+    clearInterval(timer);
+    await run;
+  };
+}

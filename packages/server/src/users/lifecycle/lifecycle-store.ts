@@ -1,0 +1,163 @@
+// Stores what administrators decide about the validity of a user, and what follows from it at a time. Runs within the caller's
+// transaction; contains no rules about who may do it.
+
+import { SqliteAdapter, sql } from 'kysely';
+import type { Database, Queries } from '../../database/connect.ts';
+import {
+  always,
+  effectiveState,
+  hasPeriod,
+  type LifecycleFacts,
+  type Membership,
+} from './effective-state.ts';
+
+/** The state of a user before or after a change. */
+export type LifecycleState = { disabled: boolean; groups: readonly string[] };
+
+export type StoredLifecycle = LifecycleState & {
+  facts: LifecycleFacts;
+  sponsorId: string | null;
+};
+
+export type LifecycleChange = Partial<LifecycleFacts & { sponsorId: string | null }>;
+
+const columns = [
+  'id',
+  'disabled',
+  'groups',
+  'disabled_by_administrator',
+  'valid_from',
+  'valid_until',
+  'sponsor_id',
+] as const;
+
+async function periodsOf(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Membership[]>> {
+  const rows = await queries
+    .selectFrom('membership_periods')
+    .select(['user_id', 'group_name', 'valid_from', 'valid_until'])
+    .where('user_id', 'in', userIds)
+    .orderBy('group_name')
+    .execute();
+  const periods = new Map<string, Membership[]>();
+  for (const { user_id, group_name: group, valid_from, valid_until } of rows) {
+    const own = periods.get(user_id) ?? [];
+    own.push({ group, validFrom: valid_from, validUntil: valid_until });
+    periods.set(user_id, own);
+  }
+  return periods;
+}
+
+/** Returns the memberships with a period and the permanent ones, which are only in `groups`. */
+function membershipsOf(
+  groups: readonly string[],
+  periods: readonly Membership[] = [],
+): Membership[] {
+  const named = new Set(periods.map(({ group }) => group));
+  const permanent = groups.filter((group) => !named.has(group));
+  return [...periods, ...permanent.map((group) => ({ group, ...always }))];
+}
+
+/** Returns these users by id; leaves out unknown ones. */
+export async function readLifecycles(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<Map<string, StoredLifecycle>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom('users')
+    .select(columns)
+    .where('id', 'in', userIds)
+    .execute();
+  const periods = await periodsOf(queries, userIds);
+  return new Map(
+    rows.map((row) => {
+      const groups: string[] = JSON.parse(row.groups);
+      const facts = {
+        disabledByAdministrator: row.disabled_by_administrator === 1,
+        validFrom: row.valid_from ?? null,
+        validUntil: row.valid_until ?? null,
+        memberships: membershipsOf(groups, periods.get(row.id)),
+      };
+      const disabled = row.disabled !== 0;
+      return [row.id, { disabled, groups, sponsorId: row.sponsor_id ?? null, facts }];
+    }),
+  );
+}
+
+async function writePeriods(queries: Queries, userId: string, memberships: readonly Membership[]) {
+  await queries.deleteFrom('membership_periods').where('user_id', '=', userId).execute();
+  const rows = memberships.filter(hasPeriod).map(({ group, validFrom, validUntil }) => ({
+    user_id: userId,
+    group_name: group,
+    valid_from: validFrom,
+    valid_until: validUntil,
+  }));
+  if (rows.length > 0) await queries.insertInto('membership_periods').values(rows).execute();
+}
+
+/**
+ * Changes the facts of a user and stores the state at `at`. Without a change it only updates the state to that of the time. The
+ * caller has locked the user and read `before`. Returns the new state.
+ */
+export async function writeLifecycle(
+  queries: Queries,
+  userId: string,
+  { before, change = {}, at }: { before: StoredLifecycle; change?: LifecycleChange; at: number },
+): Promise<LifecycleState> {
+  const { sponsorId = before.sponsorId, ...changed } = change;
+  const facts = { ...before.facts, ...changed };
+  const { disabled, groups, changesAt } = effectiveState(facts, at);
+  await queries
+    .updateTable('users')
+    .set({
+      disabled: Number(disabled),
+      groups: JSON.stringify(groups),
+      changes_at: changesAt,
+      disabled_by_administrator: Number(facts.disabledByAdministrator),
+      valid_from: facts.validFrom,
+      valid_until: facts.validUntil,
+      sponsor_id: sponsorId,
+      version: sql`version + 1`,
+      updated_at: at,
+    })
+    .where('id', '=', userId)
+    .execute();
+  if (change.memberships) await writePeriods(queries, userId, change.memberships);
+  return { disabled, groups };
+}
+
+/**
+ * Locks up to `most` users whose state must be computed again, until the end of the transaction, the longest due first. Leaves out
+ * those that another node has locked. SQLite has one writer at a time, which the first statement waits for.
+ */
+export async function lockDueUsers(queries: Queries, at: number, most: number): Promise<string[]> {
+  const due = queries
+    .selectFrom('users')
+    .select('id')
+    .where('changes_at', '<=', at)
+    .orderBy('changes_at')
+    .limit(most);
+  if (queries.getExecutor().adapter instanceof SqliteAdapter) {
+    await queries
+      .updateTable('users')
+      .set(({ ref }) => ({ changes_at: ref('changes_at') }))
+      .where('id', 'in', due)
+      .execute();
+    return (await due.execute()).map(({ id }) => id);
+  }
+  return (await due.forUpdate().skipLocked().execute()).map(({ id }) => id);
+}
+
+/** Returns whether the state of a user must be computed again. */
+export async function isAnyDue(db: Database, at: number): Promise<boolean> {
+  const due = db.selectFrom('users').select('id').where('changes_at', '<=', at).limit(1);
+  return (await due.executeTakeFirst()) !== undefined;
+}
+
+/** Lets the state of a user be computed again at `at`, and not before. */
+export async function postpone(queries: Queries, userId: string, at: number): Promise<void> {
+  await queries.updateTable('users').set({ changes_at: at }).where('id', '=', userId).execute();
+}
