@@ -3,14 +3,52 @@
 import type { Role } from './roles.ts';
 
 /** `own`: only objects that belong to the user, such as applications with the user as an owner. */
-type Extent = 'all' | 'own';
+export type Extent = 'all' | 'own';
 type Holders = { readonly [R in Role]?: Extent };
 
+const all = { administrator: 'all', operator: 'all', auditor: 'all' } as const;
+const userSupport = { administrator: 'all', operator: 'all' } as const;
+const administrators = { administrator: 'all' } as const;
+const readers = { administrator: 'all', auditor: 'all' } as const;
+const owners = { administrator: 'all', 'application-owner': 'own' } as const;
+
 export const permissions = {
-  'users.read': { administrator: 'all', operator: 'all', auditor: 'all' },
+  'users.read': all,
+  'users.write': userSupport,
+  'users.erase': administrators,
+  'factors.read': all,
+  /** Unlinking identities, removing factors, issuing access codes. */
+  'factors.write': userSupport,
+  'sessions.read': all,
+  'sessions.end': userSupport,
+  'roles.read': readers,
+  'roles.write': administrators,
+  'groups.read': { ...all, 'application-owner': 'all' },
+  'groups.write': administrators,
+  'applications.read': { ...all, 'application-owner': 'own' },
+  /** What its users see and where it receives them. */
+  'applications.write': owners,
+  /** Creating and deleting; owners, access, released attributes, levels and consent. */
+  'applications.manage': administrators,
+  'applications.secrets': owners,
+  'tokens.read': { ...readers, operator: 'own', 'application-owner': 'own' },
+  'tokens.write': {
+    ...administrators,
+    operator: 'own',
+    'application-owner': 'own',
+    auditor: 'own',
+  },
+  'keys.read': readers,
+  'keys.rotate': administrators,
+  'registrations.read': readers,
+  'registrations.write': administrators,
+  'events.read': { ...all, 'application-owner': 'own' },
+  'configuration.export': administrators,
 } as const satisfies Record<string, Holders>;
 
 export type Permission = keyof typeof permissions;
+
+export const allPermissions = Object.keys(permissions) as [Permission, ...Permission[]];
 
 /** Returns on which objects users with these roles have the permission; undefined for none. */
 export function extentOf(permission: Permission, own: readonly Role[]): Extent | undefined {
@@ -22,6 +60,5 @@ export function extentOf(permission: Permission, own: readonly Role[]): Extent |
 
 /** Returns the permissions of users with these roles. */
 export function permissionsOf(own: readonly Role[]): Permission[] {
-  const all = Object.keys(permissions) as Permission[];
-  return all.filter((permission) => extentOf(permission, own) !== undefined);
+  return allPermissions.filter((permission) => extentOf(permission, own) !== undefined);
 }

@@ -14,7 +14,19 @@ export type AdminRoute = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  response: z.ZodType;
+  /** Without it the response is 204. */
+  response?: z.ZodType;
+  /** 201 for creations. */
+  status?: 201;
+  /**
+   * Sessions need a recent sign-in with two factors or a passkey. API tokens were created with one: `tokens-allowed` accepts
+   * them, `no-tokens` does not.
+   */
+  sensitive?: 'tokens-allowed' | 'no-tokens';
+  /** The response has `version`, which is its `ETag`. Changes require it in `If-Match`. */
+  versioned?: true;
+  /** A repeated request with the same `Idempotency-Key` receives the first response. */
+  idempotent?: true;
 };
 
 export const maxPageSize = 200;
@@ -28,6 +40,12 @@ export const pageQuery = z.strictObject({
 /** A page of a list. `next` is null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next: z.string().nullable() });
+
+/** A time in responses: ISO 8601 in UTC. */
+export const time = z.iso.datetime();
+
+/** The path of one object. */
+export const idParams = z.strictObject({ id: z.uuid() });
 
 /** The body of every error (RFC 9457). `code` is an error code of the product; `fields` maps the path of a field to a short reason. */
 export const problem = z.object({

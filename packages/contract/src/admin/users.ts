@@ -2,11 +2,9 @@
 
 import { z } from 'zod';
 import { roles } from './roles.ts';
-import { pageOf, pageQuery } from './route.ts';
+import { type AdminRoute, idParams, pageOf, pageQuery, time } from './route.ts';
 
-const time = z.iso.datetime();
-
-export const adminUserSummary = z.object({
+const adminUserSummary = z.object({
   id: z.uuid(),
   username: z.string(),
   fullName: z.string(),
@@ -15,20 +13,38 @@ export const adminUserSummary = z.object({
   disabled: z.boolean(),
 });
 
-export const adminUser = adminUserSummary.extend({
+const adminUser = adminUserSummary.extend({
   fullNameEn: z.string().nullable(),
   givenName: z.string().nullable(),
   studentId: z.string().nullable(),
   employeeId: z.string().nullable(),
   data: z.record(z.string(), z.string().nullable()),
   roles: z.array(z.enum(roles)),
+  version: z.int(),
   createdAt: time,
   updatedAt: time,
 });
 
-export const listUsersQuery = pageQuery.extend({
+const listUsersQuery = pageQuery.extend({
   disabled: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
 });
 
-export const userPage = pageOf(adminUserSummary);
-export const userParams = z.strictObject({ id: z.uuid() });
+export const userRoutes = {
+  listUsers: {
+    method: 'GET',
+    path: '/api/admin/users',
+    summary: 'Lists users by username.',
+    permission: 'users.read',
+    query: listUsersQuery,
+    response: pageOf(adminUserSummary),
+  },
+  readUser: {
+    method: 'GET',
+    path: '/api/admin/users/:id',
+    summary: 'Returns a user. The request is recorded as an event.',
+    permission: 'users.read',
+    params: idParams,
+    response: adminUser,
+    versioned: true,
+  },
+} as const satisfies Record<string, AdminRoute>;

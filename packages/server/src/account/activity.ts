@@ -1,5 +1,6 @@
 // What has happened to the account of a user in the last 90 days, page by page, for the account page.
 
+import type { AdminEventType } from '@brama/contract/admin/events';
 import type { ActivityEvent, ActivityKind, ActivityPage } from '@brama/contract/api/activity';
 import { activityParameter } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
@@ -37,10 +38,8 @@ const passwordChanges: Record<string, ActivityKind> = {
   recovered: 'password-changed',
 };
 
-/** Events for administrators only. */
-const hidden = () => undefined;
-
-const kinds: Record<EventType, KindOf> = {
+/** Events of the administration that are not listed do not change the account. */
+const kinds: Record<Exclude<EventType, AdminEventType>, KindOf> = {
   'sign-in.succeeded': 'sign-in',
   'sign-in.refused': 'sign-in-refused',
   'session.ended': ({ reason = '' }) => endings[reason],
@@ -74,16 +73,11 @@ const kinds: Record<EventType, KindOf> = {
   'role.granted': 'role-granted',
   'role.revoked': 'role-revoked',
   'data.released': 'data-released',
-  'user.viewed': hidden,
-  'user.disabled': hidden,
-  'user.enabled': hidden,
-  'membership.started': hidden,
-  'membership.ended': hidden,
 };
 
 /** Returns undefined for an event that a newer release has stored. */
 function kindOf({ type, details }: StoredEvent): ActivityKind | undefined {
-  const kind = kinds[type as EventType] as KindOf | undefined;
+  const kind = kinds[type as keyof typeof kinds] as KindOf | undefined;
   return typeof kind === 'function' ? kind(details) : kind;
 }
 

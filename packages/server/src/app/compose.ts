@@ -11,7 +11,6 @@ import { createAppsPage } from '../account/apps-page.ts';
 import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
-import { composeAdminApi } from '../admin/api/compose.ts';
 import { lockAdministrators } from '../admin/roles/role-store.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
@@ -24,7 +23,7 @@ import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
 import { createUserCheck } from '../http/user-hash.ts';
-import { startCleanupJob } from '../jobs/cleanup-job.ts';
+import { type CleanupTask, startCleanupJob } from '../jobs/cleanup-job.ts';
 import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
@@ -42,6 +41,7 @@ import { registerSecondFactorSetUp } from '../second-factor/set-up/compose.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
+import { composeAdmin } from './admin/compose.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -177,7 +177,7 @@ function startJobs(
   server: FastifyInstance,
   { db, logger, mailer, now }: ServerDeps,
   { core, signIn, recovery, applications: { protocols } }: Areas,
-  jobQueue: JobQueue,
+  { jobQueue, cleanup }: { jobQueue: JobQueue; cleanup: readonly CleanupTask[] },
 ) {
   const stopCleanup = startCleanupJob(
     [
@@ -188,6 +188,7 @@ function startJobs(
       (most) => core.events.store.deleteExpired(most),
       ...signIn.cleanupTasks,
       ...recovery.cleanupTasks,
+      ...cleanup,
       ...[...protocols.values()].flatMap(({ deleteExpired }) => deleteExpired ?? []),
     ],
     cleanupIntervalMs,
@@ -282,11 +283,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  await composeAdminApi(server, {
-    db: deps.db,
-    sessionCookie: core.sessionCookie,
-    events: core.events.store,
-  });
+  const adminCleanup = await composeAdmin(server, deps, core);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();
@@ -294,6 +291,6 @@ export async function compose(deps: ServerDeps) {
   });
   registerPageErrors(server, now);
   await registerAllPages(server, deps, areas, { account, secondFactor });
-  startJobs(server, deps, areas, jobQueue);
+  startJobs(server, deps, areas, { jobQueue, cleanup: adminCleanup });
   return server;
 }

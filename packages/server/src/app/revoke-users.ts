@@ -1,13 +1,19 @@
 // Lists the functions that delete data besides the sessions when the access of users is revoked: sign-in data and grants. For
 // commands of administrators it also stores events.
 
+import { deleteTokens } from '../admin/api/tokens/token-store.ts';
 import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import type { EventStore } from '../events/store.ts';
 import { deleteFactorData } from '../factors/pending-sign-ins.ts';
 import { createRevokeUsers, type EndedSession, type RevokeUsers } from '../sessions/revocation.ts';
 import { deleteSignInData } from '../sign-in/ticket-store.ts';
 
-export const revokeUsers = createRevokeUsers([deleteSignInData, deleteFactorData, endGrants]);
+export const revokeUsers = createRevokeUsers([
+  deleteSignInData,
+  deleteFactorData,
+  deleteTokens,
+  endGrants,
+]);
 
 /** Returns the number of ended sessions of each user. */
 function countByUser(ended: readonly EndedSession[]): Map<string, number> {

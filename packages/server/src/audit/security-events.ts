@@ -29,6 +29,8 @@ type Facts = {
   /** The sent and the registered value. */
   fact: object;
   how: string;
+  /** Id of the record of the user who acted. */
+  administrator: string;
   role: Role;
   groups: number;
   users: number;
@@ -154,6 +156,12 @@ export const securityEvents = {
     'client',
   ]),
   'keys.rotated': event('info', 'there are new signing keys', ['how']),
+  'administration.changed': event(
+    'warn',
+    'an administrator has changed something',
+    ['how', 'administrator'],
+    ['user', 'application'],
+  ),
   'manifest.applied': event('info', 'a manifest is applied', [
     'groups',
     'users',

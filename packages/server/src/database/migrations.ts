@@ -30,6 +30,7 @@ import { up as events } from './migrations/0026-events.ts';
 import { up as secondFactors } from './migrations/0027-second-factors.ts';
 import { up as secondaryEmailChanges } from './migrations/0028-secondary-email-changes.ts';
 import { up as userRoles } from './migrations/0029-user-roles.ts';
+import { up as apiTokens } from './migrations/0030-api-tokens.ts';
 import { up as lifecycle } from './migrations/0032-lifecycle.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -62,5 +63,6 @@ export const migrations: Record<string, Migration> = {
   '0027-second-factors': { up: secondFactors },
   '0028-secondary-email-changes': { up: secondaryEmailChanges },
   '0029-user-roles': { up: userRoles },
+  '0030-api-tokens': { up: apiTokens },
   '0032-lifecycle': { up: lifecycle },
 };

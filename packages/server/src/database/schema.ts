@@ -1,6 +1,7 @@
 // The tables as TypeScript types. Both databases store booleans as 0/1, times in epoch milliseconds, and JSON as
 // text. Searches use normalised columns, which the server fills.
 
+import type { ApiTokensTable, IdempotentRequestsTable, UserRolesTable } from './admin-tables.ts';
 import type {
   AccessCodesTable,
   PasskeyOffersTable,
@@ -20,9 +21,6 @@ import type {
   MembershipPeriodsTable,
   UsersTable,
 } from './user-tables.ts';
-
-/** Roles of administration. */
-export type UserRolesTable = { user_id: string; role: string; granted_at: number };
 
 export type SessionsTable = {
   /** Stable public id. The secret id is stored only in the cookie. */
@@ -365,5 +363,7 @@ export type Tables = {
   recovery_links: RecoveryLinksTable;
   access_codes: AccessCodesTable;
   user_roles: UserRolesTable;
+  api_tokens: ApiTokensTable;
+  idempotent_requests: IdempotentRequestsTable;
   events: EventsTable;
 };

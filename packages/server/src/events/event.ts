@@ -1,13 +1,14 @@
 // What the table of events contains. It has closed facts only: ids of records, words of closed lists, networks and labels of
 // browsers. It never contains secrets, or text that users typed. Administrators explain an action in their own words.
 
+import type { AdminEventType } from '@brama/contract/admin/events';
 import type { Role } from '@brama/contract/admin/roles';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { EventName } from '../audit/security-events.ts';
 import type { BrowserLabel } from '../sessions/browser-label.ts';
 
-/** The security events that concern one user, `data.released`, which is too frequent for the log, and what administrators read. */
+/** The security events that concern one user, `data.released`, which is too frequent for the log, and those of the administration. */
 export type EventType =
   | Extract<
       EventName,
@@ -44,15 +45,7 @@ export type EventType =
       | 'role.revoked'
     >
   | 'data.released'
-  | 'user.viewed'
-  | LifecycleEventType;
-
-/** What administrators and dates change about users. */
-type LifecycleEventType =
-  | 'user.disabled'
-  | 'user.enabled'
-  | 'membership.started'
-  | 'membership.ended';
+  | AdminEventType;
 
 /** `unknown`: a person who has not proved to be the user. `server`: a date has come. */
 export type Actor = 'user' | 'administrator' | 'application' | 'server' | 'unknown';
@@ -72,12 +65,17 @@ export type EventDetails = {
   role?: Role;
   /** Name of a group. */
   group?: string;
+  /** Id of an API token. */
+  token?: string;
+  /** Id of the API token that an administrator used. */
+  byToken?: string;
 };
 
 /** An event that is stored as one row. */
 export type NewEvent = {
   type: EventType;
-  userId: string;
+  /** Whom it concerns. */
+  userId?: string | undefined;
   /** Default: `user`. */
   actor?: Actor;
   actorId?: string;
@@ -92,8 +90,8 @@ export type NewEvent = {
 /** Events of this type, user, application and method within one period are one row with their number. */
 export type CountedEvent = Pick<
   NewEvent,
-  'type' | 'userId' | 'actor' | 'applicationId' | 'method' | 'network'
->;
+  'type' | 'actor' | 'applicationId' | 'method' | 'network'
+> & { userId: string };
 
 const hourMs = 3_600_000;
 const periods: Partial<Record<EventType, number>> = { 'data.released': 24 * hourMs };

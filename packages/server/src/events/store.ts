@@ -15,7 +15,7 @@ type Row = {
   type: string;
   actor: string;
   actorId: string | null;
-  userId: string;
+  userId: string | null;
   applicationId: string | null;
   sessionUid: string | null;
   method: string | null;
@@ -33,7 +33,7 @@ function rowOf(event: NewEvent, at: number): Row {
     type: event.type,
     actor: event.actor ?? 'user',
     actorId: event.actorId ?? null,
-    userId: event.userId,
+    userId: event.userId ?? null,
     applicationId: event.applicationId ?? null,
     sessionUid: event.sessionUid ?? null,
     method: event.method ?? null,

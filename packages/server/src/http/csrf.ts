@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For servers of applications instead of browsers: no origin check, and no cookies are read. */
     forServers?: boolean;
+    /** With an `Authorization` header no cookies are read: pages of other origins cannot send it. */
+    acceptsTokens?: boolean;
   }
 }
 
@@ -27,7 +29,8 @@ export function isSameOrigin(
 export function createOriginCheck(ownOrigin: string) {
   return async function checkOrigin(request: FastifyRequest) {
     if (safeMethods.has(request.method) || request.is404) return;
-    if (request.routeOptions.config.forServers) return;
+    const { forServers, acceptsTokens } = request.routeOptions.config;
+    if (forServers || (acceptsTokens && request.headers.authorization !== undefined)) return;
     if (!isSameOrigin(request.headers, ownOrigin)) fail('request.foreign-origin');
   };
 }

@@ -2,7 +2,6 @@
 // another name, or no longer uses one. A new name is added here; a changed one needs a migration and a decision.
 
 import { methodIds } from '@brama/contract/pages/login-page';
-import { adminFields } from './admin-fields.ts';
 import { passkeyFields } from './passkey-fields.ts';
 import { secondFactorFields } from './second-factor-fields.ts';
 
@@ -86,9 +85,6 @@ export const routes = {
   '/.well-known/webauthn': 'GET HEAD',
   '/api/access': 'GET HEAD',
   '/api/access/end': 'POST',
-  '/api/admin/me': 'GET HEAD',
-  '/api/admin/users': 'GET HEAD',
-  '/api/admin/users/:id': 'GET HEAD',
   '/api/app-redirect': 'GET HEAD',
   '/api/app-redirect/without-level': 'POST',
   '/api/auth': 'POST',
@@ -261,7 +257,6 @@ export const jsonFields = {
   'DELETE /api/google/link 200': [],
   ...passkeyFields,
   ...secondFactorFields,
-  ...adminFields,
   'GET /user 200': [
     '.userHash: string',
     '.fullName: string',

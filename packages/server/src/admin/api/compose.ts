@@ -2,27 +2,40 @@
 
 import { openApiPath } from '@brama/contract/admin/routes';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../database/connect.ts';
-import type { EventStore } from '../../events/store.ts';
+import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { AuthorizeDeps } from './authorize.ts';
+import { IdempotentRequests } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
-import { registerAdminApi } from './register.ts';
+import { type AdminApiDeps, registerAdminApi } from './register.ts';
 import { createSelfHandlers } from './self.ts';
+import { TokenStore } from './tokens/token-store.ts';
+import { createTokenHandlers } from './tokens/tokens.ts';
 import { createUserHandlers } from './users/users.ts';
 
-type Context = {
-  db: Database;
-  events: Pick<EventStore, 'record'>;
-  sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
-};
+export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
+  Pick<AdminApiDeps, 'events'> & {
+    encryption: Encryption;
+    sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
+  };
 
-export function composeAdminApi(server: FastifyInstance, context: Context): Promise<void> {
-  const { db, sessionCookie } = context;
+/** Returns what deletes expired rows. */
+export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
+  const { db, encryption, events, limits, now, sessionCookie } = context;
+  const tokens = new TokenStore(db, now);
+  const idempotentRequests = new IdempotentRequests({ db, encryption, now });
   let document: string | undefined;
   server.get(openApiPath, (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(sessionCookie.cookieName));
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  const handlers = { ...createSelfHandlers(), ...createUserHandlers(context) };
-  return registerAdminApi(server, { db, sessionCookie, handlers });
+  const handlers = {
+    ...createSelfHandlers(),
+    ...createUserHandlers(),
+    ...createTokenHandlers({ tokens, now }),
+  };
+  await registerAdminApi(server, {
+    ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests, handlers },
+  });
+  return [tokens.deleteExpired, (most: number) => idempotentRequests.deleteExpired(most)];
 }

@@ -34,15 +34,74 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 };
 
-/** Returns the refusals that every route may return, and those of its input. */
-function refusalsOf({ params, query, body }: AdminRoute) {
-  const codes: ErrorCode[] = ['session.required', 'admin.forbidden'];
-  if (params || query || body) codes.push('request.invalid');
+/** Returns the codes with which the route may refuse a request. */
+function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: AdminRoute) {
+  const codes: ErrorCode[] = ['request.invalid', 'session.required', 'admin.token-invalid'];
+  codes.push('admin.forbidden', 'request.too-many', 'internal', 'unavailable');
+  if (sensitive) codes.push('admin.authentication-required');
   if (params) codes.push('admin.not-found');
-  return codes.map((code) => {
-    const { status } = errorTable[code];
-    return [String(status), { description: STATUS_CODES[status], content: problemContent }];
-  });
+  if (body) codes.push('request.malformed', 'request.too-large', 'request.unsupported-type');
+  if (method === 'GET') return codes;
+  codes.push('request.foreign-origin', 'session.user-changed');
+  if (params) codes.push('admin.higher-role');
+  if (params || body) codes.push('admin.conflict');
+  if (versioned) codes.push('admin.precondition-required', 'admin.version-conflict');
+  if (idempotent) codes.push('admin.idempotency-key-reused');
+  return codes;
+}
+
+/** Returns status → response, with the codes of each status. */
+function refusalResponses(route: AdminRoute) {
+  const codes = Map.groupBy(refusalsOf(route), (code) => errorTable[code].status);
+  return Object.fromEntries(
+    [...codes].map(([status, some]) => [
+      String(status),
+      { description: some.map((code) => `\`${code}\``).join(', '), content: problemContent },
+    ]),
+  );
+}
+
+const headerParameter = (name: string, required: boolean, description: string) => ({
+  ...{ name, in: 'header', required, description },
+  schema: { type: 'string' },
+});
+
+function headersOf({ method, versioned, idempotent }: AdminRoute) {
+  return [
+    ...(versioned && method !== 'GET'
+      ? [headerParameter('If-Match', true, 'The `ETag` of the object that the caller has read.')]
+      : []),
+    ...(idempotent
+      ? [
+          headerParameter(
+            'Idempotency-Key',
+            false,
+            'A repeated request with the same key receives the first response, for 24 hours.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const authentication = {
+  'tokens-allowed': 'A session needs a sign-in within 10 minutes with two factors or a passkey.',
+  'no-tokens':
+    'Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.',
+};
+
+/** Returns the response of a success. */
+function successOf({ status, response, versioned }: AdminRoute) {
+  if (!response) return { 204: { description: 'No Content' } };
+  const code = status ?? 200;
+  return {
+    [code]: {
+      description: STATUS_CODES[code],
+      ...(versioned && {
+        headers: { ETag: { description: 'The version.', schema: { type: 'string' } } },
+      }),
+      content: { 'application/json': { schema: schemaOf(response, 'output') } },
+    },
+  };
 }
 
 /** Returns who may call the route, for its description. */
@@ -57,19 +116,24 @@ function callers(permission: Permission | null): string {
 }
 
 function operationOf(id: string, route: AdminRoute) {
-  const { params, query, body, summary, permission, response } = route;
-  const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+  const { params, query, body, summary, permission, sensitive } = route;
   return {
     operationId: id,
     summary,
-    description: callers(permission),
+    description: [callers(permission), ...(sensitive ? [authentication[sensitive]] : [])].join(' '),
     tags: [route.path.split('/')[3]],
-    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
-    ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
-    responses: {
-      200: { description: 'OK', content: json(schemaOf(response, 'output')) },
-      ...Object.fromEntries(refusalsOf(route)),
-    },
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...headersOf(route),
+    ],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+      },
+    }),
+    responses: { ...successOf(route), ...refusalResponses(route) },
   };
 }
 
@@ -77,6 +141,7 @@ function operationOf(id: string, route: AdminRoute) {
 const tags: Record<string, string> = {
   me: 'The caller',
   users: 'Users',
+  tokens: 'API tokens',
 };
 
 /** Of the API; increases with incompatible changes. */
@@ -96,11 +161,17 @@ export function openApiDocument(cookieName: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ session: [] }],
+    security: [{ session: [] }, { token: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
+      securitySchemes: {
+        session: {
+          ...{ type: 'apiKey', in: 'cookie', name: cookieName },
+          description: 'Changes are accepted from pages of this origin only.',
+        },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token.' },
+      },
       schemas: { Problem: schemaOf(problem, 'output') },
     },
   };

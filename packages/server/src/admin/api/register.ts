@@ -1,52 +1,132 @@
-// Registers the routes of the administration API: who calls, whether the caller may, and which handler answers.
+// Registers the routes of the administration API: checks the caller, runs the handler, for changes in one transaction.
 
-import { extentOf } from '@brama/contract/admin/permissions';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { Database } from '../../database/connect.ts';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { SessionCookie } from '../../http/session-cookie.ts';
-import { rolesOf } from '../roles/role-store.ts';
-import type { Actor, Call, Handlers } from './handler.ts';
+import type { EventStore } from '../../events/store.ts';
+import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
+import { etagOf, versionFrom } from './conditional.ts';
+import type { Actor, AdminEvent, Call, Handlers } from './handler.ts';
+import type { IdempotentRequests } from './idempotency.ts';
 import { sendProblem } from './problem.ts';
 
-type Deps = {
-  db: Database;
-  sessionCookie: Pick<SessionCookie, 'signedIn'>;
+export type AdminApiDeps = AuthorizeDeps & {
+  events: Pick<EventStore, 'record'>;
+  idempotentRequests: Pick<IdempotentRequests, 'once'>;
   handlers: Handlers;
 };
 
-/** @throws `session.required`; `admin.forbidden` for a user without a role. */
-async function findActor({ db, sessionCookie }: Deps, request: FastifyRequest): Promise<Actor> {
-  const { user, session } = (await sessionCookie.signedIn(request)) ?? fail('session.required');
-  const roles = await rolesOf(db, user.id);
-  return roles.length > 0 ? { user, session, roles } : fail('admin.forbidden');
+/** Larger than the body of any request: an application with its icon is the largest. */
+const maxBodyBytes = 128 * 1024;
+
+/** Returns the event with who caused it, and from where. */
+function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
+  const token = 'token' in actor ? { byToken: actor.token.id } : undefined;
+  return {
+    ...event,
+    ...{ actor: 'administrator' as const, actorId: actor.user.id },
+    sessionUid: 'session' in actor ? actor.session.uid : undefined,
+    ...eventOriginOf(request),
+    ...((event.details || token) && { details: { ...event.details, ...token } }),
+  };
 }
 
-function registerRoute(server: FastifyInstance, deps: Deps, id: AdminRouteId) {
+type Run = {
+  route: AdminRoute;
+  handle: (call: Call) => Promise<unknown>;
+  actor: Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+function callOf(
+  { events }: AdminApiDeps,
+  { route, actor, request, reply }: Run,
+  queries: Queries,
+): { call: Call; recorded: AdminEvent[]; later: (() => unknown)[] } {
+  const recorded: AdminEvent[] = [];
+  const later: (() => unknown)[] = [];
+  const { params, query, body } = request;
+  const isConditional = route.versioned && route.method !== 'GET';
+  const call = {
+    ...{ actor, params, query, body, queries, request, reply },
+    extent: extentFor(actor, route),
+    version: isConditional ? versionFrom(request.headers['if-match']) : 0,
+    async record(...some: readonly AdminEvent[]) {
+      recorded.push(...some);
+      await events.record(queries, ...some.map((event) => eventOf(event, actor, request)));
+    },
+    afterCommit: (work: () => unknown) => void later.push(work),
+  } as Call;
+  return { call, recorded, later };
+}
+
+function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
+  for (const { type, userId, applicationId } of recorded)
+    logSecurityEvent(request.log, 'administration.changed', {
+      ...{ how: type, administrator: actor.user.id },
+      ...(userId !== undefined && { user: userId }),
+      ...(applicationId !== undefined && { application: applicationId }),
+    });
+}
+
+/** Runs the handler of a change in one transaction, with the roles that the caller has by then. */
+async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
+  const { route, handle, request } = run;
+  const recorded: AdminEvent[] = [];
+  const later: (() => unknown)[] = [];
+  const result = await deps.db.transaction().execute(async (queries) => {
+    const actor = await authorizeAgain(queries, run.actor, route);
+    const prepared = callOf(deps, { ...run, actor }, queries);
+    const work = () => handle(prepared.call);
+    const actorId = 'token' in actor ? actor.token.id : actor.user.id;
+    const response = route.idempotent
+      ? await deps.idempotentRequests.once(queries, { request, actorId }, work)
+      : await work();
+    recorded.push(...prepared.recorded);
+    later.push(...prepared.later);
+    return response;
+  });
+  logChanges(recorded, run);
+  for (const work of later) await work();
+  return result;
+}
+
+async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
+  const { route, handle, reply } = run;
+  const isChange = route.method !== 'GET';
+  const result = await (isChange ? change(deps, run) : handle(callOf(deps, run, deps.db).call));
+  if (!route.response) return reply.code(204).send();
+  if (route.versioned) reply.header('etag', etagOf((result as { version: number }).version));
+  return reply.code(route.status ?? 200).send(result);
+}
+
+function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRouteId) {
   const route: AdminRoute = adminRoutes[id];
   const handle = deps.handlers[id] as (call: Call) => Promise<unknown>;
   server.route({
     method: route.method,
     url: route.path,
+    bodyLimit: maxBodyBytes,
+    config: { acceptsTokens: true },
     schema: {
       ...(route.params && { params: route.params }),
-      ...(route.query && { querystring: route.query }),
+      querystring: route.query ?? z.strictObject({}),
       ...(route.body && { body: route.body }),
-      response: { 200: route.response },
+      ...(route.response && { response: { [route.status ?? 200]: route.response } }),
     },
     // before the input is checked, so that others learn nothing from it
     onRequest: async (request) => {
-      const actor = await findActor(deps, request);
-      if (route.permission !== null && !extentOf(route.permission, actor.roles))
-        fail('admin.forbidden');
-      request.adminActor = actor;
+      request.adminActor = await authorize(deps, request, route);
     },
     handler: (request, reply) => {
-      const { params, query, body, adminActor } = request;
-      const actor = adminActor ?? fail('session.required');
-      return handle({ actor, params, query, body, request, reply } as Call);
+      const actor = request.adminActor ?? fail('session.required');
+      return respond(deps, { route, handle, actor, request, reply });
     },
   });
 }
@@ -58,7 +138,7 @@ declare module 'fastify' {
   }
 }
 
-export async function registerAdminApi(server: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerAdminApi(server: FastifyInstance, deps: AdminApiDeps): Promise<void> {
   const routes: FastifyPluginAsync = async (scope) => {
     scope.decorateRequest('adminActor', undefined);
     scope.setErrorHandler(sendProblem);

@@ -1,12 +1,11 @@
 // Shows callers what they may do.
 
-import { permissionsOf } from '@brama/contract/admin/permissions';
 import type { Handlers } from './handler.ts';
 
 export const createSelfHandlers = (): Handlers<'readSelf'> => ({
-  readSelf: async ({ actor: { user, roles } }) => ({
+  readSelf: async ({ actor: { user, roles, permissions } }) => ({
     ...{ id: user.id, username: user.username },
     roles: [...roles],
-    permissions: permissionsOf(roles),
+    permissions: [...permissions],
   }),
 });

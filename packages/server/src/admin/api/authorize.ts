@@ -1,0 +1,92 @@
+// Decides who calls the administration API and whether the caller may: by a session cookie, or by an API token.
+
+import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
+import type { AdminRoute } from '@brama/contract/admin/route';
+import type { FastifyRequest } from 'fastify';
+import type { Database, Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import type { RequestLimits } from '../../http/limits/request-limits.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
+import { amrOf } from '../../sessions/assurance.ts';
+import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import { rolesOf } from '../roles/role-store.ts';
+import type { Actor, Call } from './handler.ts';
+import type { TokenStore } from './tokens/token-store.ts';
+
+export type AuthorizeDeps = {
+  db: Database;
+  sessionCookie: Pick<SessionCookie, 'signedIn'>;
+  tokens: Pick<TokenStore, 'use'>;
+  limits: Pick<RequestLimits, 'verifySecret'>;
+  now: () => number;
+};
+
+const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** @throws `admin.token-invalid` */
+async function actorOfToken(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
+  const [, secret] = bearer.exec(request.headers.authorization ?? '') ?? [];
+  const { user, ...token } = await deps.limits.verifySecret(
+    request,
+    'administration',
+    async () => (secret && (await deps.tokens.use(secret))) || fail('admin.token-invalid'),
+  );
+  const roles = await rolesOf(deps.db, user.id);
+  return { user, roles, permissions: permissionsWithin(roles, token), token };
+}
+
+function permissionsWithin(roles: Actor['roles'], token?: { scopes: Actor['permissions'] }) {
+  const own = permissionsOf(roles);
+  return token ? own.filter((permission) => token.scopes.includes(permission)) : own;
+}
+
+/** @throws `session.required` */
+async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
+  const { user, session } =
+    (await deps.sessionCookie.signedIn(request)) ?? fail('session.required');
+  const roles = await rolesOf(deps.db, user.id);
+  return { user, roles, permissions: permissionsOf(roles), session };
+}
+
+/** Returns whether the session may do what needs a recent sign-in with two factors or a passkey. Diia counts as both. */
+function isStrong(session: Session, now: number): boolean {
+  const isStrongMethod = session.method === 'passkey' || session.method === 'diia';
+  return isRecentSignIn(session, now) && (isStrongMethod || amrOf(session).includes('mfa'));
+}
+
+function checkPermission({ roles, permissions }: Actor, { permission }: AdminRoute) {
+  if (roles.length === 0) fail('admin.forbidden');
+  if (permission !== null && !permissions.includes(permission)) fail('admin.forbidden');
+}
+
+/** Returns the caller of a route. @throws `admin.forbidden`, `admin.authentication-required`, `session.required` */
+export async function authorize(
+  deps: AuthorizeDeps,
+  request: FastifyRequest,
+  route: AdminRoute,
+): Promise<Actor> {
+  const isByToken = request.headers.authorization !== undefined;
+  const actor = await (isByToken ? actorOfToken : actorOfSession)(deps, request);
+  checkPermission(actor, route);
+  if (!route.sensitive) return actor;
+  if ('token' in actor) return route.sensitive === 'no-tokens' ? fail('admin.forbidden') : actor;
+  return isStrong(actor.session, deps.now()) ? actor : fail('admin.authentication-required');
+}
+
+/** Returns the caller with the roles at this moment: they may have changed while the request was read. */
+export async function authorizeAgain(
+  queries: Queries,
+  actor: Actor,
+  route: AdminRoute,
+): Promise<Actor> {
+  const roles = await rolesOf(queries, actor.user.id);
+  const token = 'token' in actor ? actor.token : undefined;
+  const now: Actor = { ...actor, roles, permissions: permissionsWithin(roles, token) };
+  checkPermission(now, route);
+  return now;
+}
+
+/** Returns on which objects the caller has the permission of the route. */
+export function extentFor({ roles }: Actor, { permission }: AdminRoute): Call['extent'] {
+  return permission === null ? 'own' : (extentOf(permission, roles) ?? 'own');
+}

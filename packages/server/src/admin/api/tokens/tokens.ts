@@ -1,0 +1,69 @@
+// Lists, creates and revokes API tokens.
+
+import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { fail } from '../../../errors.ts';
+import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { positionOf } from '../cursor.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime, pageFrom } from '../lists.ts';
+import type { ApiToken, TokenStore } from './token-store.ts';
+
+type Deps = { tokens: TokenStore; now: () => number };
+
+const shown = ({ createdAt, expiresAt, lastUsedAt, ...rest }: ApiToken) => ({
+  ...rest,
+  ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
+  lastUsedAt: lastUsedAt === null ? null : isoTime(lastUsedAt),
+});
+
+const dayMs = 24 * 3_600_000;
+
+/** @throws `request.invalid` for a time in the past, or too far in the future. */
+function expiryFrom(text: string, now: number): number {
+  const at = Date.parse(text);
+  const reject = (reason: string) => fail('request.invalid', { fields: { expiresAt: reason } });
+  if (at <= now) reject('must be in the future');
+  if (at > now + maxTokenDays * dayMs) reject(`must be within ${maxTokenDays} days`);
+  return at;
+}
+
+export function createTokenHandlers({
+  tokens,
+  now,
+}: Deps): Handlers<'listTokens' | 'createToken' | 'revokeToken'> {
+  return {
+    async listTokens({ actor, extent, query: { limit, cursor }, queries }) {
+      const userId = extent === 'own' ? actor.user.id : undefined;
+      const filters = { list: 'tokens', userId };
+      const after = positionOf(cursor, filters);
+      const rows = await tokens.list(queries, { userId, after, limit: limit + 1 });
+      return pageFrom(rows, limit, filters, {
+        shown,
+        position: ({ createdAt, id }) => ({ key: String(createdAt), id }),
+      });
+    },
+
+    async createToken({ actor, body: { name, scopes, expiresAt }, queries, record }) {
+      for (const [index, scope] of scopes.entries())
+        if (!actor.permissions.includes(scope))
+          fail('request.invalid', { fields: { [`scopes.${index}`]: 'is not your permission' } });
+      const { user } = actor;
+      const token = {
+        ...{ name, userId: user.id, scopes: [...new Set(scopes)] },
+        expiresAt: expiryFrom(expiresAt, now()),
+      };
+      const { id, createdAt, secret } = await tokens.create(queries, token);
+      await record({ type: 'token.created', userId: user.id, details: { token: id } });
+      const { username } = user;
+      return { ...shown({ ...token, id, createdAt, username, lastUsedAt: null }), token: secret };
+    },
+
+    async revokeToken({ actor, extent, params: { id }, queries, record }) {
+      const owner = extent === 'own' ? actor.user.id : undefined;
+      const userId = await tokens.revoke(queries, id, owner);
+      if (userId === undefined) return fail('admin.not-found');
+      await checkMayActOn(queries, actor, userId);
+      await record({ type: 'token.revoked', userId, details: { token: id } });
+    },
+  };
+}

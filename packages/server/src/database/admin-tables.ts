@@ -1,0 +1,26 @@
+// Tables of the administration.
+
+/** Roles of administration. */
+export type UserRolesTable = { user_id: string; role: string; granted_at: number };
+
+export type ApiTokensTable = {
+  id: string;
+  name: string;
+  /** For whom the token acts. */
+  user_id: string;
+  token_hash: string;
+  /** JSON array of permissions. */
+  scopes: string;
+  created_at: number;
+  expires_at: number;
+  last_used_at: number | null;
+};
+
+/** Creations with an `Idempotency-Key`. */
+export type IdempotentRequestsTable = {
+  /** Hash of the caller, the route and the key. */
+  key_hash: string;
+  /** The request and its response, encrypted (DATA_KEY), bound to this row; empty while the transaction runs. */
+  encrypted_response: string;
+  expires_at: number;
+};
