@@ -85,6 +85,8 @@ const serverRules: Rule[] = [
       'applications/*/settings.ts',
       'applications/oidc/clients/settings.ts',
       'applications/access/',
+      'applications/diagnostics/',
+      'applications/secrets/',
       'applications/suspended-requests/',
       'applications/levels/',
       'applications/manifest/',
@@ -93,19 +95,22 @@ const serverRules: Rule[] = [
     ],
     'Features do not import each other; the composition root passes what they need.',
   ),
-  ...['access', 'suspended-requests', 'manifest', 'icons', 'portal'].map((area) =>
-    server(
-      `applications/${area}/`,
-      [
-        ...base,
-        ...records,
-        ...http,
-        'applications/',
-        'applications/access/',
-        'applications/icons/',
-      ],
-      'Features do not import each other; the composition root passes what they need.',
-    ),
+  ...['access', 'diagnostics', 'secrets', 'suspended-requests', 'manifest', 'icons', 'portal'].map(
+    (area) =>
+      server(
+        `applications/${area}/`,
+        [
+          ...base,
+          ...records,
+          ...http,
+          'applications/',
+          'applications/access/',
+          'applications/diagnostics/',
+          'applications/secrets/',
+          'applications/icons/',
+        ],
+        'Features do not import each other; the composition root passes what they need.',
+      ),
   ),
   server(
     'applications/levels/',
@@ -120,6 +125,8 @@ const serverRules: Rule[] = [
       ...http,
       'applications/',
       'applications/access/',
+      'applications/diagnostics/',
+      'applications/secrets/',
       'applications/suspended-requests/',
       'applications/levels/',
       'applications/manifest/issues.ts',

@@ -46,6 +46,7 @@ export function composeApplications(
       authorizationRequests: core.authorizationRequests,
     },
     events: core.events,
+    activity: core.activity,
     log: deps.logger,
     now: deps.now,
   });

@@ -205,6 +205,7 @@ function startJobs(
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();
     await core.events.counter.flush();
+    await core.activity.flush();
     mailer?.close();
     for (const method of signIn.methods) await method.close?.();
   });

@@ -1,5 +1,6 @@
 // Creates what all areas share: stores, cookies and rate limits.
 
+import { ApplicationActivity } from '../applications/diagnostics/activity.ts';
 import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
 import { UserApplications } from '../applications/portal/user-applications.ts';
 import { createApplicationStore } from '../applications/store.ts';
@@ -80,6 +81,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     sessions,
     applications: createApplicationStore(db, now),
     userApplications: new UserApplications(db, now),
+    activity: new ApplicationActivity({ db, now, log: logger }),
     authorizationRequests,
     findAuthorizationRequest: createAuthorizationRequestFinder({
       browsers,

@@ -4,6 +4,7 @@ import type { Access } from '@brama/contract/admin/access';
 import type { Language } from '@brama/contract/paths';
 import type { Level } from '@brama/contract/sign-in/methods';
 import { type Authentication, levelsOf } from '../sessions/assurance.ts';
+import type { ClientSecret } from './secrets/client-secret.ts';
 
 /** Sensitive attributes that an application receives only if its record releases them. */
 export const releasableAttributes = ['taxId'] as const;
@@ -33,6 +34,8 @@ export type Application = {
   releases: readonly ReleasableAttribute[];
   /** Every sign-in to it must reach this level; null for any level. */
   minimumLevel: MinimumLevel | null;
+  /** Client secrets beside that of the protocol settings. */
+  secrets?: readonly ClientSecret[] | undefined;
   /** `key`: the name by which the protocol finds the application, if it is not the id. */
   protocol: { type: string; settings: unknown; key?: string };
 };

@@ -20,6 +20,7 @@ import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
 import type { Application } from './application.ts';
+import type { ApplicationActivity } from './diagnostics/activity.ts';
 import type { InteractionPages, PageNotices } from './interaction-pages.ts';
 import type { MethodLevels } from './levels/method-levels.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';
@@ -54,6 +55,8 @@ export type ManifestIssue = { path: readonly (string | number)[]; reason: string
 export type SettingsParser = (
   manifest: Record<string, unknown>,
   stored: unknown,
+  /** `mayLackSecret`: the application can get secrets of its own, see `Application.secrets`. */
+  options?: { mayLackSecret?: boolean },
 ) => { settings: unknown; key?: string; warnings?: ManifestIssue[] } | { issues: ManifestIssue[] };
 
 /** Settings of the instance that the parsers depend on. */
@@ -106,6 +109,8 @@ export type ProtocolContext = {
     authorizationRequests: AuthorizationRequestStore;
   };
   events: { store: EventStore; counter: EventCounter };
+  /** What the owners of an application see of its operation. */
+  activity: Pick<ApplicationActivity, 'signedIn' | 'secretUsed' | 'refused'>;
   log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
   now: () => number;
 };

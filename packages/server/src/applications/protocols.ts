@@ -18,8 +18,8 @@ const protocols: Record<string, Entry> = {
   oidc: {
     createSettingsParser:
       ({ methodsOn }) =>
-      (manifest, stored) =>
-        oidcSettingsFrom(manifest, stored, methodsOn),
+      (manifest, stored, options) =>
+        oidcSettingsFrom(manifest, stored, { ...options, methodsOn }),
     create: createOidcProtocol,
   },
   link: { createSettingsParser: () => parseLinkSettings, create: createLinkProtocol },

@@ -1,9 +1,9 @@
 // Reads and writes the records of applications. `application.ts` decides which user may open which application.
 
 import type { AppId } from '@brama/contract/app-id';
+import type { ApplicationsTable } from '../database/application-tables.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
-import type { ApplicationsTable } from '../database/schema.ts';
 import { accessFrom, storedAccess } from './access/access.ts';
 import type { Application } from './application.ts';
 import { sandboxProtocol } from './sandbox.ts';
@@ -26,6 +26,7 @@ export const applicationColumns = [
   'icon_file',
   'icon_source',
   'minimum_level',
+  'secrets',
   'version',
 ] as const;
 
@@ -55,6 +56,7 @@ function applicationFrom(row: Row): Application {
     minimumLevel: row.minimum_level as Application['minimumLevel'],
     protocol: { type, settings: JSON.parse(settings), ...(key !== null && { key }) },
     category: row.category && JSON.parse(row.category),
+    secrets: row.secrets ? JSON.parse(row.secrets) : [],
     icon: row.icon_file ? { file: row.icon_file, source: row.icon_source ?? '' } : null,
   };
 }
@@ -75,6 +77,7 @@ function columnsOf(application: Application) {
     icon_file: application.icon?.file ?? null,
     icon_source: application.icon?.source ?? null,
     minimum_level: application.minimumLevel,
+    secrets: application.secrets?.length ? JSON.stringify(application.secrets) : null,
   };
 }
 

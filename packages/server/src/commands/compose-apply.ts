@@ -9,6 +9,7 @@ import type { FullConfig } from '../app/config.ts';
 import { revokeUsersAs } from '../app/revoke-users.ts';
 import { createReadIcon } from '../applications/icons/read-icon.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
+import { ApplicationOwners } from '../applications/owners.ts';
 import { createSettingsParsers } from '../applications/protocols.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { loadKeys } from '../crypto/keys.ts';
@@ -39,6 +40,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
     revokeUsers: revokeUsersAs('by-manifest', new EventStore(db, now)),
     planApplications: createApplicationsManifest({
       store,
+      owners: new ApplicationOwners(db),
       readIcon: createReadIcon(folder),
       now,
       readers: createSettingsParsers({

@@ -32,6 +32,7 @@ import { up as secondaryEmailChanges } from './migrations/0028-secondary-email-c
 import { up as userRoles } from './migrations/0029-user-roles.ts';
 import { up as apiTokens } from './migrations/0030-api-tokens.ts';
 import { up as lifecycle } from './migrations/0032-lifecycle.ts';
+import { up as applicationAdministration } from './migrations/0033-application-administration.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -65,4 +66,5 @@ export const migrations: Record<string, Migration> = {
   '0029-user-roles': { up: userRoles },
   '0030-api-tokens': { up: apiTokens },
   '0032-lifecycle': { up: lifecycle },
+  '0033-application-administration': { up: applicationAdministration },
 };

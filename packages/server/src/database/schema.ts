@@ -3,6 +3,16 @@
 
 import type { ApiTokensTable, IdempotentRequestsTable, UserRolesTable } from './admin-tables.ts';
 import type {
+  ApplicationIconsTable,
+  ApplicationOwnersTable,
+  ApplicationRefusalsTable,
+  ApplicationSecretUsesTable,
+  ApplicationSignInsTable,
+  ApplicationsTable,
+  ApplicationTicketsTable,
+  UserApplicationsTable,
+} from './application-tables.ts';
+import type {
   AccessCodesTable,
   PasskeyOffersTable,
   PasskeysTable,
@@ -114,69 +124,6 @@ export type GoogleAttemptsTable = {
   created_at: number;
   expires_at: number;
   consumed_at: number | null;
-};
-
-export type ApplicationsTable = {
-  id: string;
-  name: string;
-  /** JSON: language → text. */
-  title: string;
-  description: string;
-  /** JSON: "everyone", { groups: […] } or { groups: [], condition: … }. */
-  access: string;
-  /** Email or https address for questions about the application. */
-  contact: string | null;
-  /** JSON array of sensitive attributes that the application may receive. */
-  releases: string;
-  protocol_type: string;
-  /** JSON, defined by the protocol. Contains secrets only as hashes. */
-  protocol_settings: string;
-  /** Unique name by which the protocol finds the application, if it is not the id. */
-  protocol_key: string | null;
-  /** JSON: { uk, en }: the heading under which the portal lists the application. */
-  category: string | null;
-  /** `file` of its icon in `application_icons`. */
-  icon_file: string | null;
-  /** SHA-256 of the icon as the manifest gave it: `apply` compares it, so that it need not draw the icon again. */
-  icon_source: string | null;
-  /** The level that every sign-in to it must reach; null for none. */
-  minimum_level: string | null;
-  /** Increases with every change; prevents lost updates. */
-  version: number;
-  created_at: number;
-  updated_at: number;
-};
-
-export type ApplicationIconsTable = {
-  /** Hash of the content, with the extension of its type: the name under which it is served. */
-  file: string;
-  /** PNG or WebP in base64. */
-  content: string;
-  created_at: number;
-};
-
-/** What the portal remembers for a user about an application. */
-export type UserApplicationsTable = {
-  user_id: string;
-  application_id: string;
-  /** Since when it is a favourite; null if it is none. */
-  favorite_at: number | null;
-  /** The last launch through Brama. */
-  last_used_at: number | null;
-};
-
-export type ApplicationTicketsTable = {
-  id_hash: string;
-  application_id: string;
-  session_uid: string;
-  user_id: string;
-  method: string;
-  trace_id: string;
-  signed_in_at: number;
-  created_at: number;
-  expires_at: number;
-  /** When the application first read it. */
-  read_at: number | null;
 };
 
 /** Suspended authorization requests: requests of applications that wait for a sign-in. */
@@ -337,6 +284,10 @@ export type Tables = {
   linked_identities: LinkedIdentitiesTable;
   google_attempts: GoogleAttemptsTable;
   applications: ApplicationsTable;
+  application_owners: ApplicationOwnersTable;
+  application_secret_uses: ApplicationSecretUsesTable;
+  application_sign_ins: ApplicationSignInsTable;
+  application_refusals: ApplicationRefusalsTable;
   application_icons: ApplicationIconsTable;
   user_applications: UserApplicationsTable;
   application_tickets: ApplicationTicketsTable;

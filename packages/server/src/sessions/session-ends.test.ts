@@ -18,6 +18,7 @@ import { readConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { createReadIcon } from '../applications/icons/read-icon.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
+import { ApplicationOwners } from '../applications/owners.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
 import { maxSessionsOfUser } from './start.ts';
@@ -37,6 +38,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
   const store = createApplicationStore(world.db, () => world.clock.now);
   const applications = createApplicationsManifest({
     store,
+    owners: new ApplicationOwners(world.db),
     readers: new Map(),
     readIcon: createReadIcon('.'),
     now: () => 0,

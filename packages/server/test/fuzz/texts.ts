@@ -108,7 +108,7 @@ export const textTargets: Target[] = [
     },
   ),
   target('an application of a manifest', fc.oneof(json, mappingOf(fields)), (given) =>
-    readEntry(given),
+    readEntry(given, 0),
   ),
   target('the settings of a protocol', mappingOf(metadata), (given) => {
     for (const read of readers) read({ type: 'x', ...given }, undefined);

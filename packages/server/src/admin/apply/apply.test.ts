@@ -5,6 +5,7 @@ import { revokeUsers } from '../../app/revoke-users.ts';
 import { createReadIcon } from '../../applications/icons/read-icon.ts';
 import { parseLinkSettings } from '../../applications/link/protocol.ts';
 import { createApplicationsManifest } from '../../applications/manifest/manifest.ts';
+import { ApplicationOwners } from '../../applications/owners.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
 import { UserStore } from '../../users/store.ts';
@@ -67,6 +68,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     const store = createApplicationStore(db, () => at);
     const applications = createApplicationsManifest({
       store,
+      owners: new ApplicationOwners(db),
       readIcon: createReadIcon('.'),
       now: () => at,
       readers: new Map([['link', parseLinkSettings]]),
@@ -89,8 +91,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         concurrency: 2,
       },
       revokeUsers,
-      planApplications: async (entries, groupExists) => {
-        const plan = await applications.plan(entries, groupExists);
+      planApplications: async (entries, groupExists, isUserOfFile) => {
+        const plan = await applications.plan(entries, groupExists, isUserOfFile);
         const change = meanwhile;
         meanwhile = async () => undefined;
         await change();

@@ -40,6 +40,7 @@ export type ApplyDeps = {
   planApplications(
     entries: readonly unknown[],
     groupExists: (name: string) => boolean,
+    isUserOfFile: (usernameKey: string) => boolean,
   ): Promise<ApplicationsPlan>;
   progress: Progress;
   now(): number;
@@ -79,8 +80,11 @@ async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   const known = new Set([...stored.keys(), ...manifest.groups.map(({ name }) => name)]);
   const step = deps.progress.phase('comparing users', manifest.users.length);
   const users = await planUsers(store, manifest.users, step);
-  const applications = await deps.planApplications(manifest.applications, (name) =>
-    known.has(name),
+  const usernameKeys = new Set(manifest.users.map(({ usernameKey }) => usernameKey));
+  const applications = await deps.planApplications(
+    manifest.applications,
+    (name) => known.has(name),
+    (usernameKey) => usernameKeys.has(usernameKey),
   );
   return {
     groups: planGroups(manifest.groups, stored),

@@ -8,6 +8,7 @@ import { validateCharacters, validateText } from '../../config/text.ts';
 import { type Icon, minimumLevels, releasableAttributes } from '../application.ts';
 import { tooLarge } from '../icons/read-icon.ts';
 import type { ManifestIssue } from '../protocol.ts';
+import { givenSecrets } from './given-secrets.ts';
 import { issuesFrom } from './issues.ts';
 
 /** Returns a schema for values that `validate` accepts. */
@@ -74,6 +75,10 @@ const fields = {
     })
     .nullable(),
   minimumLevel: z.enum(minimumLevels, `must be ${minimumLevels.join(' or ')}`).nullable(),
+  owners: z
+    .array(line(256), 'must be a list of usernames')
+    .max(50, 'must hold at most 50 usernames'),
+  secrets: givenSecrets,
   sandbox: z.boolean('must be true or false'),
   protocol: z.looseObject({ type: line(64) }, 'must be a mapping with type'),
 };
@@ -81,6 +86,8 @@ const fields = {
 export type ManifestEntry = { [F in keyof typeof fields]?: z.infer<(typeof fields)[F]> };
 
 export type ReadEntry = {
+  /** Epoch milliseconds. */
+  readAt: number;
   /** The icon that the entry names, once it is read. */
   icon?: Icon | null | undefined;
   /** The valid fields. */
@@ -99,11 +106,16 @@ function validateProtocolTexts(protocol: Record<string, unknown>): ManifestIssue
 }
 
 /** Reads an entry field by field. Leaves out invalid fields, so that later steps can check the rest. */
-export function readEntry(value: unknown): ReadEntry {
+export function readEntry(value: unknown, readAt: number): ReadEntry {
   const issues: ManifestIssue[] = [];
   const entry: Record<string, unknown> = {};
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { entry, given: new Set(), issues: [{ path: [], reason: 'must be a mapping with id' }] };
+    return {
+      readAt,
+      entry,
+      given: new Set(),
+      issues: [{ path: [], reason: 'must be a mapping with id' }],
+    };
   for (const [name, given] of Object.entries(value)) {
     if (!Object.hasOwn(fields, name)) {
       issues.push({ path: [name], reason: 'is not a field of an application' });
@@ -117,5 +129,5 @@ export function readEntry(value: unknown): ReadEntry {
   }
   const read: ManifestEntry = entry;
   if (read.protocol) issues.push(...validateProtocolTexts(read.protocol));
-  return { entry: read, given: new Set(Object.keys(value)), issues };
+  return { readAt, entry: read, given: new Set(Object.keys(value)), issues };
 }

@@ -3,9 +3,12 @@ import { normalizeAppId } from '@brama/contract/app-id';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
+import { addUser } from '../../../test/support/world.ts';
+import { hashSecret } from '../../crypto/secrets.ts';
 import type { Application } from '../application.ts';
 import { createReadIcon } from '../icons/read-icon.ts';
 import { createFindIcon } from '../icons/store.ts';
+import { ApplicationOwners } from '../owners.ts';
 import type { SettingsParser } from '../protocol.ts';
 import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
@@ -41,6 +44,7 @@ async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const store = createApplicationStore(database.db, () => 5);
   const { plan } = createApplicationsManifest({
     store,
+    owners: new ApplicationOwners(database.db),
     readers,
     readIcon: createReadIcon(import.meta.dirname),
     now: () => 5,
@@ -79,6 +83,72 @@ async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
 }
 
 describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
+  test('have secrets with names and end dates; one that stays keeps its id', async () => {
+    const { apply, issues, store, close } = await makeManifest(kind);
+    const { secret: _, ...protocol } = campus.protocol;
+    const { id } = campus;
+    const first = { name: '2026', secret, expiresAt: '2026-12-31' };
+    const hash = hashSecret(secret);
+    expect(await issues({ ...campus, protocol })).toEqual([
+      'applications.0.protocol.secret | campus | is required for a new application',
+    ]);
+    await apply({ ...campus, protocol, secrets: [first] });
+    const secretsOf = async () => (await store.all())[0]?.secrets ?? [];
+    const [stored] = await secretsOf();
+    expect(stored).toEqual({
+      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: '2026', hash, createdAt: 5 },
+      expiresAt: Date.UTC(2026, 11, 31),
+    });
+    for (const entry of [{ id, secrets: [first] }, { id }])
+      expect((await apply(entry)).unchanged).toBe(1);
+    const second = { name: '2027', hash: hashSecret('x'), expiresAt: '2027-12-31T12:00:00+02:00' };
+    const exported = { name: '2026', hash, expiresAt: '2027-01-01T00:00:00.000Z' };
+    expect((await apply({ id, secrets: [exported, second] })).updated).toEqual([
+      { name: 'campus', fields: ['secrets'] },
+    ]);
+    expect(await secretsOf()).toEqual([
+      { ...stored, expiresAt: Date.UTC(2027, 0, 1) },
+      expect.objectContaining({ name: '2027', expiresAt: Date.UTC(2027, 11, 31, 10) }),
+    ]);
+    await apply({ id, secrets: [] });
+    expect(await secretsOf()).toEqual([]);
+    await close();
+  });
+
+  test('have owners, also users of the same file', async () => {
+    const { apply, issues, plan, write, db, close } = await makeManifest(kind);
+    const olena = await addUser(db, { username: 'Olena' }, 'hash');
+    const taras = await addUser(db, { username: 'taras' }, 'hash');
+    const ownersOf = async () =>
+      (await db.selectFrom('application_owners').select('user_id').execute())
+        .map(({ user_id }) => user_id)
+        .sort();
+    await apply({ ...campus, owners: ['OLENA', 'taras', 'olena'] });
+    expect(await ownersOf()).toEqual([olena, taras].sort());
+    const { id } = campus;
+    expect((await apply({ id, owners: ['taras', 'olena'] })).unchanged).toBe(1);
+    expect((await apply({ id, owners: ['taras'] })).updated).toEqual([
+      { name: 'campus', fields: ['owners'] },
+    ]);
+    expect(await ownersOf()).toEqual([taras]);
+    expect((await apply({ id })).unchanged).toBe(1);
+    expect(await issues({ id, owners: ['taras', 'ghost'] })).toEqual([
+      `applications.0.owners.1 | ${id} | there is no user ghost: add the user to users`,
+    ]);
+    const planned = await plan({ id, owners: ['taras'] }, library);
+    expect(planned.records.map(({ name }) => name)).toEqual(['library']);
+    await db.deleteFrom('users').where('id', '=', taras).execute();
+    expect(await ownersOf()).toEqual([]);
+    const again = await plan({ id, owners: ['olena'] });
+    expect(again.records[0]).toMatchObject({
+      before: { owners: [] },
+      after: { owners: ['olena'] },
+    });
+    expect(await write(again)).toBe(true);
+    expect(await ownersOf()).toEqual([olena]);
+    await close();
+  });
+
   test('are created, left unchanged or updated field by field', async () => {
     const { apply, store, close } = await makeManifest(kind);
     expect(await apply(campus, library)).toEqual({
@@ -305,7 +375,7 @@ describe('stored settings are passed only to a parser of the same protocol', () 
       ['one', reader],
       ['other', reader],
     ]);
-    const entry = readEntry({ id: campus.id, protocol: { type } });
+    const entry = readEntry({ id: campus.id, protocol: { type } }, 0);
     const stored = { protocol: { type: 'one', settings: { key: 'of one' } } } as Application;
     planApplication(
       entry,
@@ -344,6 +414,52 @@ describe('invalid application', () => {
     [{ ...campus, description: null }, [at('description', 'must be a mapping with uk and en')]],
     [{ ...campus, access: { groups: [] } }, [at('access.groups', accessReason)]],
     [{ ...campus, access: 'nobody' }, [at('access', accessReason)]],
+    [
+      { ...campus, access: { any: [{ group: 'students' }, { not: { group: 'ghosts' } }] } },
+      [at('access', 'there is no group ghosts: add it to groups')],
+    ],
+    [
+      { ...campus, access: { all: [{ group: 'students', is: 'x' }] } },
+      [at('access.all.0.is', 'is of no use with group')],
+    ],
+    [{ ...campus, owners: 'olena' }, [at('owners', 'must be a list of usernames')]],
+    [
+      { ...campus, secrets: [{ name: 'manifest', secret: 'hush', expiresAt: '2026' }] },
+      [
+        at('secrets.0.name', 'must not be manifest, the name of the secret in protocol'),
+        at(
+          'secrets.0.secret',
+          'must have at least 128 random bits: make it with `openssl rand -base64 32`',
+        ),
+        at(
+          'secrets.0.expiresAt',
+          'must be a date such as 2027-09-01, or a time such as 2027-09-01T12:00:00Z',
+        ),
+      ],
+    ],
+    [
+      {
+        ...campus,
+        secrets: [
+          { name: 'a', expiresAt: '2027-01-01' },
+          { name: 'b', secret, hash: 'x'.repeat(43), expiresAt: '2027-01-01' },
+          { name: 'c', hash: 'x', expiresAt: '2027-01-01', more: 1 },
+        ],
+      },
+      [
+        at('secrets.0.secret', 'is required, or hash in its place: give one of them'),
+        at('secrets.1.secret', 'is required, or hash in its place: give one of them'),
+        at('secrets.2.hash', 'must be the SHA-256 of the secret in base64url'),
+        at('secrets.2.more', 'is not a known field'),
+      ],
+    ],
+    [
+      {
+        ...campus,
+        secrets: [1, 2].map(() => ({ name: 'a', secret, expiresAt: '2027-01-01' })),
+      },
+      [at('secrets.1.name', 'stands twice in this list')],
+    ],
     [
       { ...campus, access: { groups: ['students', 'ghosts'] } },
       [at('access.groups', 'there is no group ghosts: add it to groups')],

@@ -1,12 +1,15 @@
 // Compares the applications of a manifest with the stored ones, and writes the changes within the transaction of
 // `apply`.
 
+import { isDeepStrictEqual } from 'node:util';
 import { groupsIn } from '@brama/contract/admin/access';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
+import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../database/connect.ts';
 import type { Application } from '../application.ts';
 import type { GivenIcon, ReadIcon } from '../icons/read-icon.ts';
 import { areStored, deleteUnusedIcons, lockIcons, storeIcons } from '../icons/store.ts';
+import type { ApplicationOwners } from '../owners.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
 import type { ApplicationStore, StoredApplication } from '../store.ts';
@@ -21,11 +24,17 @@ import {
 
 type Issue = ManifestIssue & { about?: string | undefined };
 /** `version` is missing for a new application. */
-type Planned = PlannedApplication & { version: number | undefined; report: Report };
+type Planned = PlannedApplication & {
+  version: number | undefined;
+  report: Report;
+  /** Usernames before and after; undefined if they stay. */
+  owners: { before: readonly string[]; after: readonly string[] } | undefined;
+};
 
 export type ApplicationsManifestDeps = {
   store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
   readers: SettingsParsers;
+  owners: Pick<ApplicationOwners, 'all' | 'unknown' | 'replace'>;
   readIcon: ReadIcon;
   now(): number;
 };
@@ -103,7 +112,7 @@ function reportShared(
 type Contents = ReadonlyMap<string, Buffer>;
 
 async function write(
-  { store, now }: Pick<ApplicationsManifestDeps, 'store' | 'now'>,
+  { store, owners, now }: Pick<ApplicationsManifestDeps, 'store' | 'owners' | 'now'>,
   queries: Queries,
   planned: readonly Planned[],
   contents: Contents,
@@ -117,9 +126,10 @@ async function write(
       queries,
       renamed.map(({ application }) => application.id),
     );
-  for (const { application, version } of planned) {
+  for (const { application, version, owners: given } of planned) {
     if (version === undefined) await store.insert(queries, application);
     else if (!(await store.replace(queries, { application, version }))) return false;
+    if (given) await owners.replace(queries, application.id, given.after);
   }
   const withIcons = planned.filter(({ changed }) => changed.includes('icon'));
   return withIcons.length === 0 || writeIcons(queries, withIcons, contents, now());
@@ -142,6 +152,7 @@ async function writeIcons(
 
 type Context = {
   stored: readonly StoredApplication[];
+  owners: ReadonlyMap<string, readonly string[]>;
   parsers: SettingsParsers;
   groupExists: (name: string) => boolean;
   issues: Issue[];
@@ -175,6 +186,28 @@ async function readIcons(
   return contents;
 }
 
+/** Returns the owners before and after; undefined if they stay. */
+function ownersOf({ entry: { owners: after } }: ReadEntry, before: readonly string[]) {
+  const keysOf = (names: readonly string[]) => [...new Set(names.map(searchKey))].sort();
+  if (!after || isDeepStrictEqual(keysOf(after), keysOf(before))) return undefined;
+  return { before, after };
+}
+
+/** Reports owners who are neither stored nor in the file. */
+async function reportUnknownOwners(
+  planned: readonly Planned[],
+  owners: ApplicationsManifestDeps['owners'],
+  isUserOfFile: (usernameKey: string) => boolean,
+) {
+  const all = planned.flatMap((one) => one.owners?.after ?? []);
+  const unknown = await owners.unknown(all.filter((name) => !isUserOfFile(searchKey(name))));
+  const unknownKeys = new Set(unknown.map(searchKey));
+  for (const { owners: given, report } of planned)
+    for (const [index, name] of (given?.after ?? []).entries())
+      if (unknownKeys.has(searchKey(name)))
+        report(['owners', index], `there is no user ${name}: add the user to users`);
+}
+
 /** Compares the entries. Reports their issues and warnings; leaves out entries without a valid id. */
 function planEntries(entries: readonly ReadEntry[], context: Context): Planned[] {
   const { parsers, issues, warnings } = context;
@@ -201,23 +234,32 @@ function planEntries(entries: readonly ReadEntry[], context: Context): Planned[]
     if (planned.has(id)) report(['id'], 'is that of another application in this file');
     const known = storedById.get(id);
     const plan = planApplication(read, id, known?.application, parsers, report);
-    planned.set(id, { ...plan, version: known?.version, report });
+    const owners = ownersOf(read, context.owners.get(id) ?? []);
+    if (owners) plan.changed.push('owners');
+    planned.set(id, { ...plan, version: known?.version, report, owners });
     reportUnknownGroups(read, context.groupExists, report);
   }
   return [...planned.values()];
 }
 
 export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
-  const { store, readers, readIcon } = deps;
+  const { store, owners, readers, readIcon } = deps;
   return {
     /** Reads and compares all entries. Writes nothing. Paths of issues and warnings start with `applications`. */
-    async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
+    async plan(
+      entries: readonly unknown[],
+      groupExists: (name: string) => boolean,
+      isUserOfFile: (usernameKey: string) => boolean = () => false,
+    ) {
       const stored = await store.allStored();
       const issues: Issue[] = [];
       const warnings: Issue[] = [];
-      const read = entries.map(readEntry);
+      const readAt = deps.now();
+      const read = entries.map((entry) => readEntry(entry, readAt));
       const contents = await readIcons(read, stored, readIcon);
-      const all = planEntries(read, { stored, parsers: readers, groupExists, issues, warnings });
+      const context = { stored, owners: await owners.all(), parsers: readers, groupExists };
+      const all = planEntries(read, { ...context, issues, warnings });
+      await reportUnknownOwners(all, owners, isUserOfFile);
       reportConflicts(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>
@@ -227,11 +269,11 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
       return {
         issues,
         warnings,
-        records: toWrite.map(({ application, before, version }) => ({
+        records: toWrite.map(({ application, before, version, owners: given }) => ({
           name: application.name,
           isNew: version === undefined,
-          before: fieldsOf(before),
-          after: fieldsOf(application),
+          before: { ...fieldsOf(before), ...(given && { owners: given.before }) },
+          after: { ...fieldsOf(application), ...(given && { owners: given.after }) },
         })),
         created: named(true),
         updated: named(false),

@@ -7,6 +7,7 @@ import type { Application } from '../application.ts';
 import type { ManifestIssue, SettingsParser } from '../protocol.ts';
 import { isSandbox, sandboxProtocol } from '../sandbox.ts';
 import type { ManifestEntry, ReadEntry } from './entry.ts';
+import { secretsFrom } from './given-secrets.ts';
 
 /** Reports an issue of an entry. A warning is allowed, but perhaps not intended. */
 export type Report = (
@@ -35,6 +36,7 @@ const fields = [
   'contact',
   'releases',
   'minimumLevel',
+  'secrets',
   'protocol',
 ] as const;
 
@@ -54,6 +56,7 @@ function blank(id: string): Application {
     contact: null,
     releases: [],
     minimumLevel: null,
+    secrets: [],
     protocol,
   };
 }
@@ -105,7 +108,7 @@ function sandboxOf(
 }
 
 function protocolOf(
-  { protocol: given }: ManifestEntry,
+  { protocol: given, secrets = [] }: ManifestEntry,
   stored: Application['protocol'],
   readers: SettingsParsers,
   report: Report,
@@ -117,7 +120,8 @@ function protocolOf(
     return stored;
   }
   const same = stored.type === given.type;
-  const read = settingsFrom(given, same ? stored.settings : undefined);
+  const options = { mayLackSecret: secrets.length > 0 };
+  const read = settingsFrom(given, same ? stored.settings : undefined, options);
   if ('issues' in read) {
     for (const { path, reason } of read.issues) report(['protocol', ...path], reason);
     return stored;
@@ -156,6 +160,7 @@ export function planApplication(
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
+    secrets: secretsFrom(read, base.secrets),
     minimumLevel: entry.minimumLevel === undefined ? base.minimumLevel : entry.minimumLevel,
     protocol:
       sandboxOf(read, base.protocol, report) ?? protocolOf(entry, base.protocol, readers, report),

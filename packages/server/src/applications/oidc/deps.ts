@@ -36,7 +36,10 @@ export type Stores = Omit<ProtocolContext['stores'], 'applications'> & {
 
 export type Pages = ProtocolContext['pages'];
 
-export type OidcDeps = Pick<ProtocolContext, 'http' | 'pages' | 'db' | 'events' | 'log' | 'now'> & {
+export type OidcDeps = Pick<
+  ProtocolContext,
+  'http' | 'pages' | 'db' | 'events' | 'activity' | 'log' | 'now'
+> & {
   settings: { baseUrl: string; methodsOn: readonly MethodId[]; methodLevels: MethodLevels };
   crypto: Pick<ProtocolContext, 'encryption' | 'pairwiseSubject'> & {
     /** 32 bytes, the same on all nodes. */

@@ -69,15 +69,14 @@ function reuseClients({ Client }: Provider, library: Library, deps: OidcDeps) {
 }
 
 // Upstream: compares the stored secret with the sent one.
-// Why: we store a hash, and count wrong secrets.
-function compareHashedSecrets(provider: Provider, library: Library, { limits }: OidcDeps) {
-  type PatchedClient = { clientId: string; clientSecret?: string };
+// Why: we store hashes of several secrets, and count wrong ones.
+function compareHashedSecrets(provider: Provider, library: Library, deps: OidcDeps) {
   const prototype = provider.Client.prototype as unknown as {
     compareClientSecret(sent: string): Promise<boolean>;
   };
   prototype.compareClientSecret = async function compare(this: unknown, sent) {
     const ctx = currentRequest(library);
-    return ctx !== undefined && isClientSecret(limits.networks, ctx, this as PatchedClient, sent);
+    return ctx !== undefined && isClientSecret(deps, ctx, this as Client, sent);
   };
 }
 

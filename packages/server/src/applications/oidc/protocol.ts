@@ -86,6 +86,7 @@ function createDeps(context: ProtocolContext): OidcDeps {
     },
     db,
     events: context.events,
+    activity: context.activity,
     outbound: createOutbound(config.outboundAllow),
     log,
     now,

@@ -150,6 +150,6 @@ export function createProvider(
   const provider = createPatchedProvider(library, deps, configurationOf(library, deps, keys));
   // our routes set the forwarded headers
   provider.proxy = true;
-  logRefusals(provider, deps.log);
+  logRefusals(provider, deps);
   return provider;
 }

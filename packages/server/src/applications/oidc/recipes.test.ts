@@ -9,6 +9,7 @@ import { addUser, makeWorld, password, type World } from '../../../test/support/
 import { readDocument } from '../../admin/apply/parse/document.ts';
 import { createReadIcon } from '../icons/read-icon.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
+import { ApplicationOwners } from '../owners.ts';
 import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
 import type { authMethods } from './clients/client-metadata.ts';
@@ -66,6 +67,7 @@ describe('recipes', () => {
   const plan = (entries: readonly unknown[]) =>
     createApplicationsManifest({
       store: createApplicationStore(world.db, () => 0),
+      owners: new ApplicationOwners(world.db),
       readIcon: createReadIcon('.'),
       now: () => 0,
       readers: createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true }),

@@ -6,6 +6,7 @@ import { appsPropsOf } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
 import { createReadIcon } from '../icons/read-icon.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
+import { ApplicationOwners } from '../owners.ts';
 import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
 
@@ -39,6 +40,7 @@ describe.each(databaseKinds)('the portal on %s', (kind) => {
   async function apply(...entries: object[]) {
     const { plan } = createApplicationsManifest({
       store: createApplicationStore(world.db, () => 0),
+      owners: new ApplicationOwners(world.db),
       readers: createSettingsParsers({ methodsOn: ['password'], isProduction: true }),
       readIcon: createReadIcon(import.meta.dirname),
       now: () => 0,

@@ -28,14 +28,15 @@ function accessDeniedUrl({ protocol }: Application, state: string | undefined): 
 }
 
 export function createTicketProtocol(context: ProtocolContext): Protocol {
-  const { config, db, http, limits, stores, events, log, now } = context;
+  const { config, db, http, limits, stores, events, activity, log, now } = context;
   const tickets = createTicketStore(db, {
     ttlSeconds: config.applicationTicketSeconds,
     now,
     isSessionAlive: stores.sessions.isAlive,
   });
   const { sessionCookie } = http;
-  const routeDeps = { tickets, stores, events, sessionCookie, requestLimits: limits.requests };
+  const requestLimits = limits.requests;
+  const routeDeps = { tickets, stores, events, activity, sessionCookie, requestLimits, now };
   /** Ids of applications that were warned about. */
   const warnedAbout = new Set<string>();
 

@@ -11,13 +11,14 @@ import {
 import { normalizeAppId, parseAppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import { matchesHash } from '../../crypto/secrets.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { typed } from '../../http/server.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Application } from '../application.ts';
+import type { Refusal } from '../diagnostics/activity.ts';
 import type { ProtocolContext } from '../protocol.ts';
+import { matchSecret } from '../secrets/client-secret.ts';
 import { ticketSettings } from './settings.ts';
 import type { TicketStore } from './store.ts';
 
@@ -25,9 +26,22 @@ type TicketDeps = {
   tickets: TicketStore;
   stores: ProtocolContext['stores'];
   events: Pick<ProtocolContext['events'], 'counter'>;
+  activity: ProtocolContext['activity'];
   sessionCookie: SessionCookie;
   requestLimits: RequestLimits;
+  now: () => number;
 };
+
+const ticketRefused: Refusal = {
+  request: 'ticket request',
+  error: 'application.ticket-refused',
+};
+
+const credentialsRefused = (match: ReturnType<typeof matchSecret>): Refusal => ({
+  request: 'ticket request',
+  error: 'application.credentials-refused',
+  reason: match?.isExpired ? 'secret-expired' : 'secret-unknown',
+});
 
 /** Only sessions started with Diia have a tax number, and only applications whose record releases it receive it. */
 async function taxIdFor(deps: TicketDeps, { releases }: Application, sessionUid: string) {
@@ -45,12 +59,18 @@ async function resolveTicket(
   sessionUid?: string,
 ): Promise<TicketResponse> {
   const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
-  if (!ticket) fail('application.ticket-refused');
-  const { user } = ticket;
   const applicationId = application.id;
+  if (!ticket) {
+    if (sessionUid === undefined) deps.activity.refused(applicationId, ticketRefused);
+    fail('application.ticket-refused');
+  }
+  const { user } = ticket;
   const release = { type: 'data.released', actor: 'application', applicationId } as const;
   // with a session the user looks at the own data
-  if (sessionUid === undefined) deps.events.counter.count({ ...release, userId: user.id });
+  if (sessionUid === undefined) {
+    deps.events.counter.count({ ...release, userId: user.id });
+    deps.activity.signedIn(applicationId);
+  }
   return {
     id: ticketId,
     created: new Date(ticket.createdAt).toISOString(),
@@ -80,9 +100,6 @@ export function parseBasicCredentials(header: string | undefined) {
   return colon < 0 ? undefined : { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Compared for an unknown application, so that the response time does not reveal which ids exist. */
-const dummySecretHash = 'A'.repeat(43);
-
 export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) {
   const applicationWith = (request: FastifyRequest, id: string, secret: string) =>
     deps.requestLimits.verifySecret(request, normalizeAppId(id), () => authenticate(id, secret));
@@ -91,14 +108,20 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
     const appId = parseAppId(id);
     const application = appId && (await deps.stores.applications.byId(appId));
     const settings = ticketSettings.safeParse(application?.protocol.settings);
-    const matches = matchesHash(secret, settings.data?.secretHash ?? dummySecretHash);
-    if (application?.protocol.type !== 'ticket' || !settings.success || !matches)
-      // logs the id of an existing application only: other values can be anything
-      fail(
-        'application.credentials-refused',
-        application && { facts: { application: application.id } },
-      );
-    return application;
+    const settingsHash = settings.data?.secretHash;
+    const secrets = application?.secrets ?? [];
+    const match = matchSecret({ settingsHash, secrets }, [secret], deps.now());
+    const isTicket = application?.protocol.type === 'ticket' && settings.success;
+    if (isTicket && match && !match.isExpired) {
+      deps.activity.secretUsed(application.id, match.secretId);
+      return application;
+    }
+    if (isTicket) deps.activity.refused(application.id, credentialsRefused(match));
+    // logs the id of an existing application only: other values can be anything
+    return fail(
+      'application.credentials-refused',
+      application && { facts: { application: application.id } },
+    );
   }
 
   const config: FastifyContextConfig = { forServers: true };

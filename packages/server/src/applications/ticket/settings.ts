@@ -1,9 +1,9 @@
 // The stored settings of the ticket protocol, and their parser for manifests.
 
 import { z } from 'zod';
-import { hashSecret } from '../../crypto/secrets.ts';
 import { issuesFrom, textErrors } from '../manifest/issues.ts';
 import type { SettingsParser } from '../protocol.ts';
+import { settingsHashOf } from '../secrets/client-secret.ts';
 import { validateSecret } from '../validate-secret.ts';
 import { applicationUrl, developmentUrl } from '../validate-url.ts';
 
@@ -55,14 +55,14 @@ export function createTicketSettingsParser({
   isProduction: boolean;
 }): SettingsParser {
   const form = manifestForm(isProduction ? applicationUrl : developmentUrl);
-  return (manifest, stored) => {
+  return (manifest, stored, options) => {
     const parsed = form.safeParse(manifest);
     if (!parsed.success) return { issues: issuesFrom(parsed.error) };
     const { redirectUrl, secret, returnErrors } = parsed.data;
     const known = ticketSettings.safeParse(stored).data;
     const holdsTicket = hasTicketParameter(redirectUrl);
     if (holdsTicket && redirectUrl !== known?.redirectUrl) return { issues: [newTicketId] };
-    const secretHash = secret === undefined ? known?.secretHash : hashSecret(secret);
+    const secretHash = settingsHashOf(secret, known?.secretHash, options);
     if (secretHash === undefined)
       return { issues: [{ path: ['secret'], reason: 'is required for a new application' }] };
     return {

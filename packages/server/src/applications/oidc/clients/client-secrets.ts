@@ -1,9 +1,10 @@
 // Checks client secrets against their stored hashes, within the rate limit for wrong secrets.
 
-import type { KoaContextWithOIDC } from 'oidc-provider';
-import { matchesHash } from '../../../crypto/secrets.ts';
-import type { NetworkLimits } from '../../../rate-limits/network-limits.ts';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { matchSecret } from '../../secrets/client-secret.ts';
+import type { OidcDeps } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
+import { ownMetadataOf } from './clients.ts';
 
 const throttled = new WeakMap<KoaContextWithOIDC, number>();
 
@@ -12,23 +13,35 @@ export function secretWaitSeconds(ctx: KoaContextWithOIDC): number | undefined {
   return throttled.get(ctx);
 }
 
+const expired = new WeakSet<KoaContextWithOIDC>();
+
+/** Returns whether this request was refused because its secret has expired. */
+export const hasExpiredSecret = (ctx: KoaContextWithOIDC): boolean => expired.has(ctx);
+
 /** Returns whether `sent` is the secret of the client. After too many wrong secrets none is compared. */
 export async function isClientSecret(
-  limits: NetworkLimits,
+  { limits: { networks }, activity, now }: Pick<OidcDeps, 'limits' | 'activity' | 'now'>,
   ctx: KoaContextWithOIDC,
-  client: { clientId: string; clientSecret?: string },
+  client: Client,
   sent: string,
 ): Promise<boolean> {
-  const { clientSecret: hash, clientId } = client;
-  if (hash === undefined) return false;
+  const { clientSecret: settingsHash, clientId } = client;
+  if (settingsHash === undefined) return false;
   const { network } = requestContextOf(ctx);
-  const wait = await limits.secretWaitSeconds(network, clientId);
+  const wait = await networks.secretWaitSeconds(network, clientId);
   if (wait > 0) {
     throttled.set(ctx, wait);
     return false;
   }
   // many clients send the secret without form encoding (RFC 6749 §2.3.1): then a plus arrives as a space
-  const isRight = matchesHash(sent, hash) || matchesHash(sent.replaceAll(' ', '+'), hash);
-  if (!isRight) await limits.countWrongSecret(network, clientId);
-  return isRight;
+  const readings = [...new Set([sent, sent.replaceAll(' ', '+')])];
+  const { secrets, applicationId } = ownMetadataOf(client);
+  const match = matchSecret({ settingsHash, secrets }, readings, now());
+  if (match && !match.isExpired) {
+    activity.secretUsed(applicationId, match.secretId);
+    return true;
+  }
+  if (match) expired.add(ctx);
+  await networks.countWrongSecret(network, clientId);
+  return false;
 }

@@ -92,6 +92,8 @@ function ownMetadataFrom(application: Application) {
     /** Every sign-in to it must reach this level. */
     minimumLevel: application.minimumLevel,
     resources: settings.resources ?? [],
+    /** Client secrets beside `client_secret`. */
+    secrets: application.secrets ?? [],
     entitlement: entitlementOf(settings),
   };
 }

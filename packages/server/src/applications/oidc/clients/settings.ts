@@ -2,9 +2,9 @@
 
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
-import { hashSecret } from '../../../crypto/secrets.ts';
 import { issuesFrom, textThat } from '../../manifest/issues.ts';
 import type { SettingsParser } from '../../protocol.ts';
+import { settingsHashOf } from '../../secrets/client-secret.ts';
 import { validateSecret } from '../../validate-secret.ts';
 import { type ClientMetadata, clientMetadata, flag, list, oneOf } from './client-metadata.ts';
 import { resources as resourceList } from './resources.ts';
@@ -139,17 +139,23 @@ function checkMethods(
   reject(reason, 'signInMethods');
 }
 
-/** Parses the settings in a manifest. `methodsOn`: the sign-in methods of this instance. */
+type OidcParserOptions = {
+  /** The sign-in methods of this instance. */
+  methodsOn?: readonly MethodId[];
+  mayLackSecret?: boolean;
+};
+
+/** Parses the settings in a manifest. */
 export function oidcSettingsFrom(
   manifest: Record<string, unknown>,
   stored: unknown,
-  methodsOn: readonly MethodId[] = methodIds,
+  { methodsOn = methodIds, ...options }: OidcParserOptions = {},
 ): ReturnType<SettingsParser> {
   const parsed = manifestForm.safeParse(manifest);
   if (!parsed.success) return { issues: issuesFrom(parsed.error) };
   const { metadata, secret, signInMethods, resources, type: _, ...flags } = parsed.data;
   const known = oidcSettings.safeParse(stored).data;
-  const hash = secret === undefined ? (known?.secretHash ?? null) : hashSecret(secret);
+  const hash = settingsHashOf(secret, known?.secretHash, options) ?? null;
   const secretHash = usesSecret(metadata) ? hash : null;
   const issues: { path: string[]; reason: string }[] = [];
   const reject: Reject = (reason, ...path) => issues.push({ path, reason });
