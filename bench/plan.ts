@@ -32,6 +32,8 @@ export type Plan = {
   idleMs: number;
   /** Attempts of each kind in the comparison of refusals. */
   refusals: number;
+  /** Searches of each kind. */
+  searches: number;
   /** Visits of every page in a browser. */
   visits: number;
 };
@@ -54,6 +56,7 @@ const whole: Plan = {
   idleMs: 10_000,
   refusals: 120,
   visits: 5,
+  searches: 100,
 };
 
 const quick: Plan = {

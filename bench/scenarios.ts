@@ -16,6 +16,7 @@ import { signIn } from './scenarios/sign-in.ts';
 import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
 import { web } from './scenarios/web.ts';
+import { search } from './users/search.ts';
 
 export const scenarios: readonly Scenario[] = [
   start,
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   sso,
   fairness,
   growth,
+  search,
   peers,
   memory,
   leak,

@@ -77,7 +77,7 @@ function sessionStatements({ random }: Dialect): string[] {
   ];
 }
 
-async function execute(
+export async function execute(
   { settings }: Seeded,
   statements: (dialect: Dialect) => string[],
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function execute(
 }
 
 /** Runs a query and returns its rows. */
-async function read<Row>({ settings }: Seeded, query: string): Promise<Row[]> {
+export async function read<Row>({ settings }: Seeded, query: string): Promise<Row[]> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings;
   if (url === undefined) {
     const database = new SqliteFile(join(folder, 'brama.sqlite'), { readonly: true });

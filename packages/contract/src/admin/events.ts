@@ -3,6 +3,7 @@
 
 export const adminEventTypes = [
   'user.viewed',
+  'users.searched',
   'user.disabled',
   'user.enabled',
   'membership.started',

@@ -25,7 +25,21 @@ const adminUser = adminUserSummary.extend({
   updatedAt: time,
 });
 
+const userOrders = ['username', 'fullName', 'createdAt'] as const;
+export type UserOrder = (typeof userOrders)[number];
+export type UserSort = UserOrder | `-${UserOrder}`;
+const userSorts = userOrders.flatMap((order): UserSort[] => [order, `-${order}`]);
+
+/** `q` is a part of names, the username, the address or a number. */
 const listUsersQuery = pageQuery.extend({
+  q: z.string().min(1).max(100).optional(),
+  sort: z.enum(userSorts).default('username'),
+  group: z
+    .string()
+    .max(64)
+    .regex(/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u)
+    .optional(),
+  role: z.enum(roles).optional(),
   disabled: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
 });
 
@@ -33,7 +47,8 @@ export const userRoutes = {
   listUsers: {
     method: 'GET',
     path: '/api/admin/users',
-    summary: 'Lists users by username.',
+    summary:
+      'Lists and searches users. Each request is recorded as an event, without what was typed.',
     permission: 'users.read',
     query: listUsersQuery,
     response: pageOf(adminUserSummary),

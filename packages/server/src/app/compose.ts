@@ -41,6 +41,7 @@ import { registerSecondFactorSetUp } from '../second-factor/set-up/compose.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
+import { startSearchJob } from '../users/search/job.ts';
 import { composeAdmin } from './admin/compose.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
@@ -56,6 +57,9 @@ import { collectStartGarbage } from './start-garbage.ts';
 
 /** Expired rows can hold an encrypted tax number, so they are deleted within a minute. */
 const cleanupIntervalMs = 60_000;
+
+/** How soon a search finds users whom another process has written. */
+const searchIntervalMs = 5000;
 
 /** The composed areas. */
 type Areas = {
@@ -199,9 +203,14 @@ function startJobs(
     administrators: lockAdministrators,
   });
   for (const protocol of protocols.values()) protocol.start?.();
+  let stopSearchJob: (() => Promise<void>) | undefined;
+  server.addHook('onListen', async () => {
+    stopSearchJob = startSearchJob(core.searchTexts.refresh, searchIntervalMs, logger);
+  });
   server.addHook('onClose', async () => {
     await stopCleanup();
     await stopLifecycle();
+    await stopSearchJob?.();
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();
     await core.events.counter.flush();

@@ -28,6 +28,7 @@ import { RateLimits } from '../rate-limits/rate-limits.ts';
 import { lifetimesFrom } from '../sessions/session.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
+import { SearchTexts } from '../users/search/refresh.ts';
 import { UserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
 
@@ -55,6 +56,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
   });
   return {
     users: new UserStore(db),
+    searchTexts: new SearchTexts(db),
     events: {
       store: new EventStore(db, now),
       counter: new EventCounter({ db, now, log: logger }),

@@ -31,6 +31,7 @@ import { up as secondFactors } from './migrations/0027-second-factors.ts';
 import { up as secondaryEmailChanges } from './migrations/0028-secondary-email-changes.ts';
 import { up as userRoles } from './migrations/0029-user-roles.ts';
 import { up as apiTokens } from './migrations/0030-api-tokens.ts';
+import { up as userSearch } from './migrations/0031-user-search.ts';
 import { up as lifecycle } from './migrations/0032-lifecycle.ts';
 import { up as applicationAdministration } from './migrations/0033-application-administration.ts';
 
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0028-secondary-email-changes': { up: secondaryEmailChanges },
   '0029-user-roles': { up: userRoles },
   '0030-api-tokens': { up: apiTokens },
+  '0031-user-search': { up: userSearch },
   '0032-lifecycle': { up: lifecycle },
   '0033-application-administration': { up: applicationAdministration },
 };

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addUser } from '../../test/support/world.ts';
+import { findUsers } from '../users/search/find-users.ts';
+import { SearchTexts } from '../users/search/refresh.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
 
@@ -37,6 +40,13 @@ function open(user: string, password: string): Database {
   return db;
 }
 
+async function searchIndexes(db: Database): Promise<number> {
+  const { rows } = await sql`select 1 from pg_indexes where indexname = 'user_search_text'`.execute(
+    db,
+  );
+  return rows.length;
+}
+
 beforeAll(async () => {
   const manual = readFileSync(join(import.meta.dirname, '../../../../docs/operate.md'), 'utf8');
   const statements = /```sql\n(create role [^`]+)```/.exec(manual)?.[1] ?? '';
@@ -58,7 +68,9 @@ afterAll(async () => {
 test('the owner migrates the schema; the other role uses it and cannot change it', async () => {
   const server = open(name, 'another');
   await expect(sql`select 1 from users`.execute(server)).rejects.toThrow('does not exist');
-  await migrate(open(`${name}_owner`, 'one'));
+  const owner = open(`${name}_owner`, 'one');
+  await migrate(owner);
+  expect(await searchIndexes(owner)).toBe(1);
 
   await migrate(server);
   await server.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
@@ -77,4 +89,20 @@ test('the owner migrates the schema; the other role uses it and cannot change it
     sql`create database planted`,
   ])
     await expect(forbidden.execute(server)).rejects.toThrow(/permission denied|must be owner/);
+});
+
+test('without pg_trgm the schema is migrated too, and searches work', async () => {
+  await asSuperuser(
+    name,
+    `drop extension pg_trgm cascade;\ndrop schema ${name} cascade;\ncreate schema ${name} authorization ${name}_owner`,
+  );
+  const db = open(`${name}_owner`, 'one');
+  await migrate(db);
+  expect(await searchIndexes(db)).toBe(0);
+  await addUser(db, { username: 'o.shevchenko', fullName: 'Шевченко Олена' }, 'x');
+  await new SearchTexts(db).refresh(10);
+  const found = await findUsers(db, {
+    ...{ filters: { q: 'олена шевч' }, sort: 'username', after: undefined, limit: 10 },
+  });
+  expect(found).toMatchObject([{ user: { username: 'o.shevchenko' } }]);
 });

@@ -32,6 +32,16 @@ import type {
   UsersTable,
 } from './user-tables.ts';
 
+/** The texts by which users are searched and sorted by name. Triggers add, empty and delete rows as `users` changes. */
+export type UserSearchTable = {
+  user_id: string;
+  /** Null until the server has filled it. */
+  text: string | null;
+  name_key: string;
+  /** Increases with every change of the user that empties the text. */
+  version: number;
+};
+
 export type SessionsTable = {
   /** Stable public id. The secret id is stored only in the cookie. */
   uid: string;
@@ -313,6 +323,7 @@ export type Tables = {
   secondary_email_changes: SecondaryEmailsTable;
   recovery_links: RecoveryLinksTable;
   access_codes: AccessCodesTable;
+  user_search: UserSearchTable;
   user_roles: UserRolesTable;
   api_tokens: ApiTokensTable;
   idempotent_requests: IdempotentRequestsTable;

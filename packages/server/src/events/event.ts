@@ -69,6 +69,8 @@ export type EventDetails = {
   token?: string;
   /** Id of the API token that an administrator used. */
   byToken?: string;
+  /** How many users a search has shown. */
+  results?: number;
 };
 
 /** An event that is stored as one row. */

@@ -47,7 +47,9 @@ export const userColumns = [
   'disabled',
 ] as const;
 
-export function userFrom(row: Pick<UsersTable, (typeof userColumns)[number]>): User {
+export type UserRow = Pick<UsersTable, (typeof userColumns)[number]>;
+
+export function userFrom(row: UserRow): User {
   return {
     id: row.id,
     username: row.username,

@@ -78,6 +78,105 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
     });
   });
 
+  test('searches find users written by now, and are recorded without what was typed', async () => {
+    await grant('operator');
+    const cookie = await world.signIn();
+    const other = await addUser(
+      world.db,
+      { username: 'm.gudz', fullName: 'Ґудзь Марія', groups: ['staff'] },
+      world.passwordHash,
+    );
+    const list = async (query: string) => {
+      const response = await call(`/api/admin/users?${query}`, cookie);
+      expect([query, response.statusCode]).toEqual([query, 200]);
+      return response.json().items.map((item: { username: string }) => item.username);
+    };
+    expect(await list(`q=${encodeURIComponent('гудзь мар')}`)).toEqual(['m.gudz']);
+    expect(await list('q=uelpm')).toEqual(['m.gudz']);
+    expect(await list('q=ufkz')).toEqual([]);
+    expect(await list('q=gudz')).toEqual(['m.gudz']);
+    expect(await list('role=operator')).toEqual(['O.Shevchenko']);
+    expect(await list('group=staff&sort=-fullName')).toEqual(['m.gudz']);
+    expect(await list('sort=fullName')).toEqual(['m.gudz', 'O.Shevchenko']);
+    await world.db
+      .updateTable('users')
+      .set({ full_name: 'Коваль' })
+      .where('id', '=', other)
+      .execute();
+    expect(await list(`q=${encodeURIComponent('коваль')}`)).toEqual(['m.gudz']);
+    const events = await world.db
+      .selectFrom('events')
+      .select(['actor', 'actor_id', 'user_id', 'details'])
+      .where('type', '=', 'users.searched')
+      .execute();
+    expect(events).toHaveLength(8);
+    expect(events).toContainEqual({
+      ...{ actor: 'administrator', actor_id: world.olena, user_id: null },
+      details: '{"results":2}',
+    });
+    const everything = JSON.stringify(await world.db.selectFrom('events').selectAll().execute());
+    expect(everything + world.lines.join('')).not.toMatch(/гудзь|gudz|коваль/i);
+  });
+
+  test('what is typed never breaks a search', async () => {
+    await grant('auditor');
+    const cookie = await world.signIn();
+    for (const [query, status] of [
+      ...['%25', '_', '%22', '*', 'a%20OR%20b', 'NEAR(a)', 'a%5C', '%F0%9F%98%80'].map(
+        (q) => [`q=${q}`, q === '%22' ? 400 : 200] as const,
+      ),
+      [`q=${'%D0%B0'.repeat(100)}`, 200],
+      [`q=${'a%20'.repeat(25)}`, 200],
+      [`q=${'a'.repeat(101)}`, 400],
+      [`q=${'a'.repeat(10_000)}`, 400],
+      ['q=', 400],
+      ['q=%5C', 400],
+      ['q=%27%29%3B--', 400],
+      ['q=%00', 400],
+      ['q=a%00b', 200],
+      ['q=%ED%A0%80', 200],
+      ['q=%20%20', 400],
+      ['q=a&q=b', 400],
+      ['group=%00', 400],
+      ['group=none', 200],
+      ['role=king', 400],
+      ['sort=password_hash', 400],
+      [`sort=createdAt&cursor=${Buffer.from('["x","1","2"]').toString('base64url')}`, 400],
+    ] as const) {
+      const response = await call(`/api/admin/users?${query}`, cookie);
+      expect([query, response.statusCode]).toEqual([query, status]);
+      const field = query.split('=')[0];
+      if (status === 400 && !query.includes('&cursor'))
+        expect(Object.keys(problem.parse(response.json()).fields ?? {})).toEqual([field]);
+    }
+  });
+
+  test('forged cursors are refused', async () => {
+    await grant('auditor');
+    const cookie = await world.signIn();
+    const { next } = (await call('/api/admin/users?limit=1&sort=createdAt', cookie)).json();
+    expect(next).toBeNull();
+    await addUser(world.db, { username: 'other' }, world.passwordHash);
+    const page = (await call('/api/admin/users?limit=1&sort=createdAt', cookie)).json();
+    const [name] = JSON.parse(Buffer.from(page.next, 'base64url').toString());
+    for (const [key, id] of [
+      ['x', 'y'],
+      ['1e9', 'y'],
+      ['1', '\0'],
+      ['\0', 'y'],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify([name, key, id])).toString('base64url');
+      const response = await call(
+        `/api/admin/users?limit=1&sort=createdAt&cursor=${cursor}`,
+        cookie,
+      );
+      expect([key, response.statusCode, Object.keys(response.json().fields ?? {})]).toEqual([
+        ...[key, 400],
+        ['cursor'],
+      ]);
+    }
+  });
+
   test('who reads the page of a user is recorded; unknown users are not found', async () => {
     await grant('operator');
     const cookie = await world.signIn();

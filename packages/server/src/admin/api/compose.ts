@@ -4,6 +4,7 @@ import { openApiPath } from '@brama/contract/admin/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { SearchTexts } from '../../users/search/refresh.ts';
 import type { AuthorizeDeps } from './authorize.ts';
 import { IdempotentRequests } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
@@ -16,12 +17,13 @@ import { createUserHandlers } from './users/users.ts';
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   Pick<AdminApiDeps, 'events'> & {
     encryption: Encryption;
+    searchTexts: Pick<SearchTexts, 'refresh'>;
     sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
   };
 
 /** Returns what deletes expired rows. */
 export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
-  const { db, encryption, events, limits, now, sessionCookie } = context;
+  const { db, encryption, events, limits, now, searchTexts, sessionCookie } = context;
   const tokens = new TokenStore(db, now);
   const idempotentRequests = new IdempotentRequests({ db, encryption, now });
   let document: string | undefined;
@@ -31,7 +33,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
   });
   const handlers = {
     ...createSelfHandlers(),
-    ...createUserHandlers(),
+    ...createUserHandlers({ searchTexts }),
     ...createTokenHandlers({ tokens, now }),
   };
   await registerAdminApi(server, {

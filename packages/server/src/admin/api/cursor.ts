@@ -32,6 +32,8 @@ export function positionOf(cursor: string | undefined, filters: object): Positio
     name !== nameOf(filters) ||
     typeof key !== 'string' ||
     typeof id !== 'string' ||
+    // PostgreSQL rejects NUL
+    (key + id).includes('\0') ||
     rest.length > 0
   )
     fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });

@@ -16,6 +16,7 @@ export function composeAdmin(
     encryption: core.encryption,
     events: core.events.store,
     limits: core.requestLimits,
+    searchTexts: core.searchTexts,
     sessionCookie: core.sessionCookie,
   });
 }

@@ -2,34 +2,14 @@
 
 import { fail } from '../../../errors.ts';
 import { userColumns, userFrom } from '../../../users/store.ts';
-import type { User } from '../../../users/user.ts';
 import { rolesOf } from '../../roles/role-store.ts';
-import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime, pageFrom } from '../lists.ts';
+import { isoTime } from '../lists.ts';
+import { createListUsers, type ListUsersDeps, summaryOf } from './list-users.ts';
 
-const summaryOf = ({ id, username, fullName, email, groups, disabled }: User) => ({
-  ...{ id, username, fullName, email, disabled },
-  groups: [...groups],
-});
-
-export function createUserHandlers(): Handlers<'listUsers' | 'readUser'> {
+export function createUserHandlers(deps: ListUsersDeps): Handlers<'listUsers' | 'readUser'> {
   return {
-    async listUsers({ query: { limit, cursor, ...filters }, queries }) {
-      const after = positionOf(cursor, filters);
-      let query = queries.selectFrom('users').select([...userColumns, 'username_key']);
-      if (after) query = query.where('username_key', '>', after.key);
-      if (filters.disabled !== undefined)
-        query = query.where('disabled', '=', filters.disabled ? 1 : 0);
-      const rows = await query
-        .orderBy('username_key')
-        .limit(limit + 1)
-        .execute();
-      return pageFrom(rows, limit, filters, {
-        shown: (row) => summaryOf(userFrom(row)),
-        position: ({ username_key: key, id }) => ({ key, id }),
-      });
-    },
+    listUsers: createListUsers(deps),
 
     async readUser({ params: { id }, queries, record }) {
       const row = await queries

@@ -1,0 +1,42 @@
+// Lists users: a search, filters and an order, page by page. Each request is stored as an event, without what was typed.
+
+import { fail } from '../../../errors.ts';
+import { findUsers } from '../../../users/search/find-users.ts';
+import type { SearchTexts } from '../../../users/search/refresh.ts';
+import type { User } from '../../../users/user.ts';
+import { positionOf } from '../cursor.ts';
+import type { Handlers } from '../handler.ts';
+import { pageFrom } from '../lists.ts';
+
+export type ListUsersDeps = { searchTexts: Pick<SearchTexts, 'refresh'> };
+
+export const summaryOf = ({ id, username, fullName, email, groups, disabled }: User) => ({
+  ...{ id, username, fullName, email, disabled },
+  groups: [...groups],
+});
+
+/** A search fills so many texts of new and changed users itself, so that it finds them at once. The job fills more. */
+const maxRefreshed = 100;
+
+const reasons = {
+  q: 'must have a letter, a digit or a sign',
+  cursor: 'is not a cursor of this list',
+};
+
+export const createListUsers =
+  ({ searchTexts }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
+  async ({ query: { limit, cursor, ...own }, queries, record }) => {
+    const after = positionOf(cursor, own);
+    // while the database refuses writes, the list is that of the last texts
+    await searchTexts.refresh(maxRefreshed).catch(() => 0);
+    const { sort, ...filters } = own;
+    const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
+    if ('wrong' in found)
+      return fail('request.invalid', { fields: { [found.wrong]: reasons[found.wrong] } });
+    const page = pageFrom(found, limit, own, {
+      shown: ({ user }) => summaryOf(user),
+      position: ({ position }) => position,
+    });
+    await record({ type: 'users.searched', details: { results: page.items.length } });
+    return page;
+  };

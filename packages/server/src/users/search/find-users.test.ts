@@ -1,0 +1,216 @@
+// Both databases find what a plain model finds, page by page, whatever is typed.
+
+import type { UserSort } from '@brama/contract/admin/users';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { addUser } from '../../../test/support/world.ts';
+import type { UserFilters } from './conditions.ts';
+import { findUsers, type UserPosition } from './find-users.ts';
+import { SearchTexts } from './refresh.ts';
+import { partsOfSearch, searchTextOf, sortKeyOfName } from './search-text.ts';
+
+const words = [
+  ...['Шевченко', 'Коваленко', 'Ґудзь', 'Дем’яненко', 'Нечуй-Левицький', 'Іва', 'Їжак', 'Олена'],
+  ...[
+    'Олег',
+    'ова',
+    '100%',
+    'a_b',
+    'a\\b',
+    'c*d',
+    '"quoted"',
+    'OR',
+    'NOT(x)',
+    'ß',
+    'Ян',
+    '語學',
+    '😀😀😀',
+  ],
+];
+const groupNames = ['students', 'staff', 'stud'];
+const sorts: UserSort[] = [
+  ...(['username', '-username', 'fullName', '-fullName', 'createdAt', '-createdAt'] as const),
+];
+
+const newUser = fc.record({
+  fullName: fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
+    .map((all) => all.join(' ')),
+  studentId: fc.integer({ min: 0, max: 999 }).map((n) => `КВ-${n}`),
+  groups: fc.subarray(groupNames),
+  disabled: fc.boolean(),
+  createdAt: fc.integer({ min: 0, max: 5 }),
+  isAuditor: fc.boolean(),
+});
+
+const typed = fc.oneof(
+  fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }).map((all) => all.join(' ')),
+  fc
+    .constantFrom(...words)
+    .chain((word) =>
+      fc
+        .nat({ max: word.length - 1 })
+        .chain((from) =>
+          fc.integer({ min: from + 1, max: word.length }).map((to) => word.slice(from, to)),
+        ),
+    ),
+  fc.constantFrom(
+    'jktyf',
+    'itdxtyrj',
+    'user00',
+    'campus.example',
+    'кв',
+    '1',
+    'КВ-1',
+    '%',
+    '_',
+    '\\',
+    '*',
+    '"',
+    "'",
+    '^',
+    ' AND ',
+  ),
+  fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }),
+  // lone surrogates and NUL
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1, maxLength: 5 })
+    .map((codes) => String.fromCharCode(...codes)),
+);
+
+const filters = fc.record<UserFilters>(
+  {
+    q: typed,
+    disabled: fc.boolean(),
+    group: fc.constantFrom(...groupNames, 'none'),
+    role: fc.constantFrom('auditor', 'operator'),
+  },
+  { requiredKeys: [] },
+);
+
+type Model = {
+  id: string;
+  username: string;
+  text: string;
+  nameKey: string;
+  createdAt: number;
+  disabled: boolean;
+  groups: string[];
+  roles: string[];
+};
+
+/** By code points, as the databases compare. */
+const compare = (a: string | number, b: string | number) =>
+  typeof a === 'number' || typeof b === 'number'
+    ? Number(a) - Number(b)
+    : Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function expected(
+  users: readonly Model[],
+  { q, disabled, group, role }: UserFilters,
+  sort: UserSort,
+) {
+  const key = ({ username, nameKey, createdAt }: Model) =>
+    ({ username, fullName: nameKey, createdAt })[sort.replace('-', '') as 'username'];
+  const isFound = (user: Model) =>
+    (q === undefined ||
+      partsOfSearch(q).some((parts) => parts.every((part) => user.text.includes(part)))) &&
+    (disabled === undefined || user.disabled === disabled) &&
+    (group === undefined || user.groups.includes(group)) &&
+    (role === undefined || user.roles.includes(role));
+  const sorted = users
+    .filter(isFound)
+    .sort((a, b) => compare(key(a), key(b)) || compare(a.id, b.id));
+  return (sort.startsWith('-') ? sorted.reverse() : sorted).map(({ username }) => username);
+}
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let database: TestDatabase;
+  const users: Model[] = [];
+
+  beforeAll(async () => {
+    database = await makeDatabase(kind);
+    const { db } = database;
+    for (const [index, user] of fc.sample(newUser, { numRuns: 60, seed: 22 }).entries()) {
+      const username = `user${String(index).padStart(3, '0')}`;
+      const id = await addUser(db, { username, ...user }, 'x');
+      await db
+        .updateTable('users')
+        .set({ created_at: user.createdAt })
+        .where('id', '=', id)
+        .execute();
+      const roles = user.isAuditor ? ['auditor'] : [];
+      for (const role of roles)
+        await db.insertInto('user_roles').values({ user_id: id, role, granted_at: 1 }).execute();
+      users.push({
+        ...{
+          id,
+          username,
+          createdAt: user.createdAt,
+          disabled: user.disabled,
+          groups: user.groups,
+          roles,
+        },
+        nameKey: sortKeyOfName(user.fullName),
+        text: searchTextOf({
+          ...{ username, fullName: user.fullName, fullNameEn: null, givenName: null },
+          ...{
+            email: `${username}@campus.example`,
+            studentId: user.studentId,
+            employeeId: null,
+          },
+        }),
+      });
+    }
+    const texts = new SearchTexts(db);
+    while ((await texts.refresh(7)) === 7);
+  });
+  afterAll(() => database.close());
+
+  async function listed(
+    given: UserFilters,
+    sort: UserSort,
+    limit: number,
+    sizes: Parameters<typeof findUsers>[2],
+  ) {
+    const found: string[] = [];
+    for (let after: UserPosition | undefined, pages = 0; pages < 100; pages += 1) {
+      const page = await findUsers(database.db, { filters: given, sort, after, limit }, sizes);
+      if ('wrong' in page) return page;
+      found.push(...page.map(({ user }) => user.username));
+      after = page.at(-1)?.position;
+      if (page.length < limit) return found;
+    }
+    throw new Error('endless');
+  }
+
+  test('pages contain what the model finds, in its order, however the users are read', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        fc.constantFrom(...sorts),
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom(
+          { candidates: 1000, windows: [500, 5000] as const },
+          { candidates: 2, windows: [3, 10] as const },
+          { candidates: 0, windows: [1, 2] as const },
+        ),
+        async (given, sort, limit, sizes) => {
+          const isEmpty = given.q !== undefined && partsOfSearch(given.q).length === 0;
+          const wanted = isEmpty ? { wrong: 'q' } : expected(users, given, sort);
+          expect(await listed(given, sort, limit, sizes)).toEqual(wanted);
+        },
+      ),
+      { numRuns: 300, seed: 31 },
+    );
+  });
+
+  test('a position of another order is refused', async () => {
+    const list = { filters: {}, sort: 'createdAt', limit: 2 } as const;
+    for (const key of ['user001', '', '1.5', '-1', '9'.repeat(16)])
+      expect(await findUsers(database.db, { ...list, after: { key, id: 'x' } })).toEqual({
+        wrong: 'cursor',
+      });
+  });
+});

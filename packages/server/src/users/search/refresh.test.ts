@@ -1,0 +1,123 @@
+// Triggers mark what every writer changes, and the texts are filled afterwards.
+
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { addUser } from '../../../test/support/world.ts';
+import { findUsers } from './find-users.ts';
+import { startSearchJob } from './job.ts';
+import { SearchTexts } from './refresh.ts';
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let database: TestDatabase;
+  let texts: SearchTexts;
+  beforeEach(async () => {
+    database = await makeDatabase(kind);
+    texts = new SearchTexts(database.db);
+  });
+  afterEach(() => database.close());
+
+  const add = (username: string, fullName: string) =>
+    addUser(database.db, { username, fullName }, 'x');
+  const set = (id: string, change: object) =>
+    database.db.updateTable('users').set(change).where('id', '=', id).execute();
+  async function found(q: string) {
+    const list = { filters: { q }, sort: 'username', after: undefined, limit: 10 } as const;
+    const users = await findUsers(database.db, list);
+    return 'wrong' in users ? users : users.map(({ user }) => user.username);
+  }
+  const missing = async () =>
+    (
+      await database.db
+        .selectFrom('user_search')
+        .select('user_id')
+        .where('text', 'is', null)
+        .execute()
+    ).length;
+
+  test('new, changed and deleted users, also several in one statement', async () => {
+    const id = await add('first', 'Шевченко Олена');
+    await add('second', 'Шевченко Іван');
+    expect(await found('шевч')).toEqual([]);
+    expect([await texts.refresh(1), await texts.refresh(10), await texts.refresh(10)]).toEqual([
+      1, 1, 0,
+    ]);
+    expect(await found('шевч')).toEqual(['first', 'second']);
+
+    await set(id, { full_name: 'Коваль Олена' });
+    expect([await found('шевч'), await missing()]).toEqual([['second'], 1]);
+    await texts.refresh(10);
+    expect([await found('шевч'), await found('коваль')]).toEqual([['second'], ['first']]);
+
+    await database.db.deleteFrom('users').execute();
+    expect(await found('коваль')).toEqual([]);
+    expect(await database.db.selectFrom('user_search').select('user_id').execute()).toEqual([]);
+    if (kind === 'sqlite')
+      await sql`insert into user_search_index(user_search_index, rank) values ('integrity-check', 1)`.execute(
+        database.db,
+      );
+  });
+
+  test('each searched column is watched, and no other', async () => {
+    const id = await add('first', 'Шевченко Олена');
+    await texts.refresh(10);
+    await set(id, {
+      password_hash: 'y',
+      groups: '[]',
+      disabled: 1,
+      version: 2,
+      full_name: 'Шевченко Олена',
+    });
+    expect(await missing()).toBe(0);
+    for (const [column, value] of Object.entries({
+      ...{
+        username: 'own-zebra1',
+        full_name: 'Zebra2',
+        full_name_en: 'zebra3',
+        given_name: 'zebra4',
+      },
+      ...{ email: 'zebra5@x.example', student_id: 'zebra6', employee_id: 'zebra7' },
+    })) {
+      await set(id, { [column]: value });
+      await texts.refresh(10);
+      expect([column, await found(value)]).toEqual([column, [expect.any(String)]]);
+    }
+  });
+
+  test('a change while a text is being filled is not lost', async () => {
+    const id = await add('first', 'Шевченко Олена');
+    // the name changes between reading it and writing its text
+    const read = await texts.readMissing(10);
+    await set(id, { full_name: 'Коваль Олена' });
+    await texts.fill(read);
+    expect([await found('шевч'), await missing()]).toEqual([[], 1]);
+    await texts.refresh(10);
+    expect([await found('шевч'), await found('коваль')]).toEqual([[], ['first']]);
+  });
+
+  test('names are sorted before their texts are filled', async () => {
+    for (const [index, name] of ['в', 'а', 'б'].entries()) await add(`user${index}`, name);
+    const users = await findUsers(database.db, {
+      ...{ filters: {}, sort: 'fullName', after: undefined, limit: 10 },
+    });
+    expect('wrong' in users ? users : users.map(({ user }) => user.fullName)).toEqual([
+      'а',
+      'б',
+      'в',
+    ]);
+  });
+
+  test('the job fills all texts, again after an error, and ends', async () => {
+    for (let index = 0; index < 120; index += 1) await add(`user${index}`, 'Шевченко Олена');
+    const lines: unknown[] = [];
+    let failures = 1;
+    const stop = startSearchJob(
+      (limit) => (failures-- > 0 ? Promise.reject(new Error('planted')) : texts.refresh(limit)),
+      1,
+      { warn: (_: unknown, line?: string) => void lines.push(line) },
+    );
+    await expect.poll(missing).toBe(0);
+    await stop();
+    expect(lines).toEqual(['users not indexed']);
+  });
+});

@@ -1,0 +1,81 @@
+// Fills the texts by which users are searched. Triggers of the database mark the texts of new and changed users as missing, for every
+// writer.
+
+import type { Database } from '../../database/connect.ts';
+import { prepare, runTogether } from '../../database/prepared.ts';
+import type { UserSearchTable } from '../../database/schema.ts';
+import type { UsersTable } from '../../database/user-tables.ts';
+import { searchTextOf, sortKeyOfName } from './search-text.ts';
+
+type Changed = Pick<
+  UsersTable,
+  'username' | 'full_name' | 'full_name_en' | 'given_name' | 'email' | 'student_id' | 'employee_id'
+> &
+  Pick<UserSearchTable, 'user_id' | 'version'>;
+
+type Filled = { userId: string; version: number; text: string; nameKey: string };
+
+export class SearchTexts {
+  readonly #db: Database;
+  readonly #fill;
+  readonly #missing;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#missing = prepare(db, ({ limit }: { limit: number }) =>
+      db
+        .selectFrom('user_search as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select(['s.user_id', 's.version'])
+        .select(['username', 'full_name', 'full_name_en', 'given_name'])
+        .select(['email', 'student_id', 'employee_id'])
+        .where('s.text', 'is', null)
+        // in one order on all nodes, so that they never wait for each other in a circle
+        .orderBy('s.user_id')
+        .limit(limit),
+    );
+    this.#fill = prepare(db, ({ userId, version, text, nameKey }: Filled) =>
+      db
+        .updateTable('user_search')
+        .set({ text, name_key: nameKey })
+        .where('user_id', '=', userId)
+        // a later change of the user is not overwritten
+        .where('version', '=', version)
+        .where('text', 'is', null),
+    );
+  }
+
+  /** Returns up to `limit` users whose texts are missing. */
+  readMissing = (limit: number): Promise<Changed[]> => this.#missing.all({ limit });
+
+  /** Fills the texts of these users, unless they have changed since. */
+  async fill(users: readonly Changed[]): Promise<void> {
+    if (users.length === 0) return;
+    await runTogether(
+      this.#db,
+      users.map((user) =>
+        this.#fill.filled({
+          userId: user.user_id,
+          version: user.version,
+          text: searchTextOf({
+            username: user.username,
+            fullName: user.full_name,
+            fullNameEn: user.full_name_en,
+            givenName: user.given_name,
+            email: user.email,
+            studentId: user.student_id,
+            employeeId: user.employee_id,
+          }),
+          nameKey: sortKeyOfName(user.full_name),
+        }),
+      ),
+    );
+  }
+
+  /** Fills up to `limit` missing texts and returns their number. */
+  refresh = async (limit: number): Promise<number> => {
+    const users = await this.readMissing(limit);
+    await this.fill(users);
+    return users.length;
+  };
+}
