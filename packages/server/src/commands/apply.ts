@@ -98,6 +98,10 @@ function printOutcome(outcome: Outcome, run: Run): number {
     console.log('Nothing to do: it has just been applied by another run.');
     return 0;
   }
+  if (outcome.conflict === 'last administrator') {
+    console.error(`Refused ${name}: no administrator would be enabled; nothing was changed.`);
+    return 1;
+  }
   console.error(
     `Refused ${name}: users or applications changed meanwhile; nothing was changed. Run it again.`,
   );

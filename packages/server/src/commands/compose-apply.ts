@@ -18,6 +18,7 @@ import { EventStore } from '../events/store.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
+import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 
 /**
@@ -27,7 +28,8 @@ import { hashTaxId } from '../users/tax-id.ts';
 export function composeApply(db: Database, config: FullConfig, folder: string, progress: Progress) {
   const now = Date.now;
   const store = createApplicationStore(db, now);
-  const taxIdKey = createSecretKey(loadKeys(config).taxId);
+  const keys = loadKeys(config);
+  const taxIdKey = createSecretKey(keys.taxId);
   const hasher = createHasher({ threads: config.hashThreads });
   const deps: ApplyDeps = {
     db,
@@ -35,6 +37,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
       checks: createUserChecks(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     },
+    hashUsername: createUsernameHash(keys.data),
     // one more than there are threads, so that no thread is idle
     passwords: { ...hasher, concurrency: config.hashThreads + 1 },
     revokeUsers: revokeUsersAs('by-manifest', new EventStore(db, now)),

@@ -35,15 +35,15 @@ export type UsersTable = {
   second_factor_due_at?: number | null;
   /** 1 if the user cannot sign in now: an administrator has disabled the user, or the user is not valid. */
   disabled: number;
-  disabled_by_administrator?: number;
+  disabled_by_administrator?: number | undefined;
   /** The user is valid from then on; null for always. */
-  valid_from?: number | null;
+  valid_from?: number | null | undefined;
   /** The user is no longer valid from then on; null for no end. */
-  valid_until?: number | null;
+  valid_until?: number | null | undefined;
   /** When `disabled` or `groups` must be computed again; null for never. */
-  changes_at?: number | null;
+  changes_at?: number | null | undefined;
   /** The user who answers for a guest; null for all others. */
-  sponsor_id?: string | null;
+  sponsor_id?: string | null | undefined;
   /** Increases with every change by an administrator; prevents lost updates. */
   version: number;
   created_at: number;

@@ -47,6 +47,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
   const outcome = await apply(JSON.stringify(manifest), undefined, {
     db: world.db,
     rules: { checks: createUserChecks(() => undefined), hashTaxId: (number) => number },
+    hashUsername: (key) => key,
     passwords: { hash: async () => world.passwordHash, verify: async () => false, concurrency: 1 },
     revokeUsers,
     planApplications: applications.plan,

@@ -79,6 +79,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         checks: createUserChecks((text) => (text.startsWith('$argon2id$') ? undefined : 'bad')),
         hashTaxId: (taxId) => hashTaxId(taxId, key),
       },
+      hashUsername: (usernameKey) => `hash of ${usernameKey}`,
       passwords: {
         hash: async (password) => {
           counts.hash += 1;

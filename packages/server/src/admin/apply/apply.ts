@@ -3,8 +3,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
-import { isUniqueViolation } from '../../database/errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
+import type { MembershipPeriodsTable } from '../../database/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
+import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import { readDocument } from './parse/document.ts';
 import { type Issue, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
@@ -35,6 +38,7 @@ export type ApplicationsPlan = Changes & {
 export type ApplyDeps = {
   db: Database;
   rules: UserRules;
+  hashUsername: HashUsername;
   passwords: Passwords;
   revokeUsers: RevokeUsers;
   planApplications(
@@ -63,6 +67,7 @@ export type Outcome =
 type Plan = {
   groups: PlannedGroup[];
   users: PlannedUser[];
+  sponsors: ReadonlyMap<string, string>;
   applications: ApplicationsPlan;
   issues: Issue[];
 };
@@ -79,7 +84,11 @@ async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   const stored = await store.groups();
   const known = new Set([...stored.keys(), ...manifest.groups.map(({ name }) => name)]);
   const step = deps.progress.phase('comparing users', manifest.users.length);
-  const users = await planUsers(store, manifest.users, step);
+  const users = await planUsers(store, manifest.users, {
+    hashUsername: deps.hashUsername,
+    at: deps.now(),
+    onProgress: step,
+  });
   const usernameKeys = new Set(manifest.users.map(({ usernameKey }) => usernameKey));
   const applications = await deps.planApplications(
     manifest.applications,
@@ -89,6 +98,7 @@ async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   return {
     groups: planGroups(manifest.groups, stored),
     users: users.planned,
+    sponsors: users.sponsors,
     applications,
     issues: [...unknownGroups(manifest.users, known), ...users.issues, ...applications.issues],
   };
@@ -115,6 +125,17 @@ function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
   for (const [index, row] of added.entries()) row.id = ids[index] as string;
   const changed = rowsOf(users.filter((user) => !isNew(user)));
   return [...added, ...sortedBy(changed, 'id')];
+}
+
+/** Sets the ids of sponsors, once new users have theirs. */
+function setSponsors({ users, sponsors }: Plan): void {
+  const guests = users.filter(({ spec, changed }) => changed.includes('sponsor') && spec.sponsor);
+  if (guests.length === 0) return;
+  const planned = new Map(users.map(({ row }) => [row.username_key, row.id]));
+  for (const { spec, row } of guests) {
+    const key = spec.sponsor ?? '';
+    row.sponsor_id = sponsors.get(key) ?? planned.get(key) ?? null;
+  }
 }
 
 function summaryOf(plan: Plan, { groups, users }: Manifest): Summary {
@@ -152,11 +173,23 @@ function changesOf({ groups, users, applications }: Plan): RecordChange[] {
   ];
 }
 
+/** Returns the rows of memberships with a period, for a user whose memberships change. */
+function periodsOf({ row, memberships }: PlannedUser): MembershipPeriodsTable[] {
+  if (row.sets_groups === 0) return [];
+  return memberships.filter(hasPeriod).map((one) => ({
+    user_id: row.id,
+    group_name: one.group,
+    valid_from: one.validFrom,
+    valid_until: one.validUntil,
+  }));
+}
+
 /** Replaces hashing in a dry run, where it would take minutes for many passwords. */
 const skipHash = async () => 'not hashed';
 
 async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   const staged = inWritingOrder(plan.users);
+  setSponsors(plan);
   const step = deps.progress.phase('preparing', staged.length);
   return withStaging(deps.db, async (connection) => {
     await stage(connection, staged, step);
@@ -164,6 +197,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     const prepared = {
       groups: plan.groups.map(({ spec }) => spec),
       staged,
+      periods: plan.users.flatMap(periodsOf),
       columns: changedColumns(plan.users.filter((user) => !isNew(user))),
       revokeUsers: deps.revokeUsers,
       writeApplications: plan.applications.write,
@@ -184,6 +218,8 @@ async function writeOrConflict(
     return { ended: await write(plan, once, deps) };
   } catch (error) {
     if (error instanceof ConflictError) return { conflict: error.by };
+    // a sponsor may have been erased meanwhile
+    if (isForeignKeyViolation(error)) return { conflict: 'another change' };
     if (!isUniqueViolation(error)) throw error;
     const { issues } = await planAll(manifest, deps);
     return issues.length > 0 ? { issues } : { conflict: 'another change' };

@@ -31,10 +31,12 @@ const columns = [
   'sponsor_id',
 ] as const;
 
-async function periodsOf(
-  queries: Queries,
+/** Returns the memberships with a period, by the id of the user. */
+export async function periodsOf(
+  queries: Pick<Queries, 'selectFrom'>,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Membership[]>> {
+  if (userIds.length === 0) return new Map();
   const rows = await queries
     .selectFrom('membership_periods')
     .select(['user_id', 'group_name', 'valid_from', 'valid_until'])
@@ -51,7 +53,7 @@ async function periodsOf(
 }
 
 /** Returns the memberships with a period and the permanent ones, which are only in `groups`. */
-function membershipsOf(
+export function membershipsOf(
   groups: readonly string[],
   periods: readonly Membership[] = [],
 ): Membership[] {

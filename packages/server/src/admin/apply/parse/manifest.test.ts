@@ -351,7 +351,7 @@ describe('the spec of a user', () => {
       fullName: 'Шевченко\u0306'.normalize('NFC'),
       fullNameEn: "Zoë D’Arc-Mar’yana Nʼ'",
       givenName: 'Зоя\u0308'.normalize('NFC'),
-      groups: ['a', 'b'],
+      groups: ['a', 'b'].map((group) => ({ group, validFrom: null, validUntil: null })),
       taxIdHash: hashTaxId('0123456789', key),
       data: '{"b":"","a":null}',
       disabled: true,

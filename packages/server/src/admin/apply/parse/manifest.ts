@@ -129,8 +129,8 @@ export function readManifest(value: unknown, rules: UserRules) {
 export function unknownGroups(users: readonly UserSpec[], known: ReadonlySet<string>): Issue[] {
   return users.flatMap(({ index, username, groups }) =>
     (groups ?? [])
-      .filter((group) => !known.has(group))
-      .map((group) => ({
+      .filter(({ group }) => !known.has(group))
+      .map(({ group }) => ({
         path: ['users', index, 'groups'],
         about: username,
         reason: `there is no group ${group}: add it to groups`,

@@ -4,6 +4,7 @@ import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
 import { secondFactorPolicies } from '../../../factors/settings.ts';
+import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';
 import type { Path } from './issue.ts';
@@ -117,13 +118,61 @@ const nullable =
     if (value !== null) check(value, report);
   };
 
+const timeForm = 'must be a date such as 2026-12-31, or a date and time with an offset';
+
+const validateStart: Validate = (value) =>
+  typeof value === 'string' && parseStart(value) !== undefined ? undefined : timeForm;
+
+const validateEnd: Validate = (value) =>
+  typeof value === 'string' && parseEnd(value) !== undefined ? undefined : timeForm;
+
+/** Reports issues of a first and a last day; null and none have no issues. */
+function checkPeriod({ validFrom, validUntil }: PeriodEntry, report: ReportField) {
+  const given = (value: unknown) => value !== undefined && value !== null;
+  const from = given(validFrom) ? validateStart(validFrom) : undefined;
+  const until = given(validUntil) ? validateEnd(validUntil) : undefined;
+  if (from !== undefined) report(from, ['validFrom']);
+  if (until !== undefined) report(until, ['validUntil']);
+  if (from !== undefined || until !== undefined) return;
+  if (isEmptyPeriod({ validFrom, validUntil })) report('is not after validFrom', ['validUntil']);
+}
+
+type PeriodEntry = { validFrom?: unknown; validUntil?: unknown };
+
+/** Returns whether a valid first day is not before a valid last day. */
+function isEmptyPeriod({ validFrom, validUntil }: PeriodEntry): boolean {
+  const from = typeof validFrom === 'string' ? parseStart(validFrom) : undefined;
+  const until = typeof validUntil === 'string' ? parseEnd(validUntil) : undefined;
+  return from !== undefined && until !== undefined && until <= from;
+}
+
+/** A group of a user is a name, or a mapping with `name` and the first and last day of the membership. */
+function checkMembership(value: unknown, report: ReportField): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const reason = validateGroupName(value);
+    if (reason !== undefined) report(reason);
+    return value;
+  }
+  const { name, validFrom, validUntil, ...unknown } = value as Record<string, unknown>;
+  for (const other of Object.keys(unknown)) report('is not a known field', [other]);
+  const reason = validateGroupName(name);
+  if (reason !== undefined) report(reason, ['name']);
+  checkPeriod({ validFrom, validUntil }, report);
+  return name;
+}
+
 function checkGroups(value: unknown, report: ReportField) {
   if (!Array.isArray(value)) return report('must be a list of group names');
   if (value.length > maxGroups) return report(`must hold at most ${maxGroups} groups`);
-  for (const [index, group] of value.entries()) {
-    const reason = validateGroupName(group);
-    if (reason !== undefined) report(reason, [index]);
-    else if (value.indexOf(group) < index) report('stands twice in this list', [index]);
+  const seen = new Set<unknown>();
+  for (const [index, entry] of value.entries()) {
+    let isValid = true;
+    const name = checkMembership(entry, (reason, within = []) => {
+      isValid = false;
+      report(reason, [index, ...within]);
+    });
+    if (isValid && seen.has(name)) report('stands twice in this list', [index]);
+    seen.add(name);
   }
 }
 
@@ -165,6 +214,9 @@ export function createUserChecks(validateHash: ValidatePasswordHash) {
     employeeId: nullable(text(maxLengths.employeeId)),
     taxId: nullable(field(validateTaxId)),
     data: nullable(checkData),
+    validFrom: nullable(field(validateStart)),
+    validUntil: nullable(field(validateEnd)),
+    sponsor: nullable(field(validateUsername)),
     disabled: field((value) =>
       typeof value === 'boolean' ? undefined : 'must be true or false, without quotes',
     ),

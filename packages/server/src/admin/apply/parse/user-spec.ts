@@ -1,6 +1,8 @@
 // Reads one entry of `users:`. Pure. A field that is undefined stays as it is stored.
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
+import type { Membership } from '../../../users/lifecycle/effective-state.ts';
+import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import type { Report } from './issue.ts';
 import type { UserChecks } from './user-fields.ts';
 
@@ -21,13 +23,21 @@ export type UserSpec = {
   taxIdHash: string | null | undefined;
   /** JSON, fields in the order of the file. */
   data: string | undefined;
-  /** Sorted: the order has no meaning. */
-  groups: readonly string[] | null | undefined;
+  /** Sorted by group: the order has no meaning. */
+  groups: readonly Membership[] | null | undefined;
   password: PasswordSpec | undefined;
   disabled: boolean | undefined;
+  /** Epoch milliseconds. */
+  validFrom: number | null | undefined;
+  validUntil: number | null | undefined;
+  /** The `username_key` of the user who answers for this guest. */
+  sponsor: string | null | undefined;
 };
 
-export type UserRules = { checks: UserChecks; hashTaxId(taxId: string): string };
+export type UserRules = {
+  checks: UserChecks;
+  hashTaxId(taxId: string): string;
+};
 
 type Entry = Record<string, unknown>;
 
@@ -64,9 +74,34 @@ function textOf(value: unknown): string | null | undefined {
   return typeof value === 'string' ? value.normalize('NFC') : (value as null | undefined);
 }
 
-function groupsOf(value: unknown): string[] | null | undefined {
+type GroupEntry = string | { name: string; validFrom?: string | null; validUntil?: string | null };
+
+/** Reads a valid time; null clears the field. */
+function timeOf(
+  value: unknown,
+  parse: (text: string) => number | undefined,
+): number | null | undefined {
+  return typeof value === 'string' ? parse(value) : (value as null | undefined);
+}
+
+function membershipOf(entry: GroupEntry): Membership {
+  const { name, validFrom, validUntil } =
+    typeof entry === 'string' ? { name: entry, validFrom: null, validUntil: null } : entry;
+  return {
+    group: name.normalize('NFC'),
+    validFrom: timeOf(validFrom, parseStart) ?? null,
+    validUntil: timeOf(validUntil, parseEnd) ?? null,
+  };
+}
+
+function groupsOf(value: unknown): Membership[] | null | undefined {
   if (!Array.isArray(value)) return value as null | undefined;
-  return value.map((group: string) => group.normalize('NFC')).sort();
+  const memberships = value.map(membershipOf);
+  return memberships.sort((a, b) => (a.group < b.group ? -1 : 1));
+}
+
+function sponsorOf(value: unknown): string | null | undefined {
+  return typeof value === 'string' ? searchKey(value.normalize('NFKC')) : (value as null);
 }
 
 function taxIdHashOf(value: unknown, rules: UserRules): string | null | undefined {
@@ -110,5 +145,8 @@ export function readUser(
     groups: groupsOf(valid['groups']),
     password: passwordOf(valid),
     disabled: valid['disabled'] as boolean | undefined,
+    validFrom: timeOf(valid['validFrom'], parseStart),
+    validUntil: timeOf(valid['validUntil'], parseEnd),
+    sponsor: sponsorOf(valid['sponsor']),
   };
 }

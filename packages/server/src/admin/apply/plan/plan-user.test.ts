@@ -22,6 +22,13 @@ const stored: StoredUser = {
   password_renewed_from: hashSecret('given'),
   password_given: null,
   disabled: 0,
+  disabled_by_administrator: 0,
+  valid_from: null,
+  valid_until: null,
+  changes_at: null,
+  sponsor_id: null,
+  sponsor_key: null,
+  periods: [],
   version: 3,
 };
 
@@ -41,11 +48,17 @@ function spec(fields: Partial<UserSpec>): UserSpec {
     groups: undefined,
     password: undefined,
     disabled: undefined,
+    validFrom: undefined,
+    validUntil: undefined,
+    sponsor: undefined,
     ...fields,
   };
 }
 
-const plan = (fields: Partial<UserSpec>) => planUser(spec(fields), stored);
+const groups = (...names: string[]) =>
+  names.map((group) => ({ group, validFrom: null, validUntil: null }));
+
+const plan = (fields: Partial<UserSpec>) => planUser(spec(fields), stored, 1000);
 
 describe('changed fields of a user', () => {
   test.each<[Partial<UserSpec>, string[]]>([
@@ -57,8 +70,9 @@ describe('changed fields of a user', () => {
     [{ fullNameEn: null, givenName: 'Олена' }, ['fullNameEn', 'givenName']],
     [{ email: null }, ['email']],
     [{ email: 'O@campus.example' }, ['email']],
-    [{ groups: ['a', 'b'] }, []],
-    [{ groups: ['a'] }, ['groups']],
+    [{ groups: groups('a', 'b') }, []],
+    [{ groups: groups('a') }, ['groups']],
+    [{ groups: [...groups('a'), { group: 'b', validFrom: 1, validUntil: null }] }, ['groups']],
     [{ groups: [] }, ['groups']],
     [{ studentId: 'KB1', employeeId: null }, []],
     [{ studentId: null, employeeId: 'E' }, ['studentId', 'employeeId']],
@@ -68,6 +82,9 @@ describe('changed fields of a user', () => {
     [{ data: '{}' }, ['data']],
     [{ disabled: false }, []],
     [{ disabled: true }, ['disabled']],
+    [{ validFrom: null, validUntil: null, sponsor: null }, []],
+    [{ validFrom: 1 }, ['validFrom']],
+    [{ validUntil: 2000, sponsor: 'taras' }, ['validUntil', 'sponsor']],
     [{ password: { hash: 'today' } }, []],
     [{ password: { hash: 'given' } }, []],
     [{ password: { hash: 'other' } }, ['password']],
@@ -79,14 +96,18 @@ describe('changed fields of a user', () => {
 
   test('an omitted field keeps its stored value', () => {
     const { row } = plan({ disabled: true });
-    const { password_renewed_from: _, password_given: __, version, ...rest } = stored;
+    const { password_renewed_from: _, password_given: __, version, ...others } = stored;
+    const { periods: ___, sponsor_key: ____, ...rest } = others;
     expect(row).toEqual({
       ...rest,
       disabled: 1,
+      disabled_by_administrator: 1,
+      groups: stored.groups,
       expected_version: version,
       sets_tax_id: 0,
       sets_password: 0,
       sets_disabled: 1,
+      sets_groups: 0,
       gives_up_tax_id: 0,
     });
   });
@@ -97,8 +118,8 @@ describe('changed fields of a user', () => {
   });
 
   test('a new user has only the given fields', () => {
-    const given = { fullName: 'Олена', password: { hash: 'h' }, groups: ['a'] };
-    const { row, changed } = planUser(spec(given), undefined);
+    const given = { fullName: 'Олена', password: { hash: 'h' }, groups: groups('a') };
+    const { row, changed } = planUser(spec(given), undefined, 1000);
     expect(changed).toEqual(['username', 'fullName', 'groups', 'password']);
     expect(row).toMatchObject({
       full_name: 'Олена',

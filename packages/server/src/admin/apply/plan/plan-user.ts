@@ -2,8 +2,18 @@
 
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import { hashSecret } from '../../../crypto/secrets.ts';
+import type { Membership } from '../../../users/lifecycle/effective-state.ts';
+import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
+import {
+  emptyUser,
+  type LifecyclePlan,
+  orStored,
+  planLifecycle,
+  textOf,
+  timeText,
+} from './plan-lifecycle.ts';
 import type { RecordChange } from './record-change.ts';
 
 export type PlannedUser = {
@@ -11,40 +21,16 @@ export type PlannedUser = {
   row: StagedUser;
   /** Fields that change, by their names in the manifest. A plain password is added when it was compared. */
   changed: Field[];
-  /** Stored columns of these fields; empty for a new user. */
-  before: Partial<StoredUser>;
+  /** Values of these fields before and after; `before` is empty for a new user. */
+  before: Partial<Compared>;
+  after: Partial<Compared>;
+  /** Memberships to store with their periods; those of the stored user if they stay. */
+  memberships: readonly Membership[];
+  /** The `username_key` of the sponsor after the manifest. */
+  sponsorKey: string | null;
   /** Hash of the password that a manifest set before the user chose another. */
   given: string | null;
 };
-
-/** The base of a new user. */
-const emptyUser = {
-  username: '',
-  full_name: '',
-  full_name_en: null,
-  given_name: null,
-  email: null,
-  email_key: null,
-  student_id: null,
-  employee_id: null,
-  tax_id_hash: null,
-  data: '{}',
-  groups: '[]',
-  password_hash: null,
-  password_renewed_from: null,
-  disabled: 0,
-} as const;
-
-function orStored<T>(given: T | undefined, stored: T): T {
-  return given === undefined ? stored : given;
-}
-
-/** Returns the stored list if it has the same groups in another order. */
-function groupsOf(given: UserSpec['groups'], stored: string): string {
-  if (given === undefined) return stored;
-  const text = JSON.stringify(given ?? []);
-  return text === JSON.stringify(JSON.parse(stored).sort()) ? stored : text;
-}
 
 type Passwords = Pick<StoredUser, 'password_hash' | 'password_renewed_from'>;
 
@@ -61,27 +47,40 @@ function passwordHashOf({ password }: UserSpec, stored: Passwords): string | nul
     : password.hash;
 }
 
-/** Field of the manifest → column. */
+/** Field of the manifest → column, or what is compared in its place. */
 const columnOf = {
   username: 'username',
   fullName: 'full_name',
   fullNameEn: 'full_name_en',
   givenName: 'given_name',
   email: 'email',
-  groups: 'groups',
+  groups: 'memberships',
   studentId: 'student_id',
   employeeId: 'employee_id',
   taxId: 'tax_id_hash',
   data: 'data',
-  disabled: 'disabled',
+  disabled: 'disabled_by_administrator',
+  validFrom: 'valid_from',
+  validUntil: 'valid_until',
+  sponsor: 'sponsor_key',
   password: 'password_hash',
 } as const;
 
 type Field = keyof typeof columnOf;
 const fields = Object.entries(columnOf) as [Field, (typeof columnOf)[Field]][];
 
-function rowOf(spec: UserSpec, stored: StoredUser | undefined): StagedUser {
-  const base = stored ?? emptyUser;
+/** The values that decide whether a field changes. */
+type Compared = Omit<StagedUser, 'memberships'> & {
+  memberships: string;
+  sponsor_key: string | null;
+};
+
+function rowOf(
+  spec: UserSpec,
+  base: StoredUser | typeof emptyUser,
+  { memberships: _, ...lifecycle }: LifecyclePlan,
+): StagedUser {
+  const stored = base === emptyUser ? undefined : (base as StoredUser);
   const email = orStored(spec.email, base.email);
   const row = {
     id: stored?.id ?? '',
@@ -96,9 +95,10 @@ function rowOf(spec: UserSpec, stored: StoredUser | undefined): StagedUser {
     employee_id: orStored(spec.employeeId, base.employee_id),
     tax_id_hash: orStored(spec.taxIdHash, base.tax_id_hash),
     data: orStored(spec.data, base.data),
-    groups: groupsOf(spec.groups, base.groups),
     password_hash: passwordHashOf(spec, base),
-    disabled: spec.disabled === undefined ? base.disabled : Number(spec.disabled),
+    // its id may not be known yet
+    sponsor_id: spec.sponsor === null ? null : (base.sponsor_id ?? null),
+    ...lifecycle,
   };
   return {
     ...row,
@@ -110,17 +110,36 @@ function rowOf(spec: UserSpec, stored: StoredUser | undefined): StagedUser {
   };
 }
 
-/** Returns the user after the manifest. A new user gets an id later, when the order of writing is known. */
-export function planUser(spec: UserSpec, stored: StoredUser | undefined): PlannedUser {
+/** Returns the user after the manifest at `at`. A new user gets an id later, when the order of writing is known. */
+export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: number): PlannedUser {
   const base = stored ?? emptyUser;
-  const row = rowOf(spec, stored);
+  const lifecycle = planLifecycle(spec, base, at);
+  const row = rowOf(spec, base, lifecycle);
+  const compared = {
+    ...row,
+    memberships: textOf(lifecycle.memberships),
+    sponsor_key: orStored(spec.sponsor, base.sponsor_key),
+  };
+  const known = {
+    ...emptyUser,
+    ...base,
+    memberships: textOf(membershipsOf(JSON.parse(base.groups), base.periods)),
+  };
   const changed = fields
-    .filter(([, column]) => row[column] !== base[column])
+    .filter(([, column]) => compared[column] !== (known[column] ?? null))
     .map(([field]) => field);
-  const before = stored
-    ? Object.fromEntries(changed.map((field) => [columnOf[field], base[columnOf[field]]]))
-    : {};
-  return { spec, row, changed, before, given: stored?.password_given ?? null };
+  const valuesOf = (values: Partial<Compared>) =>
+    Object.fromEntries(changed.map((field) => [columnOf[field], values[columnOf[field]]]));
+  return {
+    spec,
+    row,
+    changed,
+    before: stored ? valuesOf(known) : {},
+    after: valuesOf(compared),
+    memberships: lifecycle.memberships,
+    sponsorKey: compared.sponsor_key,
+    given: stored?.password_given ?? null,
+  };
 }
 
 /** Converts columns to values of a manifest; hashes stay hashes. */
@@ -128,14 +147,16 @@ const readColumn: Partial<Record<Field, (value: never) => unknown>> = {
   groups: (text: string) => JSON.parse(text),
   data: (text: string) => JSON.parse(text),
   disabled: Boolean,
+  validFrom: timeText,
+  validUntil: timeText,
 };
 
 /** Returns the changed fields of a user before and after, by their names in the manifest. */
-export function changeOf({ spec, row, changed, before }: PlannedUser): RecordChange {
-  const fieldsOf = (columns: Partial<StoredUser>) =>
+export function changeOf({ spec, row, changed, before, after }: PlannedUser): RecordChange {
+  const fieldsOf = (values: Partial<Compared>) =>
     Object.fromEntries(
       changed.flatMap((field) => {
-        const value = columns[columnOf[field]];
+        const value = values[columnOf[field]];
         if (value === undefined) return [];
         return [[field, readColumn[field]?.(value as never) ?? value]];
       }),
@@ -145,17 +166,25 @@ export function changeOf({ spec, row, changed, before }: PlannedUser): RecordCha
     name: spec.username,
     isNew: row.expected_version === null,
     before: fieldsOf(before),
-    after: fieldsOf(row),
+    // a plain password is hashed after the comparison
+    after: fieldsOf({ ...after, password_hash: row.password_hash }),
   };
 }
 
+/** Field → the columns that it changes, where these are not its own. */
+const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
+  email: ['email', 'email_key'],
+  groups: ['groups', 'changes_at'],
+  disabled: ['disabled_by_administrator', 'disabled', 'groups', 'changes_at'],
+  validFrom: ['valid_from', 'disabled', 'groups', 'changes_at'],
+  validUntil: ['valid_until', 'disabled', 'groups', 'changes_at'],
+  sponsor: ['sponsor_id'],
+  password: [],
+};
+
 /** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
 export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
-  const columns = new Set<ChangeableColumn>();
-  for (const field of new Set(users.flatMap(({ changed }) => changed))) {
-    const column = columnOf[field];
-    if (column !== 'password_hash') columns.add(column);
-    if (column === 'email') columns.add('email_key');
-  }
-  return [...columns];
+  const changed = [...new Set(users.flatMap(({ changed }) => changed))];
+  const own = (field: Field) => [columnOf[field]] as ChangeableColumn[];
+  return [...new Set(changed.flatMap((field) => columnsOf[field] ?? own(field)))];
 }

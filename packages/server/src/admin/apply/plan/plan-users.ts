@@ -1,5 +1,6 @@
 // Compares all users of a manifest with the database: new users, changed users, and conflicts with others.
 
+import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import { type Issue, userIssue } from '../parse/issue.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import { batchesOf, type ManifestStore } from '../write/store.ts';
@@ -9,7 +10,16 @@ import { type PlannedUser, planUser } from './plan-user.ts';
 export type UsersPlan = {
   /** Users to write, and users whose plain password is not compared yet. */
   planned: PlannedUser[];
+  /** username_key → id of the stored users who are sponsors. */
+  sponsors: ReadonlyMap<string, string>;
   issues: Issue[];
+};
+
+type PlanOptions = {
+  hashUsername: HashUsername;
+  /** The time for which the state of users is computed. */
+  at: number;
+  onProgress(users: number): void;
 };
 
 export function hasPlainPassword({ spec: { password } }: PlannedUser): boolean {
@@ -41,11 +51,63 @@ async function checkTaxIds(store: ManifestStore, planned: readonly PlannedUser[]
   return issues;
 }
 
+/** No other user receives the username of an erased user. */
+async function checkFormer(
+  store: ManifestStore,
+  planned: readonly PlannedUser[],
+  hashUsername: HashUsername,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  const created = planned.filter(({ row }) => row.expected_version === null);
+  for (const batch of batchesOf(created)) {
+    const byHash = new Map(batch.map(({ spec }) => [hashUsername(spec.usernameKey), spec]));
+    for (const hash of await store.formerUsernames([...byHash.keys()])) {
+      const spec = byHash.get(hash);
+      if (spec) issues.push(userIssue(spec, 'username', 'belonged to an erased user'));
+    }
+  }
+  return issues;
+}
+
+/** A sponsor is another user, in the file or in the database. A guest has an end. */
+async function checkSponsors(
+  store: ManifestStore,
+  planned: readonly PlannedUser[],
+  users: readonly UserSpec[],
+) {
+  const guests = planned.filter(({ spec, changed }) => changed.includes('sponsor') && spec.sponsor);
+  const ending = planned.filter(
+    ({ sponsorKey, row }) => sponsorKey !== null && row.valid_until === null,
+  );
+  const sponsors = new Map<string, string>();
+  for (const batch of batchesOf([...new Set(guests.flatMap(({ spec }) => spec.sponsor ?? []))]))
+    for (const [key, id] of await store.idsByKey(batch)) sponsors.set(key, id);
+  const inFile = new Set(guests.length > 0 ? users.map(({ usernameKey }) => usernameKey) : []);
+  const isKnown = (key: string) => inFile.has(key) || sponsors.has(key);
+  const issues = [
+    ...guests
+      .filter(({ spec }) => spec.sponsor === spec.usernameKey)
+      .map(({ spec }) => userIssue(spec, 'sponsor', 'is the same user')),
+    ...guests
+      .filter(({ spec: { sponsor } }) => sponsor && !isKnown(sponsor))
+      .map(({ spec }) => userIssue(spec, 'sponsor', 'is not the username of a user')),
+    ...ending.map(({ spec }) => userIssue(spec, 'validUntil', 'is required with a sponsor')),
+  ];
+  return { sponsors, issues };
+}
+
+/** Periods may come partly from the file and partly from the database. */
+function checkPeriods(planned: readonly PlannedUser[]): Issue[] {
+  return planned
+    .filter(({ row: { valid_from: from, valid_until: until } }) => from && until && until <= from)
+    .map(({ spec }) => userIssue(spec, 'validUntil', 'is not after validFrom'));
+}
+
 /** Compares in batches. Writes nothing. */
 export async function planUsers(
   store: ManifestStore,
   users: readonly UserSpec[],
-  onProgress: (users: number) => void,
+  { hashUsername, at, onProgress }: PlanOptions,
 ): Promise<UsersPlan> {
   const planned: PlannedUser[] = [];
   const issues: Issue[] = [];
@@ -55,12 +117,14 @@ export async function planUsers(
       const known = stored.get(spec.usernameKey);
       if (!known && spec.fullName === undefined)
         issues.push(userIssue(spec, 'fullName', 'is required for a new user'));
-      const plan = planUser(spec, known);
+      const plan = planUser(spec, known, at);
       if (plan.changed.length > 0 || hasPlainPassword(plan)) planned.push(plan);
     }
     onProgress(batch.length);
   }
   issues.push(...(await checkTaxIds(store, planned)));
   issues.push(...(await findEmailUsernames(store, planned)));
-  return { planned, issues };
+  issues.push(...(await checkFormer(store, planned, hashUsername)), ...checkPeriods(planned));
+  const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned, users);
+  return { planned, sponsors, issues: [...issues, ...ofSponsors] };
 }

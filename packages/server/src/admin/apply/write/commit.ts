@@ -3,7 +3,9 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
+import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
+import { lockAdministrators } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import {
   type ChangeableColumn,
@@ -15,7 +17,7 @@ import {
 /** Another writer changed a planned record, or applied the same manifest with `--once`. */
 export class ConflictError extends Error {
   override name = 'ConflictError';
-  readonly by: 'another change' | 'same manifest';
+  readonly by: 'another change' | 'same manifest' | 'last administrator';
   constructor(by: ConflictError['by']) {
     super(`conflict with ${by}`);
     this.by = by;
@@ -26,6 +28,8 @@ export type Prepared = {
   groups: readonly GroupSpec[];
   /** The rows of the staging table; decide which statements run. */
   staged: readonly StagedUser[];
+  /** Memberships with a period, of users whose memberships change. */
+  periods: readonly MembershipPeriodsTable[];
   /** Columns that change for any of them. */
   columns: readonly ChangeableColumn[];
   revokeUsers: RevokeUsers;
@@ -151,16 +155,54 @@ const usersToRevoke = (connection: StagingConnection) =>
     .where('expected_version', 'is not', null)
     .$asScalar();
 
+/** Rows of one statement; SQLite allows 32 766 values. */
+const periodsPerInsert = 1000;
+
+async function writePeriods(
+  connection: StagingConnection,
+  { staged, periods }: Prepared,
+): Promise<void> {
+  if (staged.every((user) => user.sets_groups === 0)) return;
+  await connection
+    .deleteFrom('membership_periods')
+    .where('user_id', 'in', (from) =>
+      from.selectFrom('staged_users').select('id').where('sets_groups', '=', 1),
+    )
+    .execute();
+  for (let start = 0; start < periods.length; start += periodsPerInsert)
+    await connection
+      .insertInto('membership_periods')
+      .values(periods.slice(start, start + periodsPerInsert))
+      .execute();
+}
+
+/** @throws {ConflictError} if the users that this manifest disables were the only enabled administrators. */
+async function keepAdministrator(
+  connection: StagingConnection,
+  { staged }: Prepared,
+  write: () => Promise<void>,
+): Promise<void> {
+  const disables = staged.some(({ disabled, sets_disabled }) => disabled && sets_disabled);
+  const before = disables ? await lockAdministrators(connection) : [];
+  await write();
+  if (before.length > 0 && (await lockAdministrators(connection)).length === 0)
+    throw new ConflictError('last administrator');
+}
+
 async function writeUsers(
   connection: StagingConnection,
-  { staged, columns, revokeUsers }: Prepared,
+  prepared: Prepared,
   at: number,
 ): Promise<EndedSession[]> {
+  const { staged, columns, revokeUsers } = prepared;
   const changed = staged.filter((user) => user.expected_version !== null);
   if (staged.some((user) => user.gives_up_tax_id === 1)) await clearMovedTaxIds(connection);
   if (changed.length < staged.length) await insertUsers(connection, at);
-  if (!(await updateUsers(connection, changed, columns, at)))
-    throw new ConflictError('another change');
+  await keepAdministrator(connection, prepared, async () => {
+    if (!(await updateUsers(connection, changed, columns, at)))
+      throw new ConflictError('another change');
+  });
+  await writePeriods(connection, prepared);
   if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
   return revokeUsers(connection, { users: usersToRevoke(connection), scope: 'credentials', at });
 }

@@ -5,6 +5,7 @@ import { type CompiledQuery, type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import type { Tables } from '../../../database/schema.ts';
 import type { UsersTable } from '../../../database/user-tables.ts';
+import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 
 /** Columns of `users` that a manifest writes, copied from the staging table. */
 export const writtenColumns = [
@@ -23,6 +24,11 @@ export const writtenColumns = [
   'groups',
   'password_hash',
   'disabled',
+  'disabled_by_administrator',
+  'valid_from',
+  'valid_until',
+  'changes_at',
+  'sponsor_id',
 ] as const;
 
 export const storedColumns = [
@@ -38,10 +44,16 @@ const stagingFlags = [
   'sets_tax_id',
   'sets_password',
   'sets_disabled',
+  'sets_groups',
   'gives_up_tax_id',
 ] as const;
 
-export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]>;
+export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
+  /** The memberships that have a period. */
+  periods: readonly Membership[];
+  /** The `username_key` of the sponsor. */
+  sponsor_key: string | null;
+};
 
 export type StagedUser = Pick<UsersTable, (typeof writtenColumns)[number]> & {
   /** Version that the change was computed from; null for a new user. */
@@ -50,6 +62,8 @@ export type StagedUser = Pick<UsersTable, (typeof writtenColumns)[number]> & {
   sets_tax_id: number;
   sets_password: number;
   sets_disabled: number;
+  /** 1 if memberships change, so that their periods are replaced. */
+  sets_groups: number;
   /** 1 if another staged user takes over the tax number. */
   gives_up_tax_id: number;
 };
@@ -64,7 +78,17 @@ export type ChangeableColumn = Exclude<
 export type StagingConnection = Kysely<Tables & { staged_users: StagedUser }>;
 
 const columns = [...writtenColumns, ...stagingFlags];
-const integers: ReadonlySet<string> = new Set(['disabled', ...stagingFlags]);
+const integers: ReadonlySet<string> = new Set([
+  'disabled',
+  'disabled_by_administrator',
+  ...stagingFlags,
+]);
+const times: ReadonlySet<string> = new Set(['valid_from', 'valid_until', 'changes_at']);
+
+function typeOf(column: string): 'integer' | 'bigint' | 'text' {
+  if (times.has(column)) return 'bigint';
+  return integers.has(column) ? 'integer' : 'text';
+}
 
 async function prepare(connection: StagingConnection) {
   if (connection.getExecutor().adapter instanceof SqliteAdapter) {
@@ -73,12 +97,11 @@ async function prepare(connection: StagingConnection) {
     await sql`pragma cache_size = -262144`.execute(connection);
   }
   let table = connection.schema.createTable('staged_users').temporary();
-  for (const name of columns)
-    table = table.addColumn(name, integers.has(name) ? 'integer' : 'text');
+  for (const name of columns) table = table.addColumn(name, typeOf(name));
   await table.execute();
 }
 
-/** Times 20 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
+/** Times 26 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
 const rowsPerInsert = 200;
 
 /** Adds rows in the order in which they are written later. Calls `onProgress` with the number of added rows. */
@@ -90,7 +113,7 @@ export async function stage(
   let insert: CompiledQuery | undefined;
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
     const batch = rows.slice(start, start + rowsPerInsert);
-    const parameters = batch.flatMap((row) => columns.map((column) => row[column]));
+    const parameters = batch.flatMap((row) => columns.map((column) => row[column] ?? null));
     // compiling a statement costs as much as running it: all full batches share one
     if (insert?.parameters.length !== parameters.length) insert = insertOf(connection, batch);
     await connection.executeQuery({ ...insert, parameters });

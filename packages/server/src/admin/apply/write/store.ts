@@ -2,6 +2,8 @@
 
 import type { Database } from '../../../database/connect.ts';
 import type { SecondFactorPolicy } from '../../../factors/settings.ts';
+import { findFormer } from '../../../users/lifecycle/former-usernames.ts';
+import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { type StoredUser, storedColumns } from './staging.ts';
 
@@ -36,11 +38,32 @@ export function createManifestStore(db: Database) {
     async usersByKey(keys: readonly string[]): Promise<Map<string, StoredUser>> {
       const rows = await db
         .selectFrom('users')
-        .select(storedColumns)
+        .leftJoin('users as sponsor', 'sponsor.id', 'users.sponsor_id')
+        .select(storedColumns.map((column) => `users.${column}` as const))
+        .select('sponsor.username_key as sponsor_key')
+        .where('users.username_key', 'in', keys)
+        .execute();
+      const periods = await periodsOf(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return new Map(
+        rows.map((row) => [row.username_key, { ...row, periods: periods.get(row.id) ?? [] }]),
+      );
+    },
+
+    /** Returns username_key → id, for the keys of one batch. */
+    async idsByKey(keys: readonly string[]): Promise<Map<string, string>> {
+      const rows = await db
+        .selectFrom('users')
+        .select(['username_key', 'id'])
         .where('username_key', 'in', keys)
         .execute();
-      return new Map(rows.map((row) => [row.username_key, row]));
+      return new Map(rows.map(({ username_key, id }) => [username_key, id]));
     },
+
+    /** Returns those of the hashes that belong to usernames of erased users. */
+    formerUsernames: (hashes: readonly string[]) => findFormer(db, hashes),
 
     /** Returns the users with one of these values, of which there may be none. */
     async owners(column: 'tax_id_hash' | 'email_key', values: readonly string[]) {
