@@ -3,6 +3,8 @@
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { tokenRoutes } from './tokens.ts';
+import { roleRoutes } from './user-access/roles.ts';
+import { sessionRoutes } from './user-access/sessions.ts';
 import { userRoutes } from './users.ts';
 
 /** The OpenAPI document, for everyone. */
@@ -12,6 +14,8 @@ export const adminRoutes = {
   ...selfRoutes,
   ...userRoutes,
   ...tokenRoutes,
+  ...roleRoutes,
+  ...sessionRoutes,
 } as const satisfies Record<string, AdminRoute>;
 
 export type AdminRouteId = keyof typeof adminRoutes;

@@ -9,13 +9,16 @@ import type { AuthorizeDeps } from './authorize.ts';
 import { IdempotentRequests } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
 import { type AdminApiDeps, registerAdminApi } from './register.ts';
+import { createRoleHandlers } from './roles/roles.ts';
 import { createSelfHandlers } from './self.ts';
+import { createSessionHandlers, type SessionDeps } from './sessions/sessions.ts';
 import { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
 import { createUserHandlers } from './users/users.ts';
 
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
-  Pick<AdminApiDeps, 'events'> & {
+  Pick<AdminApiDeps, 'events'> &
+  Pick<SessionDeps, 'sessions' | 'revokeUsers'> & {
     encryption: Encryption;
     searchTexts: Pick<SearchTexts, 'refresh'>;
     sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
@@ -35,6 +38,8 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createSelfHandlers(),
     ...createUserHandlers({ searchTexts }),
     ...createTokenHandlers({ tokens, now }),
+    ...createRoleHandlers(context),
+    ...createSessionHandlers(context),
   };
   await registerAdminApi(server, {
     ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests, handlers },

@@ -142,6 +142,7 @@ const tags: Record<string, string> = {
   me: 'The caller',
   users: 'Users',
   tokens: 'API tokens',
+  roles: 'Roles of administration',
 };
 
 /** Of the API; increases with incompatible changes. */

@@ -15,21 +15,58 @@ export async function rolesOf(queries: Queries, userId: string): Promise<Role[]>
     .sort(byRank);
 }
 
-type RoleHolder = { username: string; disabled: boolean; role: Role; grantedAt: number };
+export type RoleHolder = {
+  userId: string;
+  username: string;
+  disabled: boolean;
+  role: Role;
+  grantedAt: number;
+};
+
+const holders = (queries: Queries) =>
+  queries
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select(['user_id', 'username', 'username_key', 'disabled', 'role', 'granted_at'])
+    // newer releases may have others
+    .where('role', 'in', roles)
+    .orderBy('username_key')
+    .orderBy('role');
+
+type Row = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number];
+
+const holderFrom = (row: Row): RoleHolder => ({
+  ...{ userId: row.user_id, username: row.username, disabled: row.disabled !== 0 },
+  ...{ role: row.role as Role, grantedAt: row.granted_at },
+});
 
 /** Returns all users with a role, the highest roles first. */
 export async function listRoles(db: Database): Promise<RoleHolder[]> {
-  const rows = await db
-    .selectFrom('user_roles')
-    .innerJoin('users', 'users.id', 'user_roles.user_id')
-    .select(['username', 'disabled', 'role', 'granted_at'])
-    .orderBy('username_key')
-    .execute();
-  return rows
-    .flatMap(({ role, granted_at: grantedAt, disabled, username }) =>
-      isRole(role) ? [{ username, disabled: disabled !== 0, role, grantedAt }] : [],
-    )
-    .sort((a, b) => byRank(a.role, b.role));
+  const rows = await holders(db).execute();
+  return rows.map(holderFrom).sort((a, b) => byRank(a.role, b.role));
+}
+
+/** Returns up to `limit` roles of users by username, from the position on; those of one kind with `role`. */
+export async function pageOfRoles(
+  queries: Queries,
+  page: {
+    role: Role | undefined;
+    after: { key: string; id: string } | undefined;
+    limit: number;
+  },
+): Promise<(RoleHolder & { usernameKey: string })[]> {
+  const { role, after, limit } = page;
+  let query = holders(queries).limit(limit);
+  if (role) query = query.where('role', '=', role);
+  if (after)
+    query = query.where((is) =>
+      is.or([
+        is('username_key', '>', after.key),
+        is.and([is('username_key', '=', after.key), is('role', '>', after.id)]),
+      ]),
+    );
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...holderFrom(row), usernameKey: row.username_key }));
 }
 
 /** Returns false if the user has the role already. */

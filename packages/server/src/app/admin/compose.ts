@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { composeAdminApi } from '../../admin/api/compose.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
+import { revokeUsers } from '../revoke-users.ts';
 
 /** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
@@ -18,5 +19,7 @@ export function composeAdmin(
     limits: core.requestLimits,
     searchTexts: core.searchTexts,
     sessionCookie: core.sessionCookie,
+    sessions: core.sessions,
+    revokeUsers,
   });
 }

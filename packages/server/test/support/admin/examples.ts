@@ -2,7 +2,8 @@
 
 import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { TokenStore } from '../../../src/admin/api/tokens/token-store.ts';
-import type { World } from '../world.ts';
+import { grantRole } from '../../../src/admin/roles/role-store.ts';
+import { addUser, type World } from '../world.ts';
 import type { Input } from './callers.ts';
 
 export type Example = {
@@ -18,6 +19,35 @@ async function addToken(world: World, userId: string) {
   return { id: (await tokens.create(world.db, token)).id };
 }
 
+/** Adds a user with a role, which is no role of the caller. */
+async function addHolder(world: World) {
+  const id = await addUser(world.db, { username: crypto.randomUUID() }, world.passwordHash);
+  await grantRole(world.db, { userId: id, role: 'auditor', at: 1 });
+  return { id, role: 'auditor' };
+}
+
+async function addSession(world: World, userId: string) {
+  const uid = crypto.randomUUID();
+  const at = world.clock.now;
+  await world.db
+    .insertInto('sessions')
+    .values({
+      ...{ uid, user_id: userId, id_hash: uid, method: 'password', amr: null },
+      ...{ verified_at: at, created_at: at, seen_at: at, expires_at: at + 3_600_000 },
+      ...{ shared_computer: 0, browser: 'Safari', system: null, encrypted_tax_id: null },
+      ...{ identity_verified_at: null, assured_at: null },
+    })
+    .execute();
+  return { id: userId, uid };
+}
+
+/** The caller keeps its session. */
+const addSignedIn = async (world: World) => {
+  const id = await addUser(world.db, { username: crypto.randomUUID() }, world.passwordHash);
+  await addSession(world, id);
+  return { id };
+};
+
 const inAnHour = ({ clock }: World) => new Date(clock.now + 3_600_000).toISOString();
 
 export const examples: Record<AdminRouteId, Example> = {
@@ -31,4 +61,10 @@ export const examples: Record<AdminRouteId, Example> = {
     }),
   },
   revokeToken: { object: addToken },
+  listRoles: { input: () => ({ query: { role: 'auditor' } }) },
+  grantRole: { object: async (world) => ({ ...(await addHolder(world)), role: 'operator' }) },
+  revokeRole: { object: addHolder },
+  listSessions: { object: async (_world, id) => ({ id }) },
+  endSession: { object: addSession },
+  endSessions: { object: addSignedIn },
 };

@@ -1,0 +1,44 @@
+// Roles of users, and the routes that give and take them.
+
+import { z } from 'zod';
+import { roles } from '../roles.ts';
+import { type AdminRoute, pageOf, pageQuery, time } from '../route.ts';
+
+const role = z.enum(roles);
+
+const holder = z.object({
+  userId: z.uuid(),
+  username: z.string(),
+  disabled: z.boolean(),
+  role,
+  grantedAt: time,
+});
+
+const params = z.strictObject({ id: z.uuid(), role });
+
+export const roleRoutes = {
+  listRoles: {
+    method: 'GET',
+    path: '/api/admin/roles',
+    summary: 'Lists the roles of all users, by username.',
+    permission: 'roles.read',
+    query: pageQuery.extend({ role: role.optional() }),
+    response: pageOf(holder),
+  },
+  grantRole: {
+    method: 'PUT',
+    path: '/api/admin/users/:id/roles/:role',
+    summary: 'Gives a user a role. Changes nothing if the user has it.',
+    permission: 'roles.write',
+    params,
+    sensitive: 'no-tokens',
+  },
+  revokeRole: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id/roles/:role',
+    summary: 'Takes a role from a user, but never the last administrator.',
+    permission: 'roles.write',
+    params,
+    sensitive: 'no-tokens',
+  },
+} as const satisfies Record<string, AdminRoute>;
