@@ -8,7 +8,15 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { exceptions, importRules } from './import-rules.ts';
 
-const packages = ['contract', 'manual', 'server', 'signin-button', 'simulators', 'web'];
+const packages = [
+  'admin-client',
+  'contract',
+  'manual',
+  'server',
+  'signin-button',
+  'simulators',
+  'web',
+];
 const require = createRequire(import.meta.url);
 const exportsOf = new Map(
   packages.map((name) => [

@@ -13,6 +13,7 @@ type Rule = {
 const locales = 'packages/web/locales/';
 const contract = 'packages/contract/src/';
 const button = 'packages/signin-button/src/';
+const adminClient = 'packages/admin-client/src/';
 
 const base = [
   'audit/',
@@ -214,11 +215,16 @@ export const importRules: readonly Rule[] = [
     mayImport: [button],
     reason: 'The button imports no other package.',
   },
+  {
+    area: adminClient,
+    mayImport: [],
+    reason: 'The client has its types from the OpenAPI document and imports no other package.',
+  },
   ...serverRules,
   {
     area: 'packages/server/test/',
-    mayImport: [contract, button, 'packages/server/src/', 'scripts/environment/'],
-    reason: 'Test support imports the server and no other package.',
+    mayImport: [contract, button, adminClient, 'packages/server/src/', 'scripts/environment/'],
+    reason: 'Test support imports the server and the client of its administration API.',
   },
   ...webRules,
   {

@@ -18,6 +18,7 @@ const allowed: Record<string, number> = {
   examples: 0,
   faults: 0,
   interop: 0,
+  'packages/admin-client': 0,
   'packages/contract': 0,
   'packages/manual': 0,
   'packages/server': 5,

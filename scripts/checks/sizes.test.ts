@@ -8,9 +8,15 @@ import { root } from '../children.ts';
 
 const maxFiles = 15;
 const maxFilesInRoot = 6;
-const roots = ['contract', 'manual', 'server', 'signin-button', 'simulators', 'web'].map(
-  (name) => `packages/${name}/src`,
-);
+const roots = [
+  'admin-client',
+  'contract',
+  'manual',
+  'server',
+  'signin-button',
+  'simulators',
+  'web',
+].map((name) => `packages/${name}/src`);
 
 /** Migrations are one ordered list, so their folder may grow. */
 const exempt = new Set(['packages/server/src/database/migrations']);

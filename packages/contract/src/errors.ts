@@ -49,9 +49,12 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Returns whether this release has the code. A server of another release, or a proxy, may send other codes. */
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorTable, code);
+/** The codes that pages can receive. Those of the administration API have their texts in `admin-errors.json`. */
+export type PageErrorCode = Exclude<ErrorCode, `admin.${string}`>;
+
+/** Returns whether pages of this release know the code. A server of another release, or a proxy, may send other codes. */
+export function isErrorCode(code: unknown): code is PageErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorTable, code) && !code.startsWith('admin.');
 }
 
 /** Returns the code that a user quotes to support: the beginning of the request id, which the log contains. */

@@ -53,6 +53,8 @@ export const problem = z.object({
   title: z.string(),
   status: z.int(),
   code: z.string(),
+  /** For people, in the language of `Accept-Language`: uk or en. */
+  detail: z.string(),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
 });

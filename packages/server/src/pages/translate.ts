@@ -5,6 +5,7 @@ import { type Language, languages } from '@brama/contract/paths';
 import type { TFunction } from 'i18next';
 
 const namespaces = [
+  'admin-errors',
   'common',
   'interaction',
   'apps',

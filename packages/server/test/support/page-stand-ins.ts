@@ -118,3 +118,9 @@ export const mailWords = {
   },
   changed: { subject: 'Пароль змінено', text: 'Змінено: {{username}}.' },
 };
+
+/** The texts of one error of the administration API. */
+export const adminErrors = {
+  uk: { codes: { 'admin.token-invalid': 'Токен недійсний.' } },
+  en: { codes: { 'admin.token-invalid': 'The token is not valid.' } },
+};

@@ -25,7 +25,7 @@ import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
-import { interactionPage, mailWords, passwordPage } from './page-stand-ins.ts';
+import { adminErrors, interactionPage, mailWords, passwordPage } from './page-stand-ins.ts';
 
 const instance: Instance = {
   organisation: 'Університет «Тест»',
@@ -384,7 +384,9 @@ export function makeWebBuild(methods: readonly MethodId[]) {
     },
     instance: { uk: instance, en: instance },
     methods,
-    translate: createTranslate((_language, namespace) => files[namespace]),
+    translate: createTranslate((language, namespace) =>
+      namespace === 'admin-errors' ? adminErrors[language] : files[namespace],
+    ),
     cache: new Map(),
     load: () => undefined,
     renderPage,

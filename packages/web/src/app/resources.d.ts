@@ -2,6 +2,7 @@
 import type errorCodes from '../../locales/error-codes.json';
 import type account from '../../locales/uk/account.json';
 import type accountMenu from '../../locales/uk/account-menu.json';
+import type adminErrors from '../../locales/uk/admin-errors.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
 import type buttonWizard from '../../locales/uk/button-wizard.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
       interaction: typeof interaction;
       account: typeof account;
       'account-menu': typeof accountMenu;
+      'admin-errors': typeof adminErrors;
       apps: typeof apps;
       'auth-success': typeof authSuccess;
       'button-wizard': typeof buttonWizard;

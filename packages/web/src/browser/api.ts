@@ -1,6 +1,6 @@
 // Calls the server: JSON in and out, same origin, never cached, in the language of the page. A refused request throws
 // RequestFailed; a missing connection throws the error of `fetch`.
-import { type ErrorBody, type ErrorCode, isErrorCode } from '@brama/contract/errors';
+import { type ErrorBody, isErrorCode, type PageErrorCode } from '@brama/contract/errors';
 import { userHashHeader } from '@brama/contract/paths';
 import { announceRefusal } from './refusals.ts';
 import { shownUserHash } from './shown-user.ts';
@@ -8,7 +8,7 @@ import { shownUserHash } from './shown-user.ts';
 export class RequestFailed extends Error {
   readonly status: number;
   /** Undefined if the response is not from Brama, e.g. from a proxy. */
-  readonly code: ErrorCode | undefined;
+  readonly code: PageErrorCode | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** Field name → error of the field. */

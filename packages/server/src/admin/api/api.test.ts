@@ -197,6 +197,20 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
     ]);
   });
 
+  test('errors have a text in the language of the request', async () => {
+    const details = [];
+    for (const language of ['uk', 'en', 'de'])
+      details.push(
+        (
+          await world.send({
+            url: '/api/admin/users',
+            headers: { authorization: 'Bearer x', 'accept-language': language },
+          })
+        ).json().detail,
+      );
+    expect(details).toEqual(['Токен недійсний.', 'The token is not valid.', 'Токен недійсний.']);
+  });
+
   test('the OpenAPI document has every route, and is the one in docs/', async () => {
     const { statusCode, body } = await call(openApiPath);
     const document = `${JSON.stringify(JSON.parse(body), null, 2)}\n`;

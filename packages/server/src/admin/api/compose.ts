@@ -17,7 +17,7 @@ import { createTokenHandlers } from './tokens/tokens.ts';
 import { createUserHandlers } from './users/users.ts';
 
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
-  Pick<AdminApiDeps, 'events'> &
+  Pick<AdminApiDeps, 'events' | 'describeError'> &
   Pick<SessionDeps, 'sessions' | 'revokeUsers'> & {
     encryption: Encryption;
     searchTexts: Pick<SearchTexts, 'refresh'>;
@@ -26,7 +26,8 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
 
 /** Returns what deletes expired rows. */
 export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
-  const { db, encryption, events, limits, now, searchTexts, sessionCookie } = context;
+  const { db, describeError, encryption, events, limits, now, searchTexts, sessionCookie } =
+    context;
   const tokens = new TokenStore(db, now);
   const idempotentRequests = new IdempotentRequests({ db, encryption, now });
   let document: string | undefined;
@@ -42,7 +43,8 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createSessionHandlers(context),
   };
   await registerAdminApi(server, {
-    ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests, handlers },
+    ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },
+    ...{ describeError, handlers },
   });
   return [tokens.deleteExpired, (most: number) => idempotentRequests.deleteExpired(most)];
 }

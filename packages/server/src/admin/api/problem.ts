@@ -2,17 +2,31 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@brama/contract/admin/route';
-import { errorTable } from '@brama/contract/errors';
+import { type ErrorCode, errorTable } from '@brama/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logError } from '../../http/replies.ts';
 
-/** Sends the error as problem details. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Returns the text of an error code, in the language of the request. */
+export type DescribeError = (code: ErrorCode, request: FastifyRequest) => string;
+
+/** Returns a handler that sends errors as problem details. */
+export function createProblemHandler(describe: DescribeError) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(error, request, reply, describe);
+}
+
+function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  describe: DescribeError,
+) {
   const { code, fields } = logError(error, request, reply);
   const { status } = errorTable[code];
   const title = STATUS_CODES[status] ?? 'Error';
   const body: Problem = {
     ...{ type: 'about:blank', title, status, code, requestId: request.id },
+    detail: describe(code, request),
     ...(fields && { fields }),
   };
   return reply

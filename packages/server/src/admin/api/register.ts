@@ -13,11 +13,12 @@ import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './auth
 import { etagOf, versionFrom } from './conditional.ts';
 import type { Actor, AdminEvent, Call, Handlers } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
-import { sendProblem } from './problem.ts';
+import { createProblemHandler, type DescribeError } from './problem.ts';
 
 export type AdminApiDeps = AuthorizeDeps & {
   events: Pick<EventStore, 'record'>;
   idempotentRequests: Pick<IdempotentRequests, 'once'>;
+  describeError: DescribeError;
   handlers: Handlers;
 };
 
@@ -141,7 +142,7 @@ declare module 'fastify' {
 export async function registerAdminApi(server: FastifyInstance, deps: AdminApiDeps): Promise<void> {
   const routes: FastifyPluginAsync = async (scope) => {
     scope.decorateRequest('adminActor', undefined);
-    scope.setErrorHandler(sendProblem);
+    scope.setErrorHandler(createProblemHandler(deps.describeError));
     for (const id of Object.keys(adminRoutes) as AdminRouteId[]) registerRoute(scope, deps, id);
   };
   await server.register(routes);

@@ -1,19 +1,31 @@
 // Composes the administration API: passes it the parts of the other areas.
 
+import { isErrorCode } from '@brama/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { composeAdminApi } from '../../admin/api/compose.ts';
+import type { DescribeError } from '../../admin/api/problem.ts';
+import { acceptedLanguage } from '../../pages/language/language.ts';
+import type { Site } from '../../pages/web-build.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
 
+function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeError {
+  return (code, request) => {
+    const t = translate(acceptedLanguage(request));
+    return isErrorCode(code) ? t(`errors:codes.${code}`) : t(`admin-errors:codes.${code}`);
+  };
+}
+
 /** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
   server: FastifyInstance,
-  { db, now }: Pick<ServerDeps, 'db' | 'now'>,
+  { db, now, site }: Pick<ServerDeps, 'db' | 'now' | 'site'>,
   core: Core,
 ) {
   return composeAdminApi(server, {
     ...{ db, now },
+    describeError: createDescribeError(site),
     encryption: core.encryption,
     events: core.events.store,
     limits: core.requestLimits,
