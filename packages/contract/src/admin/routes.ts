@@ -1,10 +1,12 @@
 // All routes of the administration API. Each area has a file of its own.
 
+import { groupRoutes } from './groups.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { tokenRoutes } from './tokens.ts';
 import { roleRoutes } from './user-access/roles.ts';
 import { sessionRoutes } from './user-access/sessions.ts';
+import { userChangeRoutes } from './user-changes.ts';
 import { userRoutes } from './users.ts';
 
 /** The OpenAPI document, for everyone. */
@@ -13,6 +15,8 @@ export const openApiPath = '/api/openapi.json';
 export const adminRoutes = {
   ...selfRoutes,
   ...userRoutes,
+  ...userChangeRoutes,
+  ...groupRoutes,
   ...tokenRoutes,
   ...roleRoutes,
   ...sessionRoutes,

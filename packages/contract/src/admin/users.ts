@@ -4,6 +4,14 @@ import { z } from 'zod';
 import { roles } from './roles.ts';
 import { type AdminRoute, idParams, pageOf, pageQuery, time } from './route.ts';
 
+/** Of a group. The user is a member from `validFrom` to `validUntil`; `active` means now. */
+export const membership = z.object({
+  group: z.string(),
+  validFrom: time.nullable(),
+  validUntil: time.nullable(),
+  active: z.boolean(),
+});
+
 const adminUserSummary = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -13,12 +21,18 @@ const adminUserSummary = z.object({
   disabled: z.boolean(),
 });
 
-const adminUser = adminUserSummary.extend({
+export const adminUser = adminUserSummary.extend({
   fullNameEn: z.string().nullable(),
   givenName: z.string().nullable(),
   studentId: z.string().nullable(),
   employeeId: z.string().nullable(),
   data: z.record(z.string(), z.string().nullable()),
+  disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
+  validFrom: time.nullable(),
+  validUntil: time.nullable(),
+  /** Of a guest: the user who answers for the guest. */
+  sponsorId: z.uuid().nullable(),
+  memberships: z.array(membership),
   roles: z.array(z.enum(roles)),
   version: z.int(),
   createdAt: time,

@@ -44,6 +44,8 @@ export type UsersTable = {
   changes_at?: number | null | undefined;
   /** The user who answers for a guest; null for all others. */
   sponsor_id?: string | null | undefined;
+  /** When the user was erased; the row stays until all applications are notified of the end of the sessions. */
+  erased_at?: number | null | undefined;
   /** Increases with every change by an administrator; prevents lost updates. */
   version: number;
   created_at: number;
@@ -54,9 +56,11 @@ export type GroupsTable = {
   name: string;
   created_at: number;
   /** JSON: { uk, en }. */
-  title?: string | null;
+  title?: string | null | undefined;
   /** The policy for second factors of its members; null for that of the settings. */
-  second_factor?: string | null;
+  second_factor?: string | null | undefined;
+  /** Increases with every change; prevents lost updates. */
+  version?: number | undefined;
 };
 
 /** Index of the effective memberships. Triggers on `users.groups` keep it; nothing else writes it. */

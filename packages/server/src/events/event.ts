@@ -65,6 +65,8 @@ export type EventDetails = {
   role?: Role;
   /** Name of a group. */
   group?: string;
+  /** Names of changed fields. */
+  fields?: readonly string[];
   /** Id of an API token. */
   token?: string;
   /** Id of the API token that an administrator used. */

@@ -13,6 +13,8 @@ export const derivedKeys = {
   'brama what limits count': '15e4f8dc0356a0de866d60fbe7286c1324a624fd097d54a213833ee40884434c',
   'brama pairwise subjects of OpenID Connect':
     '077e2dc4ad5fb339b376334ac8c687a2afb3e5f9cadc14941dca21a9fd9b40a5',
+  'brama usernames of erased users':
+    '5c3a7a91fa0db756e4449a250101d6ce5555542e4cdade0c51765899c74d6c3c',
   'brama user hashes in pages': '35b32400b3b1afb7bc6c5eb9283872ed7f591bed9c82dad1e63cc14caf238f0a',
   'brama what unknown names are checked against':
     '59db2d6556cb37dd9ca69d9df3d199e78d535e2a7bc1841d72fcceb3a0874a79',

@@ -6,6 +6,7 @@ import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import type { AuthorizeDeps } from './authorize.ts';
+import { createGroupHandlers } from './groups/groups.ts';
 import { IdempotentRequests } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
 import { type AdminApiDeps, registerAdminApi } from './register.ts';
@@ -14,11 +15,15 @@ import { createSelfHandlers } from './self.ts';
 import { createSessionHandlers, type SessionDeps } from './sessions/sessions.ts';
 import { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
+import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
+import { createErasureHandlers } from './users/erase.ts';
+import { createMembershipHandlers } from './users/memberships.ts';
 import { createUserHandlers } from './users/users.ts';
 
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   Pick<AdminApiDeps, 'events' | 'describeError'> &
-  Pick<SessionDeps, 'sessions' | 'revokeUsers'> & {
+  Pick<SessionDeps, 'sessions'> &
+  ChangeUsersDeps & {
     encryption: Encryption;
     searchTexts: Pick<SearchTexts, 'refresh'>;
     sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
@@ -37,7 +42,11 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
   });
   const handlers = {
     ...createSelfHandlers(),
-    ...createUserHandlers({ searchTexts }),
+    ...createUserHandlers({ searchTexts, now }),
+    ...createUserChangeHandlers(context),
+    ...createMembershipHandlers(context),
+    ...createErasureHandlers(context),
+    ...createGroupHandlers(context),
     ...createTokenHandlers({ tokens, now }),
     ...createRoleHandlers(context),
     ...createSessionHandlers(context),

@@ -141,6 +141,7 @@ function operationOf(id: string, route: AdminRoute) {
 const tags: Record<string, string> = {
   me: 'The caller',
   users: 'Users',
+  groups: 'Groups',
   tokens: 'API tokens',
   roles: 'Roles of administration',
 };

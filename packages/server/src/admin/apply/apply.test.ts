@@ -215,6 +215,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         valid_until: null,
         changes_at: null,
         sponsor_id: null,
+        erased_at: null,
         version: 1,
         created_at: at,
         updated_at: at,

@@ -6,6 +6,7 @@ import { composeAdminApi } from '../../admin/api/compose.ts';
 import type { DescribeError } from '../../admin/api/problem.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Site } from '../../pages/web-build.ts';
+import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
@@ -20,7 +21,7 @@ function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeEr
 /** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
   server: FastifyInstance,
-  { db, now, site }: Pick<ServerDeps, 'db' | 'now' | 'site'>,
+  { db, keys, now, site }: Pick<ServerDeps, 'db' | 'keys' | 'now' | 'site'>,
   core: Core,
 ) {
   return composeAdminApi(server, {
@@ -32,6 +33,7 @@ export function composeAdmin(
     searchTexts: core.searchTexts,
     sessionCookie: core.sessionCookie,
     sessions: core.sessions,
+    hashUsername: createUsernameHash(keys.data),
     revokeUsers,
   });
 }

@@ -11,6 +11,11 @@ async function addColumns(db: Db) {
     .alterTable('users')
     .addColumn('disabled_by_administrator', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+  await db.schema
+    .alterTable('groups')
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
+    .execute();
+  await db.schema.alterTable('users').addColumn('erased_at', 'bigint').execute();
   for (const column of ['valid_from', 'valid_until', 'changes_at'])
     await db.schema.alterTable('users').addColumn(column, 'bigint').execute();
   await db.schema

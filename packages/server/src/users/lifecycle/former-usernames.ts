@@ -1,4 +1,4 @@
-// Usernames of erased users are never given to anyone else. Only a keyed hash of each stays, so that the table does not tell who the
+// No other user receives the username of an erased user. Only a keyed hash of each stays, so that the table does not tell who the
 // users were.
 
 import { createHmac, type KeyObject } from 'node:crypto';

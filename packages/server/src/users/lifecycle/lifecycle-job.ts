@@ -1,4 +1,4 @@
-// Disables and enables users, and starts and ends memberships, when their time has come. Each node looks every second and locks
+// Disables and enables users, and starts and ends memberships, when their time has come. Deletes the rows of erased users. Each node looks every second and locks
 // some due users, so that several nodes share the work.
 
 import { setImmediate } from 'node:timers/promises';
@@ -9,7 +9,9 @@ import type { NewEvent } from '../../events/event.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { disabledReason } from './effective-state.ts';
+import { finishErasure } from './erase-user.ts';
 import {
+  erasedAmong,
   isAnyDue,
   type LifecycleState,
   lockDueUsers,
@@ -32,6 +34,8 @@ const intervalMs = 1000;
 const batchSize = 100;
 /** The last administrator stays enabled; the end is tried again after this time. */
 const retryMs = 3_600_000;
+/** Between two looks whether all applications of an erased user are notified. */
+const erasureRetryMs = 5000;
 
 /** Returns the events of what differs between two states of a user. */
 function lifecycleEvents(
@@ -95,7 +99,12 @@ async function endSessions(
 async function updateSome(deps: Deps, queries: Queries) {
   const at = deps.now();
   const due = await lockDueUsers(queries, at, batchSize);
-  const stored = [...(await readLifecycles(queries, due))];
+  const erased = await erasedAmong(queries, due);
+  for (const userId of erased)
+    if ((await finishErasure(queries, userId)) > 0)
+      await postpone(queries, userId, at + erasureRetryMs);
+  const others = due.filter((userId) => !erased.includes(userId));
+  const stored = [...(await readLifecycles(queries, others))];
   const disabling = stored
     .filter(([, { disabled, facts }]) => !disabled && disabledReason(facts, at))
     .map(([userId]) => userId);

@@ -159,6 +159,18 @@ export async function isAnyDue(db: Database, at: number): Promise<boolean> {
   return (await due.executeTakeFirst()) !== undefined;
 }
 
+/** Returns those of the users who are erased. */
+export async function erasedAmong(queries: Queries, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', userIds)
+    .where('erased_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Lets the state of a user be computed again at `at`, and not before. */
 export async function postpone(queries: Queries, userId: string, at: number): Promise<void> {
   await queries.updateTable('users').set({ changes_at: at }).where('id', '=', userId).execute();

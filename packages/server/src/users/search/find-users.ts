@@ -166,7 +166,7 @@ export async function findUsers(
   const position = after === undefined ? [] : [isAfter({ order, direction }, after)];
   if (position.includes(undefined)) return { wrong: 'cursor' };
   const given = position.filter((one) => one !== undefined);
-  const tests = [...given, ...conditions.map(({ test }) => test)];
+  const tests = [sql`u.erased_at is null`, ...given, ...conditions.map(({ test }) => test)];
   const rows = await pageOf(
     { queries, isSqlite, order, direction, tests, limit, sizes },
     conditions,

@@ -59,6 +59,12 @@ export type Input = {
   headers?: Record<string, string>;
 };
 
+export type Example = {
+  /** Creates an object of the user, and returns the parameters of its path. */
+  object?: (world: World, ownerId: string) => Promise<Record<string, string>>;
+  input?: (world: World) => Input;
+};
+
 /** Calls a route as this caller. Changes of versioned objects name `version`, by default 1. */
 export function callRoute(
   world: World,

@@ -4,13 +4,8 @@ import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { TokenStore } from '../../../src/admin/api/tokens/token-store.ts';
 import { grantRole } from '../../../src/admin/roles/role-store.ts';
 import { addUser, type World } from '../world.ts';
-import type { Input } from './callers.ts';
-
-export type Example = {
-  /** Creates an object of the user, and returns the parameters of its path. */
-  object?: (world: World, ownerId: string) => Promise<Record<string, string>>;
-  input?: (world: World) => Input;
-};
+import type { Example } from './callers.ts';
+import { examplesOfUsers } from './examples-of-users.ts';
 
 async function addToken(world: World, userId: string) {
   const tokens = new TokenStore(world.db, () => world.clock.now);
@@ -51,6 +46,7 @@ const addSignedIn = async (world: World) => {
 const inAnHour = ({ clock }: World) => new Date(clock.now + 3_600_000).toISOString();
 
 export const examples: Record<AdminRouteId, Example> = {
+  ...examplesOfUsers,
   readSelf: {},
   listUsers: {},
   readUser: { object: async (_world, id) => ({ id }) },

@@ -62,7 +62,7 @@ async function writeGroups(
       .values({ name, created_at: at, ...given })
       .onConflict((conflict) =>
         Object.keys(given).length > 0
-          ? conflict.column('name').doUpdateSet(given)
+          ? conflict.column('name').doUpdateSet({ ...given, version: sql`groups.version + 1` })
           : conflict.doNothing(),
       )
       .execute();

@@ -1,0 +1,86 @@
+// Groups of users.
+
+import { z } from 'zod';
+import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
+import { groupName } from './user-changes.ts';
+
+const groupParams = z.strictObject({ name: groupName });
+const title = z.strictObject({ uk: z.string().min(1).max(100), en: z.string().min(1).max(100) });
+const secondFactor = z.enum(['off', 'offered', 'required']);
+
+const group = z.object({
+  name: z.string(),
+  title: title.nullable(),
+  /** The policy for second factors of its members; null for that of the settings. */
+  secondFactor: secondFactor.nullable(),
+  createdAt: time,
+  version: z.int(),
+});
+
+const member = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  fullName: z.string(),
+  disabled: z.boolean(),
+});
+
+const fields = {
+  title: title.nullable().optional(),
+  secondFactor: secondFactor.nullable().optional(),
+};
+
+export const groupRoutes = {
+  listGroups: {
+    method: 'GET',
+    path: '/api/admin/groups',
+    summary: 'Lists groups by name.',
+    permission: 'groups.read',
+    query: pageQuery,
+    response: pageOf(group),
+  },
+  createGroup: {
+    method: 'POST',
+    path: '/api/admin/groups',
+    summary: 'Creates a group.',
+    permission: 'groups.write',
+    body: z.strictObject({ name: groupName, ...fields }),
+    response: group,
+    status: 201,
+    idempotent: true,
+  },
+  readGroup: {
+    method: 'GET',
+    path: '/api/admin/groups/:name',
+    summary: 'Returns a group.',
+    permission: 'groups.read',
+    params: groupParams,
+    response: group,
+    versioned: true,
+  },
+  updateGroup: {
+    method: 'PATCH',
+    path: '/api/admin/groups/:name',
+    summary: 'Changes the title of a group, or its policy for second factors.',
+    permission: 'groups.write',
+    params: groupParams,
+    body: z.strictObject(fields),
+    response: group,
+    versioned: true,
+  },
+  deleteGroup: {
+    method: 'DELETE',
+    path: '/api/admin/groups/:name',
+    summary: 'Deletes a group that has no members and gives no access.',
+    permission: 'groups.write',
+    params: groupParams,
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/api/admin/groups/:name/members',
+    summary: 'Lists the users who are members of a group now.',
+    permission: 'users.read',
+    params: groupParams,
+    query: pageQuery,
+    response: pageOf(member),
+  },
+} as const satisfies Record<string, AdminRoute>;

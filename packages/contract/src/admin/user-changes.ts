@@ -1,0 +1,118 @@
+// What administrators and operators change about users: creation, data, validity, memberships, guests and erasure.
+
+import { z } from 'zod';
+import { type AdminRoute, idParams } from './route.ts';
+import { adminUser, membership } from './users.ts';
+
+const text = (maxLength: number) => z.string().min(1).max(maxLength);
+/** In requests a time may have any offset. */
+const givenTime = z.iso.datetime({ offset: true });
+
+export const groupName = text(64);
+const memberParams = z.strictObject({ id: z.uuid(), group: groupName });
+
+/** The end does not belong to the period. */
+const period = { validFrom: givenTime.nullish(), validUntil: givenTime.nullish() };
+
+/** Null clears a field. */
+const fields = {
+  fullName: text(256),
+  fullNameEn: text(256).nullable(),
+  givenName: text(256).nullable(),
+  email: text(254).nullable(),
+  studentId: text(64).nullable(),
+  employeeId: text(64).nullable(),
+  data: z.record(text(64), z.string().max(1000).nullable()).nullable(),
+  disabled: z.boolean(),
+  validFrom: givenTime.nullable(),
+  validUntil: givenTime.nullable(),
+  sponsorId: z.uuid().nullable(),
+};
+
+const changedUser = z.strictObject(fields).partial();
+export type ChangedUser = z.output<typeof changedUser>;
+
+const newUser = changedUser.required({ fullName: true }).extend({
+  username: text(256),
+  groups: z.array(groupName).max(100).optional(),
+});
+
+/** What happened to the data of an erased user. */
+const erasure = z.object({
+  id: z.uuid(),
+  /** Kind of record → how many were deleted. */
+  deleted: z.record(z.string(), z.int()),
+  /** Kind of record → how many stay, and why. */
+  kept: z.array(z.object({ what: z.string(), count: z.int(), why: z.string() })),
+});
+
+export const userChangeRoutes = {
+  createUser: {
+    method: 'POST',
+    path: '/api/admin/users',
+    summary: 'Creates a user. With `sponsorId` the user is a guest and needs `validUntil`.',
+    permission: 'users.write',
+    body: newUser,
+    response: adminUser,
+    status: 201,
+    idempotent: true,
+  },
+  updateUser: {
+    method: 'PATCH',
+    path: '/api/admin/users/:id',
+    summary:
+      'Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once.',
+    permission: 'users.write',
+    params: idParams,
+    body: changedUser,
+    response: adminUser,
+    versioned: true,
+  },
+  eraseUser: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    summary:
+      'Erases a user with all personal data and reports what is deleted and what is kept. No other user can receive the username.',
+    permission: 'users.erase',
+    params: idParams,
+    response: erasure,
+    sensitive: 'tokens-allowed',
+  },
+  renewGuest: {
+    method: 'POST',
+    path: '/api/admin/users/:id/renewals',
+    summary: 'Sets a later end date of a guest, whose sponsor must be enabled.',
+    permission: 'users.write',
+    params: idParams,
+    body: z.strictObject({ validUntil: givenTime, sponsorId: z.uuid().optional() }),
+    response: adminUser,
+    status: 201,
+    idempotent: true,
+  },
+  listMemberships: {
+    method: 'GET',
+    path: '/api/admin/users/:id/memberships',
+    summary: 'Lists the groups of a user, also those of coming and past periods.',
+    permission: 'users.read',
+    params: idParams,
+    response: z.object({ items: z.array(membership) }),
+  },
+  putMembership: {
+    method: 'PUT',
+    path: '/api/admin/users/:id/memberships/:group',
+    summary:
+      'Adds a user to a group, or changes the period. Operators may do so for groups of which they are members.',
+    permission: 'users.write',
+    params: memberParams,
+    body: z.strictObject(period),
+    response: membership,
+  },
+  removeMembership: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id/memberships/:group',
+    summary:
+      'Removes a user from a group. Operators may do so for groups of which they are members.',
+    permission: 'users.write',
+    params: memberParams,
+  },
+} as const satisfies Record<string, AdminRoute>;

@@ -1,0 +1,155 @@
+// Administrators create, change and delete groups, and list their members.
+
+import { problem } from '@brama/contract/admin/route';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  type Input,
+  strongSession,
+} from '../../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
+
+describe.each(databaseKinds)('groups, on %s', (kind) => {
+  let world: World;
+  let admin: Caller;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    await addCaller(world, 'admin', ['administrator']);
+    admin = await strongSession(world, 'admin');
+  });
+  afterEach(() => world.close());
+
+  type Id = Parameters<typeof callRoute>[1];
+  const call = async (id: Id, input: Input = {}) => {
+    const { statusCode, body } = await callRoute(world, id, admin, input);
+    return { statusCode, body: body === '' ? undefined : JSON.parse(body) };
+  };
+  const groups = () => world.db.selectFrom('groups').selectAll().orderBy('name').execute();
+  async function refused(id: Id, input: Input) {
+    const before = await groups();
+    const { statusCode, body } = await call(id, input);
+    const { code, fields } = problem.parse(body);
+    expect(await groups()).toEqual(before);
+    return [statusCode, code, ...Object.keys(fields ?? {})];
+  }
+  const title = { uk: 'Працівники', en: 'Staff' };
+
+  test('create, read, change, list and delete', async () => {
+    const created = await call('createGroup', { body: { name: 'staff', title } });
+    const group = {
+      ...{ name: 'staff', title, secondFactor: null, version: 1 },
+      createdAt: new Date(world.clock.now).toISOString(),
+    };
+    expect(created).toEqual({ statusCode: 201, body: group });
+    const params = { name: 'staff' };
+    const read = await callRoute(world, 'readGroup', admin, { params });
+    expect([read.json(), read.headers.etag]).toEqual([group, '"1"']);
+    const body = { secondFactor: 'required', title: null };
+    const changed = { ...group, ...body, version: 2 };
+    expect((await call('updateGroup', { params, body })).body).toEqual(changed);
+    await call('createGroup', { body: { name: 'alumni' } });
+    const first = (await call('listGroups', { query: { limit: '1' } })).body;
+    expect(first.items).toMatchObject([{ name: 'alumni' }]);
+    const query = { limit: '1', cursor: first.next };
+    const second = { items: [changed], next: null };
+    expect((await call('listGroups', { query })).body).toEqual(second);
+    expect((await call('deleteGroup', { params })).statusCode).toBe(204);
+    expect((await call('readGroup', { params })).statusCode).toBe(404);
+    const events = await world.db
+      .selectFrom('events')
+      .select(['type', 'details'])
+      .where('type', 'like', 'group.%')
+      .orderBy('type')
+      .execute();
+    expect(events.map(({ type, details }) => `${type} ${details}`).sort()).toEqual([
+      'group.changed {"group":"staff","fields":["secondFactor","title"]}',
+      'group.created {"group":"alumni"}',
+      'group.created {"group":"staff"}',
+      'group.deleted {"group":"staff"}',
+    ]);
+  });
+
+  test('invalid requests are refused by their fields', async () => {
+    await call('createGroup', { body: { name: 'staff' } });
+    const params = { name: 'staff' };
+    for (const [id, input, ...expected] of [
+      ['createGroup', { body: {} }, 400, 'request.invalid', 'name'],
+      ['createGroup', { body: { name: '' } }, 400, 'request.invalid', 'name'],
+      ['createGroup', { body: { name: '-a' } }, 400, 'request.invalid', 'name'],
+      ['createGroup', { body: { name: 'a'.repeat(65) } }, 400, 'request.invalid', 'name'],
+      ['createGroup', { body: { name: 'a', version: 4 } }, 400, 'request.invalid', 'version'],
+      [
+        'createGroup',
+        { body: { name: 'a', title: { uk: 'А' } } },
+        400,
+        'request.invalid',
+        'title.en',
+      ],
+      ['createGroup', { body: { name: 'staff' } }, 409, 'admin.conflict', 'name'],
+      ['updateGroup', { params, body: { name: 'b' } }, 400, 'request.invalid', 'name'],
+      [
+        'updateGroup',
+        { params, body: { secondFactor: 'always' } },
+        ...[400, 'request.invalid', 'secondFactor'],
+      ],
+      [
+        'updateGroup',
+        { params, body: { title: { uk: 'А\u0000', en: 'A' } } },
+        ...[400, 'request.invalid', 'title.uk'],
+      ],
+      [
+        'updateGroup',
+        { params, body: {}, headers: { 'if-match': '"2"' } },
+        412,
+        'admin.version-conflict',
+      ],
+      ['updateGroup', { params: { name: 'none' }, body: {} }, 404, 'admin.not-found'],
+      ['deleteGroup', { params: { name: 'none' } }, 404, 'admin.not-found'],
+      ['listMembers', { params: { name: 'none' } }, 404, 'admin.not-found'],
+      ['listGroups', { query: { cursor: 'x' } }, 400, 'request.invalid', 'cursor'],
+    ] as [Id, Input, ...unknown[]][])
+      expect([id, input, await refused(id, input)]).toEqual([id, input, expected]);
+  });
+
+  test('a group with members, or that gives access, is not deleted', async () => {
+    const names = ['students', 'employees', 'coming', 'free'];
+    await world.db
+      .insertInto('groups')
+      .values(names.map((name) => ({ name, created_at: 1 })))
+      .execute();
+    await world.db
+      .insertInto('membership_periods')
+      .values({ user_id: world.olena, group_name: 'coming', valid_from: 9e12, valid_until: null })
+      .execute();
+    const used = [409, 'admin.conflict', 'name'];
+    for (const name of names.slice(0, 3))
+      expect([name, await refused('deleteGroup', { params: { name } })]).toEqual([name, used]);
+    expect((await call('deleteGroup', { params: { name: 'free' } })).statusCode).toBe(204);
+  });
+
+  test('pages of members have every member once', async () => {
+    await call('createGroup', { body: { name: 'staff' } });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      ids.push(await addUser(world.db, { username: name, groups: ['staff'] }, world.passwordHash));
+    const params = { name: 'staff' };
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = { limit: '2', ...(cursor !== null && { cursor }) };
+      const { body } = await call('listMembers', { params, query });
+      found.push(...body.items.map((item: { id: string }) => item.id));
+      cursor = body.next;
+    } while (cursor !== null);
+    expect(found.sort()).toEqual(ids.sort());
+    // a cursor of another group
+    await call('createGroup', { body: { name: 'others' } });
+    const { body } = await call('listMembers', { params, query: { limit: '2' } });
+    expect(
+      await refused('listMembers', { params: { name: 'others' }, query: { cursor: body.next } }),
+    ).toEqual([400, 'request.invalid', 'cursor']);
+  });
+});

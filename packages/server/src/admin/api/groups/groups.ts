@@ -1,0 +1,165 @@
+// Lists, creates, changes and deletes groups, and lists their members.
+
+import { sql } from 'kysely';
+import type { Queries } from '../../../database/connect.ts';
+import type { GroupsTable } from '../../../database/user-tables.ts';
+import { fail } from '../../../errors.ts';
+import { secondFactorPolicies } from '../../../factors/settings.ts';
+import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';
+import { positionOf } from '../cursor.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime, pageFrom } from '../lists.ts';
+
+const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
+type Row = Pick<GroupsTable, (typeof columns)[number]>;
+
+type Title = { uk: string; en: string };
+
+const shown = ({ name, title, second_factor, created_at, version }: Row) => ({
+  name,
+  title: title ? (JSON.parse(title) as Title) : null,
+  secondFactor: secondFactorPolicies.find((one) => one === second_factor) ?? null,
+  createdAt: isoTime(created_at),
+  version: version ?? 1,
+});
+
+async function readGroup(queries: Queries, name: string) {
+  const row = await queries
+    .selectFrom('groups')
+    .select(columns)
+    .where('name', '=', name.normalize('NFC'))
+    .executeTakeFirst();
+  return row ? shown(row) : fail('admin.not-found');
+}
+
+type Body = { title?: Title | null | undefined; secondFactor?: string | null | undefined };
+
+const columnsFrom = ({ title, secondFactor }: Body) => ({
+  ...(title !== undefined && { title: title && JSON.stringify(title) }),
+  ...(secondFactor !== undefined && { second_factor: secondFactor }),
+});
+
+/** @throws `request.invalid` for a title with characters that no text may have. */
+function checkTitle(title: Body['title']): void {
+  const fields: Record<string, string> = {};
+  checkGroupTitle(title ?? undefined, (reason, path) => {
+    fields[path.join('.')] = reason;
+  });
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
+}
+
+/** Returns whether a text is one of the values within a JSON value. */
+function contains(value: unknown, text: string): boolean {
+  if (value === text) return true;
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).some((one) => contains(one, text))
+    : false;
+}
+
+/** @throws `admin.conflict` if the group has members, or decides who may open an application. */
+async function checkUnused(queries: Queries, name: string): Promise<void> {
+  for (const table of ['group_members', 'membership_periods'] as const) {
+    const members = queries.selectFrom(table).select('user_id').where('group_name', '=', name);
+    if (await members.limit(1).executeTakeFirst())
+      fail('admin.conflict', { fields: { name: 'the group has members' } });
+  }
+  const applications = await queries.selectFrom('applications').select('access').execute();
+  if (applications.some(({ access }) => contains(JSON.parse(access), name)))
+    fail('admin.conflict', { fields: { name: 'the group gives access to an application' } });
+}
+
+/** Locks a group until the end of the transaction. Returns its version. */
+async function lockGroup(queries: Queries, name: string): Promise<number> {
+  const row = await queries
+    .updateTable('groups')
+    .set(({ ref }) => ({ created_at: ref('created_at') }))
+    .where('name', '=', name)
+    .returning('version')
+    .executeTakeFirst();
+  return row ? (row.version ?? 1) : fail('admin.not-found');
+}
+
+type Route = 'listGroups' | 'createGroup' | 'readGroup' | 'updateGroup' | 'deleteGroup';
+
+export function createGroupHandlers({ now }: { now(): number }): Handlers<Route | 'listMembers'> {
+  return {
+    async listGroups({ query: { limit, cursor }, queries }) {
+      const filters = { list: 'groups' };
+      const after = positionOf(cursor, filters);
+      let query = queries.selectFrom('groups').select(columns);
+      if (after) query = query.where('name', '>', after.key);
+      const rows = await query
+        .orderBy('name')
+        .limit(limit + 1)
+        .execute();
+      return pageFrom(rows, limit, filters, {
+        shown,
+        position: ({ name }) => ({ key: name, id: '' }),
+      });
+    },
+
+    readGroup: ({ params: { name }, queries }) => readGroup(queries, name),
+
+    async createGroup({ body, queries, record }) {
+      const name = body.name.normalize('NFC');
+      const reason = validateGroupName(name);
+      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
+      checkTitle(body.title);
+      const { numInsertedOrUpdatedRows } = await queries
+        .insertInto('groups')
+        .values({ name, created_at: now(), ...columnsFrom(body) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (!numInsertedOrUpdatedRows) fail('admin.conflict', { fields: { name: 'is taken' } });
+      await record({ type: 'group.created', details: { group: name } });
+      return readGroup(queries, name);
+    },
+
+    async updateGroup({ params, body, version, queries, record }) {
+      const name = params.name.normalize('NFC');
+      checkTitle(body.title);
+      if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
+      await queries
+        .updateTable('groups')
+        .set({ ...columnsFrom(body), version: sql`version + 1` })
+        .where('name', '=', name)
+        .execute();
+      await record({
+        type: 'group.changed',
+        details: { group: name, fields: Object.keys(body).sort() },
+      });
+      return readGroup(queries, name);
+    },
+
+    async deleteGroup({ params, queries, record }) {
+      const name = params.name.normalize('NFC');
+      await lockGroup(queries, name);
+      await checkUnused(queries, name);
+      await queries.deleteFrom('groups').where('name', '=', name).execute();
+      await record({ type: 'group.deleted', details: { group: name } });
+    },
+
+    async listMembers({ params, query: { limit, cursor }, queries }) {
+      const { name } = await readGroup(queries, params.name);
+      const filters = { list: 'members', name };
+      const after = positionOf(cursor, filters);
+      let query = queries
+        .selectFrom('group_members as m')
+        .innerJoin('users as u', 'u.id', 'm.user_id')
+        .select(['u.id', 'u.username', 'u.full_name', 'u.disabled'])
+        .where('m.group_name', '=', name);
+      if (after) query = query.where('m.user_id', '>', after.id);
+      const rows = await query
+        .orderBy('m.user_id')
+        .limit(limit + 1)
+        .execute();
+      return pageFrom(rows, limit, filters, {
+        shown: ({ id, username, full_name: fullName, disabled }) => ({
+          ...{ id, username, fullName },
+          disabled: disabled !== 0,
+        }),
+        position: ({ id }) => ({ key: '', id }),
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Changes the validity or the memberships of a user who is locked. A user who is disabled by it loses all sessions in the same
+// transaction.
+
+import { logSecurityEvent } from '../../../audit/security-events.ts';
+import { fail } from '../../../errors.ts';
+import type { RevokeUsers } from '../../../sessions/revocation.ts';
+import { disabledReason } from '../../../users/lifecycle/effective-state.ts';
+import {
+  type LifecycleChange,
+  type LifecycleState,
+  readLifecycles,
+  type StoredLifecycle,
+  writeLifecycle,
+} from '../../../users/lifecycle/lifecycle-store.ts';
+import { lockAdministrators } from '../../roles/role-store.ts';
+import type { Call } from '../handler.ts';
+
+type Deps = { revokeUsers: RevokeUsers; now(): number };
+type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+
+/** @throws `request.invalid` for a period that is empty, or a guest without an end. */
+function checkFacts({ facts, sponsorId }: StoredLifecycle, change: LifecycleChange): void {
+  const { validFrom, validUntil } = { ...facts, ...change };
+  if (validFrom !== null && validUntil !== null && validUntil <= validFrom)
+    fail('request.invalid', { fields: { validUntil: 'is not after validFrom' } });
+  const { sponsorId: sponsor = sponsorId } = change;
+  if (sponsor !== null && validUntil === null)
+    fail('request.invalid', { fields: { validUntil: 'is required with a sponsor' } });
+}
+
+/** Ends the sessions of the user. Removes the last administrator never. */
+async function revoke(
+  { revokeUsers, now }: Deps,
+  { queries, record, afterCommit, request }: Changing,
+  userId: string,
+): Promise<void> {
+  const ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
+  if (ended.length === 0) return;
+  const reason = 'by-administrator';
+  await record({ type: 'session.ended', userId, details: { reason, sessions: ended.length } });
+  afterCommit(() => {
+    for (const { uid: session } of ended)
+      logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason });
+  });
+}
+
+/**
+ * Returns the lifecycle before and the state after the change.
+ * @throws `admin.conflict` if it would disable the last enabled administrator.
+ */
+export async function changeLifecycle(
+  deps: Deps,
+  call: Changing,
+  userId: string,
+  change: LifecycleChange,
+): Promise<{ before: StoredLifecycle; after: LifecycleState }> {
+  const { queries, record } = call;
+  const at = deps.now();
+  const before = (await readLifecycles(queries, [userId])).get(userId);
+  if (!before) return fail('admin.not-found');
+  checkFacts(before, change);
+  const administrators = before.disabled ? [] : await lockAdministrators(queries);
+  const after = await writeLifecycle(queries, userId, { before, change, at });
+  const reason = disabledReason({ ...before.facts, ...change }, at);
+  if (reason !== undefined && !before.disabled) {
+    if (administrators.length === 1 && administrators[0] === userId)
+      fail('admin.conflict', { fields: { disabled: 'the user is the last administrator' } });
+    await record({ type: 'user.disabled', userId, details: { reason } });
+    await revoke(deps, call, userId);
+  }
+  if (before.disabled && !after.disabled) await record({ type: 'user.enabled', userId });
+  return { before, after };
+}

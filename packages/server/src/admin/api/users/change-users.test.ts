@@ -1,0 +1,357 @@
+// Administrators and operators create, change, renew and disable users, and change their groups.
+
+import { problem } from '@brama/contract/admin/route';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  type Input,
+  strongSession,
+} from '../../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
+
+const hour = 3_600_000;
+
+describe.each(databaseKinds)('changes of users, on %s', (kind) => {
+  let world: World;
+  let admin: Caller;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    await addCaller(world, 'admin', ['administrator']);
+    admin = await strongSession(world, 'admin');
+    await world.db
+      .insertInto('groups')
+      .values(['students', 'staff'].map((name) => ({ name, created_at: 1 })))
+      .execute();
+  });
+  afterEach(() => world.close());
+
+  type Id = Parameters<typeof callRoute>[1];
+  const inHours = (count: number) => new Date(world.clock.now + count * hour).toISOString();
+  async function ok(id: Id, input: Input, caller = admin) {
+    const response = await callRoute(world, id, caller, input);
+    expect([id, response.statusCode, response.body.slice(0, 300)]).toEqual([
+      id,
+      expect.toSatisfy((status: number) => status < 300),
+      expect.anything(),
+    ]);
+    return response.body === '' ? undefined : response.json();
+  }
+  /** Everything that a refused request must not change. */
+  const stored = async () => [
+    await world.db.selectFrom('users').selectAll().orderBy('id').execute(),
+    await world.db.selectFrom('membership_periods').selectAll().orderBy('user_id').execute(),
+    await world.db.selectFrom('group_members').selectAll().orderBy('user_id').execute(),
+    await world.db.selectFrom('events').select('type').where('type', 'like', 'user.%').execute(),
+    await world.db.selectFrom('sessions').select('uid').execute(),
+  ];
+  /** Returns status, code and the paths of the fields. */
+  async function refused(id: Id, input: Input, caller = admin) {
+    const before = await stored();
+    const response = await callRoute(world, id, caller, input);
+    const { code, fields } = problem.parse(response.json());
+    expect(await stored()).toEqual(before);
+    return [response.statusCode, code, ...Object.keys(fields ?? {})];
+  }
+  const types = async () => {
+    const rows = await world.db
+      .selectFrom('events')
+      .select(['type', 'actor_id', 'details'])
+      .where('actor', '=', 'administrator')
+      .orderBy('at')
+      .execute();
+    expect(new Set(rows.map(({ actor_id }) => actor_id))).toEqual(new Set([admin.userId]));
+    return rows.map(({ type, details }) => `${type} ${details ?? ''}`.trim()).sort();
+  };
+
+  test('creates a user with every field', async () => {
+    const body = {
+      ...{ username: 'Нова.Користувачка', fullName: 'Нова', fullNameEn: 'Nova', givenName: 'Н' },
+      ...{ email: 'nova@campus.example', studentId: 'S1', employeeId: 'E1' },
+      ...{ data: { faculty: 'ФПМ', phone: null }, groups: ['staff'] },
+      ...{ validFrom: inHours(-1), validUntil: inHours(1), sponsorId: admin.userId },
+    };
+    const user = await ok('createUser', { body });
+    const { groups, ...same } = body;
+    expect(user).toMatchObject({ ...same, disabled: false, disabledReason: null, version: 1 });
+    expect(user.memberships).toEqual([
+      { group: 'staff', validFrom: null, validUntil: null, active: true },
+    ]);
+    const read = await ok('readUser', { params: { id: user.id } });
+    expect(read).toEqual(user);
+    expect(read.groups).toEqual(groups);
+    expect(await types()).toEqual(['user.created', 'user.viewed']);
+    // the same key creates no second user
+    const headers = { 'idempotency-key': 'one' };
+    const again = { username: 'again', fullName: 'Again' };
+    const first = await ok('createUser', { body: again, headers });
+    expect(await ok('createUser', { body: again, headers })).toEqual(first);
+  });
+
+  test('a new user is disabled until the first day', async () => {
+    const body = { username: 'later', fullName: 'Later', validFrom: inHours(1) };
+    const user = await ok('createUser', { body });
+    expect(user).toMatchObject({ disabled: true, disabledReason: 'not-yet-valid' });
+  });
+
+  test('invalid users are refused by their fields', async () => {
+    await world.db
+      .updateTable('users')
+      .set({ email: 'mail@campus.example', email_key: 'mail@campus.example' })
+      .where('id', '=', world.olena)
+      .execute();
+    const disabled = await addUser(
+      world.db,
+      { username: 'gone', disabled: true },
+      world.passwordHash,
+    );
+    for (const [body, ...expected] of [
+      [{}, 400, 'request.invalid', 'fullName', 'username'],
+      [{ username: '' }, 400, 'request.invalid', 'username'],
+      [{ username: 'a b' }, 400, 'request.invalid', 'username'],
+      [{ username: 'O.SHEVCHENKO' }, 409, 'admin.conflict', 'username'],
+      [{ username: 'mail@CAMPUS.example' }, 409, 'admin.conflict', 'username'],
+      [{ fullName: 'x'.repeat(257) }, 400, 'request.invalid', 'fullName'],
+      [{ fullName: 'a\u0000b' }, 400, 'request.invalid', 'fullName'],
+      [{ fullNameEn: 'Олена' }, 400, 'request.invalid', 'fullNameEn'],
+      [{ email: 'nobody' }, 400, 'request.invalid', 'email'],
+      [{ data: { a: 1 } }, 400, 'request.invalid', 'data.a'],
+      [{ data: { a: 'x\u0000' } }, 400, 'request.invalid', 'data.a'],
+      [{ groups: ['none', 'staff'] }, 400, 'request.invalid', 'groups.0'],
+      [{ groups: ['staff', 'staff'] }, 400, 'request.invalid', 'groups.1'],
+      [{ validFrom: 'tomorrow' }, 400, 'request.invalid', 'validFrom'],
+      [{ validUntil: '2026-02-30T00:00:00Z' }, 400, 'request.invalid', 'validUntil'],
+      [
+        { validFrom: '2026-02-02T00:00:00Z', validUntil: '2026-02-01T00:00:00Z' },
+        ...[400, 'request.invalid', 'validUntil'],
+      ],
+      [{ sponsorId: world.olena }, 400, 'request.invalid', 'validUntil'],
+      [{ sponsorId: disabled, validUntil: inHours(1) }, 400, 'request.invalid', 'sponsorId'],
+      [
+        { sponsorId: crypto.randomUUID(), validUntil: inHours(1) },
+        ...[400, 'request.invalid', 'sponsorId'],
+      ],
+      // mass assignment
+      [{ id: world.olena }, 400, 'request.invalid', 'id'],
+      [
+        { passwordHash: 'x', roles: ['administrator'] },
+        400,
+        'request.invalid',
+        'passwordHash',
+        'roles',
+      ],
+      [{ version: 7 }, 400, 'request.invalid', 'version'],
+    ] as [object, ...unknown[]][]) {
+      const whole =
+        Object.keys(body).length === 0 ? {} : { username: 'new', fullName: 'New', ...body };
+      expect([body, await refused('createUser', { body: whole })]).toEqual([body, expected]);
+    }
+  });
+
+  test('changes fields, and clears them by null', async () => {
+    const params = { id: world.olena };
+    const changed = await ok('updateUser', { params, body: { givenName: 'Оля', employeeId: 'E' } });
+    expect(changed).toMatchObject({ givenName: 'Оля', employeeId: 'E', version: 2 });
+    const headers = { 'if-match': '"2"' };
+    const cleared = await ok('updateUser', {
+      ...{ params, headers },
+      body: { email: null, employeeId: null, data: null },
+    });
+    expect(cleared).toMatchObject({ email: null, employeeId: null, data: {}, givenName: 'Оля' });
+    expect(await types()).toEqual([
+      'user.changed {"fields":["data","email","employeeId"]}',
+      'user.changed {"fields":["employeeId","givenName"]}',
+    ]);
+    for (const [input, ...expected] of [
+      [{ headers: { 'if-match': '"1"' } }, 412, 'admin.version-conflict'],
+      [{ headers: { 'if-match': '*' } }, 400, 'request.invalid', 'if-match'],
+      [{ headers: { ...headers, 'if-match': '"4"' } }, 412, 'admin.version-conflict'],
+      [{ params: { id: crypto.randomUUID() } }, 404, 'admin.not-found'],
+      [{ body: { username: 'other' } }, 400, 'request.invalid', 'username'],
+      [{ body: { email: 'ADMIN' } }, 400, 'request.invalid', 'email'],
+      [{ body: { fullName: null } }, 400, 'request.invalid', 'fullName'],
+      [
+        { body: { sponsorId: world.olena, validUntil: inHours(1) } },
+        400,
+        'request.invalid',
+        'sponsorId',
+      ],
+    ] as [Input, ...unknown[]][])
+      expect([
+        input,
+        await refused('updateUser', {
+          ...{ params, body: { givenName: 'x' }, headers: { 'if-match': '"3"' } },
+          ...input,
+        }),
+      ]).toEqual([input, expected]);
+    await addUser(world.db, { username: 'a@campus.example' }, world.passwordHash);
+    const body = { email: 'A@campus.example' };
+    expect(await refused('updateUser', { params, body, headers: { 'if-match': '"3"' } })).toEqual([
+      409,
+      'admin.conflict',
+      'email',
+    ]);
+  });
+
+  test('disabling ends sessions on every node at once; enabling does not restore them', async () => {
+    const node = await world.node();
+    const cookie = await world.signIn();
+    const params = { id: world.olena };
+    const disabled = await ok('updateUser', { params, body: { disabled: true } });
+    expect(disabled).toMatchObject({ disabled: true, disabledReason: 'by-administrator' });
+    for (const server of [world.server, node])
+      expect((await world.send({ url: '/user', headers: { cookie } }, server)).statusCode).toBe(
+        401,
+      );
+    const headers = { 'if-match': '"2"' };
+    await ok('updateUser', { params, headers, body: { disabled: false } });
+    expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(401);
+    expect(await world.signIn()).toContain('brama_session=');
+    expect(await types()).toEqual([
+      'session.ended {"reason":"by-administrator","sessions":1}',
+      'user.changed {"fields":["disabled"]}',
+      'user.changed {"fields":["disabled"]}',
+      'user.disabled {"reason":"by-administrator"}',
+      'user.enabled',
+    ]);
+    const logged = world.lines.filter((line) => line.includes('"event":"session.ended"'));
+    expect(logged.join('')).toContain(world.olena);
+  });
+
+  test('the last enabled administrator is neither disabled nor expired', async () => {
+    const params = { id: admin.userId };
+    for (const body of [{ disabled: true }, { validUntil: inHours(-1) }, { validFrom: inHours(1) }])
+      expect(await refused('updateUser', { params, body })).toEqual([
+        409,
+        'admin.conflict',
+        'disabled',
+      ]);
+    await addCaller(world, 'second', ['administrator']);
+    await ok('updateUser', { params, body: { disabled: true } });
+  });
+
+  test('guests are renewed by a sponsor who is enabled', async () => {
+    const body = { username: 'guest', fullName: 'Гість', sponsorId: world.olena };
+    const { id } = await ok('createUser', { body: { ...body, validUntil: inHours(1) } });
+    world.clock.now += hour;
+    const params = { id };
+    const renewal = { params, body: { validUntil: inHours(5) } };
+    expect(await ok('renewGuest', renewal)).toMatchObject({
+      disabled: false,
+      validUntil: inHours(5),
+    });
+    await world.db
+      .updateTable('users')
+      .set({ disabled: 1 })
+      .where('id', '=', world.olena)
+      .execute();
+    for (const [input, ...expected] of [
+      [renewal, 400, 'request.invalid', 'sponsorId'],
+      [{ params, body: {} }, 400, 'request.invalid', 'validUntil'],
+      [
+        { params, body: { validUntil: inHours(0), sponsorId: admin.userId } },
+        ...[400, 'request.invalid', 'validUntil'],
+      ],
+      [{ ...renewal, params: { id: admin.userId } }, 409, 'admin.conflict', 'sponsorId'],
+      [{ ...renewal, params: { id: crypto.randomUUID() } }, 404, 'admin.not-found'],
+    ] as [Input, ...unknown[]][])
+      expect(await refused('renewGuest', input)).toEqual(expected);
+    const taken = { params, body: { validUntil: inHours(5), sponsorId: admin.userId } };
+    expect(await ok('renewGuest', taken)).toMatchObject({ sponsorId: admin.userId });
+  });
+
+  test('memberships with a period, their list and removal', async () => {
+    const params = { id: world.olena, group: 'staff' };
+    const body = { validFrom: inHours(1), validUntil: inHours(2) };
+    expect(await ok('putMembership', { params, body })).toEqual({
+      ...{ group: 'staff', active: false },
+      ...body,
+    });
+    const permanent = { group: 'staff', validFrom: null, validUntil: null, active: true };
+    expect(await ok('putMembership', { params, body: {} })).toEqual(permanent);
+    const list = await ok('listMemberships', { params });
+    expect(list.items).toEqual([permanent, { ...permanent, group: 'students' }]);
+    await ok('removeMembership', { params });
+    expect((await ok('readUser', { params })).groups).toEqual(['students']);
+    for (const [id, input, ...expected] of [
+      ['removeMembership', { params }, 404, 'admin.not-found'],
+      [
+        'putMembership',
+        { params: { ...params, group: 'none' }, body },
+        400,
+        'request.invalid',
+        'group',
+      ],
+      [
+        'putMembership',
+        { params: { ...params, group: 'a b' }, body },
+        400,
+        'request.invalid',
+        'group',
+      ],
+      [
+        'putMembership',
+        { params, body: { validFrom: inHours(1), validUntil: inHours(1) } },
+        ...[400, 'request.invalid', 'validUntil'],
+      ],
+      ['putMembership', { params, body: { until: 'x' } }, 400, 'request.invalid', 'until'],
+      [
+        'putMembership',
+        { params: { ...params, id: crypto.randomUUID() }, body },
+        404,
+        'admin.not-found',
+      ],
+    ] as [Id, Input, ...unknown[]][])
+      expect([input, await refused(id, input)]).toEqual([input, expected]);
+    expect((await types()).filter((type) => type.startsWith('membership'))).toEqual([
+      'membership.changed {"group":"staff"}',
+      'membership.changed {"group":"staff"}',
+      'membership.removed {"group":"staff"}',
+    ]);
+  });
+
+  test('operators act on no administrator, and grant only their own groups', async () => {
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const forbidden = [403, 'admin.forbidden'];
+    const higher = [403, 'admin.higher-role'];
+    const olena = { id: world.olena, group: 'staff' };
+    const chief = { id: admin.userId, group: 'students' };
+    const student = { username: 'new', fullName: 'New' };
+    for (const [id, input, expected] of [
+      ['putMembership', { params: olena, body: {} }, forbidden],
+      ['removeMembership', { params: olena }, forbidden],
+      ['createUser', { body: { ...student, groups: ['students', 'staff'] } }, forbidden],
+      ['updateUser', { params: chief, body: { email: 'mine@campus.example' } }, higher],
+      ['updateUser', { params: chief, body: { disabled: true } }, higher],
+      ['removeMembership', { params: chief }, higher],
+      ['eraseUser', { params: olena }, forbidden],
+      ['createGroup', { body: { name: 'mine' } }, forbidden],
+    ] as [Id, Input, unknown][])
+      expect([id, await refused(id, input, helper)]).toEqual([id, expected]);
+    await ok('createUser', { body: { ...student, groups: ['students'] } }, helper);
+    await ok('updateUser', { params: olena, body: { disabled: true } }, helper);
+  });
+
+  test('a role that ends during a request, and a stale version, change nothing', async () => {
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const params = { id: world.olena };
+    const both = await Promise.all(
+      ['a', 'b'].map((givenName) =>
+        callRoute(world, 'updateUser', helper, { params, body: { givenName } }),
+      ),
+    );
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
+    await world.db.deleteFrom('user_roles').where('user_id', '=', helper.userId).execute();
+    expect(
+      await refused(
+        'updateUser',
+        { params, body: { givenName: 'c' }, headers: { 'if-match': '"2"' } },
+        helper,
+      ),
+    ).toEqual([403, 'admin.forbidden']);
+  });
+});

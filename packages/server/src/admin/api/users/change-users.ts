@@ -1,0 +1,154 @@
+// Creates and changes users, and renews guests.
+
+import { randomUUID } from 'node:crypto';
+import type { ChangedUser } from '@brama/contract/admin/user-changes';
+import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
+import type { Queries } from '../../../database/connect.ts';
+import { isUniqueViolation } from '../../../database/errors.ts';
+import type { UsersTable } from '../../../database/user-tables.ts';
+import { fail } from '../../../errors.ts';
+import type { RevokeUsers } from '../../../sessions/revocation.ts';
+import { always } from '../../../users/lifecycle/effective-state.ts';
+import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.ts';
+import type { Handlers } from '../handler.ts';
+import { changeLifecycle } from './change-lifecycle.ts';
+import { showUser } from './show-user.ts';
+import {
+  checkFields,
+  checkGroupsExist,
+  checkMayGrant,
+  checkNames,
+  checkSponsor,
+  lockTarget,
+} from './user-rules.ts';
+
+export type ChangeUsersDeps = {
+  hashUsername: HashUsername;
+  revokeUsers: RevokeUsers;
+  now(): number;
+};
+
+type Columns = Partial<
+  Pick<
+    UsersTable,
+    | 'full_name'
+    | 'full_name_en'
+    | 'given_name'
+    | 'email'
+    | 'email_key'
+    | 'student_id'
+    | 'employee_id'
+    | 'data'
+  >
+>;
+
+const nfc = (text: string | null) => text?.normalize('NFC') ?? null;
+
+/** Returns the columns of the given fields. */
+function columnsFrom(body: ChangedUser): Columns {
+  const { fullName, fullNameEn, givenName, email, studentId, employeeId, data } = body;
+  return {
+    ...(fullName !== undefined && { full_name: fullName.normalize('NFC') }),
+    ...(fullNameEn !== undefined && { full_name_en: nfc(fullNameEn) }),
+    ...(givenName !== undefined && { given_name: nfc(givenName) }),
+    ...(email !== undefined && { email: nfc(email), email_key: email && emailKey(email) }),
+    ...(studentId !== undefined && { student_id: nfc(studentId) }),
+    ...(employeeId !== undefined && { employee_id: nfc(employeeId) }),
+    ...(data !== undefined && { data: JSON.stringify(data ?? {}) }),
+  };
+}
+
+const timeFrom = (text: string | null) => (text === null ? null : Date.parse(text));
+
+function lifecycleFrom({
+  disabled,
+  validFrom,
+  validUntil,
+  sponsorId,
+}: ChangedUser): LifecycleChange {
+  return {
+    ...(disabled !== undefined && { disabledByAdministrator: disabled }),
+    ...(validFrom !== undefined && { validFrom: timeFrom(validFrom) }),
+    ...(validUntil !== undefined && { validUntil: timeFrom(validUntil) }),
+    ...(sponsorId !== undefined && { sponsorId }),
+  };
+}
+
+async function insertUser(queries: Queries, username: string, columns: Columns, at: number) {
+  const id = randomUUID();
+  const user = {
+    ...{ id, username, username_key: searchKey(username), full_name: username },
+    ...{ full_name_en: null, given_name: null, email: null, email_key: null },
+    ...{ student_id: null, employee_id: null, tax_id_hash: null, data: '{}', groups: '[]' },
+    ...{ password_hash: null, password_renewed_from: null, password_given: null, disabled: 0 },
+    ...{ version: 0, created_at: at, updated_at: at },
+    ...columns,
+  };
+  try {
+    await queries.insertInto('users').values(user).execute();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
+  }
+  return id;
+}
+
+export function createUserChangeHandlers(
+  deps: ChangeUsersDeps,
+): Handlers<'createUser' | 'updateUser' | 'renewGuest'> {
+  const { hashUsername, now } = deps;
+  return {
+    async createUser({ actor, body, queries, ...call }) {
+      const { username: typed, groups = [], ...fields } = body;
+      checkFields(body);
+      checkMayGrant(actor, groups);
+      await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
+      const username = typed.normalize('NFKC');
+      const hash = hashUsername(searchKey(username));
+      if ((await findFormer(queries, [hash])).size > 0)
+        fail('admin.conflict', { fields: { username: 'belonged to an erased user' } });
+      await checkNames(queries, { username, email: fields.email });
+      if (fields.sponsorId) await checkSponsor(queries, fields.sponsorId, undefined);
+      const at = now();
+      const id = await insertUser(queries, username, columnsFrom(fields), at);
+      await call.record({ type: 'user.created', userId: id });
+      const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
+      const change = { ...lifecycleFrom(fields), memberships };
+      await changeLifecycle(deps, { ...call, queries }, id, change);
+      return showUser(queries, id, at);
+    },
+
+    async updateUser({ actor, params: { id }, body, version, queries, ...call }) {
+      checkFields(body);
+      if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
+      await checkNames(queries, { id, email: body.email });
+      if (body.sponsorId) await checkSponsor(queries, body.sponsorId, id);
+      const columns = columnsFrom(body);
+      if (Object.keys(columns).length > 0)
+        await queries.updateTable('users').set(columns).where('id', '=', id).execute();
+      await call.record({
+        ...{ type: 'user.changed', userId: id },
+        details: { fields: Object.keys(body).sort() },
+      });
+      await changeLifecycle(deps, { ...call, queries }, id, lifecycleFrom(body));
+      return showUser(queries, id, now());
+    },
+
+    async renewGuest({ actor, params: { id }, body, queries, ...call }) {
+      checkFields(body);
+      await lockTarget(queries, actor, id);
+      const guest = await showUser(queries, id, now());
+      const sponsorId = body.sponsorId ?? guest.sponsorId;
+      if (sponsorId === null)
+        return fail('admin.conflict', { fields: { sponsorId: 'the user is not a guest' } });
+      await checkSponsor(queries, sponsorId, id);
+      const validUntil = Date.parse(body.validUntil);
+      if (validUntil <= now())
+        fail('request.invalid', { fields: { validUntil: 'must be in the future' } });
+      await call.record({ type: 'guest.renewed', userId: id });
+      await changeLifecycle(deps, { ...call, queries }, id, { validUntil, sponsorId });
+      return showUser(queries, id, now());
+    },
+  };
+}

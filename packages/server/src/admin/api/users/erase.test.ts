@@ -1,0 +1,140 @@
+// Erasing a user deletes all personal data. A new table with data of users fails here until the erasure handles it.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  strongSession,
+} from '../../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
+import { deletedTables } from '../../../users/lifecycle/erase-user.ts';
+
+describe.each(databaseKinds)('erasing users, on %s', (kind) => {
+  let world: World;
+  let admin: Caller;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    await addCaller(world, 'admin', ['administrator']);
+    admin = await strongSession(world, 'admin');
+  });
+  afterEach(() => world.close());
+
+  const erase = (id: string) => callRoute(world, 'eraseUser', admin, { params: { id } });
+
+  test('every table with ids of users is handled', async () => {
+    const tables = await world.db.introspection.getTables({ withInternalKyselyTables: false });
+    const ofUsers = tables.filter(({ columns }) =>
+      columns.some(({ name }) => name === 'user_id' || name.endsWith('_user_id')),
+    );
+    // triggers delete the rows of two; the erasure keeps grants for notifications, and events without networks
+    const handled = [...deletedTables, 'user_search', 'group_members', 'oidc_grants', 'events'];
+    expect(ofUsers.map(({ name }) => name).sort()).toEqual(handled.sort());
+    const columns = tables.flatMap(({ name, columns: own }) =>
+      own
+        .filter(({ name: column }) => /(_id|_by)$/.test(column))
+        .map((one) => `${name}.${one.name}`),
+    );
+    // other columns with ids of users: the administrator of an access code types a name, events keep who acted
+    expect(
+      columns.filter((name) => /(actor|sponsor|owner|issued|created)_?(id|by)$/.test(name)).sort(),
+    ).toEqual(['access_codes.issued_by', 'events.actor_id', 'users.sponsor_id']);
+  });
+
+  test('deletes the data, keeps what the report names, and frees no username', async () => {
+    await world.signIn();
+    const guest = await addUser(world.db, { username: 'guest' }, world.passwordHash);
+    await world.db
+      .updateTable('users')
+      .set({ sponsor_id: world.olena })
+      .where('id', '=', guest)
+      .execute();
+    await world.db
+      .insertInto('secondary_emails')
+      .values({
+        ...{ user_id: world.olena, email: 'private@mail.example', created_at: 1 },
+        ...{ confirmed_at: 1, token_hash: null, token_expires_at: null },
+      })
+      .execute();
+    const response = await erase(world.olena);
+    expect(response.statusCode).toBe(200);
+    const report = response.json();
+    expect(report).toMatchObject({
+      id: world.olena,
+      deleted: { profile: 1, sessions: 1, 'secondary-emails': 1, 'trusted-devices': 1 },
+    });
+    expect(report.kept.map(({ what }: { what: string }) => what)).toEqual([
+      'username-hash',
+      'events',
+      'guests',
+    ]);
+    for (const table of [...deletedTables, 'oidc_grants', 'group_members'] as const) {
+      const rows = world.db.selectFrom(table).select('user_id').where('user_id', '=', world.olena);
+      expect([table, await rows.execute()]).toEqual([table, []]);
+    }
+    const users = await world.db.selectFrom('users').selectAll().execute();
+    expect(JSON.stringify(users)).not.toMatch(/shevchenko|шевченко/i);
+    const events = await world.db
+      .selectFrom('events')
+      .select(['network', 'browser', 'system'])
+      .where('user_id', '=', world.olena)
+      .where('actor', '!=', 'administrator')
+      .execute();
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events)
+      expect(event).toEqual({ network: null, browser: null, system: null });
+    for (const username of ['o.shevchenko', 'O.SHEVCHENKO']) {
+      const body = { username, fullName: 'Інша' };
+      const again = await callRoute(world, 'createUser', admin, { body });
+      expect([again.statusCode, again.json().fields]).toEqual([
+        409,
+        { username: 'belonged to an erased user' },
+      ]);
+    }
+    expect((await erase(world.olena)).statusCode).toBe(404);
+  });
+
+  test('the emptied row stays until the applications are notified', async () => {
+    await world.signIn();
+    const session = await world.db
+      .selectFrom('sessions')
+      .select('uid')
+      .where('user_id', '=', world.olena)
+      .executeTakeFirstOrThrow();
+    const grant = { id: 'grant', client_id: 'gone', user_id: world.olena, sid: 'sid' };
+    await world.db
+      .insertInto('oidc_grants')
+      .values({
+        ...{ ...grant, session_uid: session.uid, logout_due_at: world.clock.now + 60_000 },
+        ...{ created_at: 1, expires_at: 9e12, logout_attempts: 0 },
+      })
+      .execute();
+    const report = (await erase(world.olena)).json();
+    expect(report.kept).toContainEqual(
+      expect.objectContaining({ what: 'notifications', count: 1 }),
+    );
+    const row = () =>
+      world.db.selectFrom('users').selectAll().where('id', '=', world.olena).executeTakeFirst();
+    expect(await row()).toMatchObject({ full_name: 'erased', email: null, disabled: 1 });
+    const params = { id: world.olena };
+    for (const id of ['readUser', 'updateUser', 'eraseUser'] as const) {
+      const input = { params, ...(id === 'updateUser' && { body: {} }) };
+      expect((await callRoute(world, id, admin, input)).statusCode).toBe(404);
+    }
+    const { items } = (await callRoute(world, 'listUsers', admin)).json();
+    expect(items.map(({ id }: { id: string }) => id)).not.toContain(world.olena);
+    await world.db.updateTable('oidc_grants').set({ logout_due_at: null }).execute();
+    world.clock.now += 5000;
+    await expect.poll(row, { timeout: 3000, interval: 50 }).toBeUndefined();
+    expect(await world.db.selectFrom('oidc_grants').select('id').execute()).toEqual([]);
+  });
+
+  test('the last administrator is not erased', async () => {
+    const refused = await erase(admin.userId);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'admin.conflict']);
+    expect((await callRoute(world, 'readSelf', admin)).statusCode).toBe(200);
+    await addCaller(world, 'second', ['administrator']);
+    expect((await erase(admin.userId)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+// Shows a user to administrators.
+
+import type { Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { disabledReason, type Membership } from '../../../users/lifecycle/effective-state.ts';
+import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
+import { userColumns, userFrom } from '../../../users/store.ts';
+import { rolesOf } from '../../roles/role-store.ts';
+import { isoTime } from '../lists.ts';
+import { summaryOf } from './list-users.ts';
+
+const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+/** `groups` are those of which the user is a member now. */
+export const membershipOf = (
+  { group, validFrom, validUntil }: Membership,
+  groups: readonly string[],
+) => ({
+  group,
+  ...{ validFrom: timeOrNull(validFrom), validUntil: timeOrNull(validUntil) },
+  active: groups.includes(group),
+});
+
+const membershipsOf = ({ facts, groups }: StoredLifecycle) =>
+  facts.memberships
+    .map((one) => membershipOf(one, groups))
+    .sort((a, b) => (a.group < b.group ? -1 : 1));
+
+/** Returns the user as in a response. @throws `admin.not-found`, also for an erased user. */
+export async function showUser(queries: Queries, id: string, now: number) {
+  const row = await queries
+    .selectFrom('users')
+    .select([...userColumns, 'version', 'created_at', 'updated_at'])
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  const lifecycle = row && (await readLifecycles(queries, [id])).get(id);
+  if (!row || !lifecycle) return fail('admin.not-found');
+  const user = userFrom(row);
+  const { fullNameEn, givenName, studentId, employeeId, data } = user;
+  const { facts, sponsorId } = lifecycle;
+  return {
+    ...summaryOf(user),
+    ...{ fullNameEn, givenName, studentId, employeeId, data },
+    disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
+    validFrom: timeOrNull(facts.validFrom),
+    validUntil: timeOrNull(facts.validUntil),
+    sponsorId,
+    memberships: membershipsOf(lifecycle),
+    roles: await rolesOf(queries, id),
+    version: row.version,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}

@@ -1,0 +1,109 @@
+// Rules for changes of users by administrators: who may change whom, and which values are valid. The values are those of a manifest.
+
+import type { ChangedUser } from '@brama/contract/admin/user-changes';
+import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
+import type { Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { lockUser } from '../../../users/ways-in.ts';
+import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields.ts';
+import { checkMayActOn } from '../../roles/may-act-on.ts';
+import type { Actor } from '../handler.ts';
+
+const checks = createUserChecks(() => undefined);
+
+const checkedFields = [
+  'username',
+  'fullName',
+  'fullNameEn',
+  'givenName',
+  'email',
+  'studentId',
+  'employeeId',
+  'data',
+  'groups',
+  'validFrom',
+  'validUntil',
+] as const satisfies (keyof UserChecks)[];
+
+/** @throws `request.invalid` with the paths of invalid values. */
+export function checkFields(body: Readonly<Record<string, unknown>>): void {
+  const fields: Record<string, string> = {};
+  for (const name of checkedFields)
+    if (body[name] !== undefined)
+      checks[name](body[name], (reason, within = []) => {
+        fields[[name, ...within].join('.')] = reason;
+      });
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
+}
+
+/** Locks a user whom the caller may change. @throws `admin.not-found`, `admin.higher-role` */
+export async function lockTarget(queries: Queries, actor: Actor, id: string): Promise<number> {
+  await lockUser(queries, id);
+  const row = await queries
+    .selectFrom('users')
+    .select('version')
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return fail('admin.not-found');
+  await checkMayActOn(queries, actor, id);
+  return row.version;
+}
+
+/** @throws `admin.forbidden` if the caller is not an administrator, and not a member of one of the groups. */
+export function checkMayGrant({ roles, user }: Actor, groups: readonly string[]): void {
+  if (roles.includes('administrator')) return;
+  if (!groups.every((group) => user.groups.includes(group))) fail('admin.forbidden');
+}
+
+/** @throws `request.invalid` for groups that do not exist; `path` names their field. */
+export async function checkGroupsExist(
+  queries: Queries,
+  groups: readonly string[],
+  path: (index: number) => string,
+): Promise<void> {
+  if (groups.length === 0) return;
+  const rows = await queries
+    .selectFrom('groups')
+    .select('name')
+    .where('name', 'in', groups)
+    .execute();
+  const known = new Set(rows.map(({ name }) => name));
+  const unknown = groups.flatMap((group, index) => (known.has(group) ? [] : [path(index)]));
+  if (unknown.length > 0)
+    fail('request.invalid', {
+      fields: Object.fromEntries(unknown.map((field) => [field, 'is not a group'])),
+    });
+}
+
+/** @throws `request.invalid` unless the sponsor is another enabled user. */
+export async function checkSponsor(
+  queries: Queries,
+  sponsorId: string,
+  guestId: string | undefined,
+): Promise<void> {
+  const row = await queries
+    .selectFrom('users')
+    .select('disabled')
+    .where('id', '=', sponsorId)
+    .executeTakeFirst();
+  if (row?.disabled !== 0 || sponsorId === guestId)
+    fail('request.invalid', { fields: { sponsorId: 'is not another enabled user' } });
+}
+
+/**
+ * A sign-in with a text that is both the username of one user and the address of another would be ambiguous.
+ * @throws `admin.conflict`
+ */
+export async function checkNames(
+  queries: Queries,
+  { id, username, email }: { id?: string; username?: string; email?: ChangedUser['email'] },
+): Promise<void> {
+  const users = (column: 'username_key' | 'email_key', value: string) =>
+    queries.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
+  if (username !== undefined && (await users('email_key', emailKey(username))))
+    fail('admin.conflict', { fields: { username: 'is the email address of another user' } });
+  const named = email ? await users('username_key', searchKey(email)) : undefined;
+  if (named && named.id !== id)
+    fail('admin.conflict', { fields: { email: 'is the username of another user' } });
+}

@@ -1,0 +1,129 @@
+// Erases a user. Deletes all personal data at once, and the row of the user when the applications are notified of the end of the
+// sessions. The id is random and never used again.
+
+import { sql } from 'kysely';
+import type { Queries } from '../../database/connect.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
+import type { HashUsername } from './former-usernames.ts';
+
+/** Tables with a column `user_id` whose rows are deleted. Their database keys would delete them too, but only with the user. */
+export const deletedTables = [
+  'sessions',
+  'sign_in_tickets',
+  'linked_identities',
+  'user_applications',
+  'application_tickets',
+  'oidc_consents',
+  'password_resets',
+  'trusted_devices',
+  'passkeys',
+  'passkey_offers',
+  'totp_factors',
+  'recovery_codes',
+  'remembered_browsers',
+  'pending_sign_ins',
+  'secondary_emails',
+  'secondary_email_changes',
+  'recovery_links',
+  'access_codes',
+  'user_roles',
+  'application_owners',
+  'api_tokens',
+  'membership_periods',
+] as const;
+
+/** Events whose details an administrator has typed. */
+const explainedEvents = ['access-code.issued', 'factors.reset'];
+
+export type Erasure = {
+  /** Table → number of deleted rows. */
+  deleted: Record<string, number>;
+  /** Events that stay, without networks and browsers. */
+  events: number;
+  /** Applications that are still to be notified; until then the emptied row of the user stays. */
+  notifications: number;
+  /** Guests who have no sponsor now. */
+  guests: number;
+};
+
+type EraseDeps = { revokeUsers: RevokeUsers; hashUsername: HashUsername; at: number };
+
+async function countRows(queries: Queries, userId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of deletedTables) {
+    const { count } = await queries
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) > 0) counts[table] = Number(count);
+  }
+  return counts;
+}
+
+async function stripEvents(queries: Queries, userId: string): Promise<number> {
+  const stripped = await queries
+    .updateTable('events')
+    .set({
+      ...{ network: null, browser: null, system: null },
+      details: sql`case when type in (${sql.join(explainedEvents)}) then null else details end`,
+    })
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(stripped.numUpdatedRows);
+}
+
+/** Replaces all personal data in the row of the user. */
+async function emptyRow(queries: Queries, userId: string, at: number): Promise<void> {
+  await queries
+    .updateTable('users')
+    .set({
+      ...{ username: `erased-${userId}`, username_key: `erased-${userId}`, full_name: 'erased' },
+      ...{ full_name_en: null, given_name: null, email: null, email_key: null },
+      ...{ student_id: null, employee_id: null, tax_id_hash: null, data: '{}', groups: '[]' },
+      ...{ password_hash: null, password_renewed_from: null, password_given: null },
+      ...{ second_factor_due_at: null, disabled: 1, disabled_by_administrator: 1 },
+      ...{ valid_from: null, valid_until: null, sponsor_id: null, updated_at: at },
+      ...{ erased_at: at, changes_at: at, version: sql`version + 1` },
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Deletes the row of an erased user, unless applications are still to be notified. Returns the number of these. */
+export async function finishErasure(queries: Queries, userId: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('oidc_grants')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('logout_due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) await queries.deleteFrom('users').where('id', '=', userId).execute();
+  return Number(count);
+}
+
+/** Erases a user who is locked, in the caller's transaction. */
+export async function eraseUser(
+  queries: Queries,
+  { id, usernameKey }: { id: string; usernameKey: string },
+  { revokeUsers, hashUsername, at }: EraseDeps,
+): Promise<Erasure> {
+  const deleted = await countRows(queries, id);
+  await revokeUsers(queries, { users: [id], scope: 'credentials', at });
+  for (const table of deletedTables)
+    await queries.deleteFrom(table).where('user_id', '=', id).execute();
+  const events = await stripEvents(queries, id);
+  const guests = await queries
+    .updateTable('users')
+    .set({ sponsor_id: null })
+    .where('sponsor_id', '=', id)
+    .executeTakeFirst();
+  await queries
+    .insertInto('former_usernames')
+    .values({ username_hash: hashUsername(usernameKey), erased_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await emptyRow(queries, id, at);
+  const notifications = await finishErasure(queries, id);
+  return { deleted, events, notifications, guests: Number(guests.numUpdatedRows) };
+}

@@ -1,0 +1,74 @@
+// A valid request for each route that changes users or groups.
+
+import type { groupRoutes } from '@brama/contract/admin/groups';
+import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
+import { addUser, type World } from '../world.ts';
+import type { Example } from './callers.ts';
+
+const inAnHour = ({ clock }: World) => new Date(clock.now + 3_600_000).toISOString();
+
+/** Adds a group of which new users are members, and one without members. */
+async function addGroups(world: World) {
+  await world.db
+    .insertInto('groups')
+    .values(['students', 'empty'].map((name) => ({ name, created_at: world.clock.now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const addNewUser = async (world: World) => ({
+  id: await addUser(world.db, { username: crypto.randomUUID() }, world.passwordHash),
+});
+
+async function addGuest(world: World) {
+  const { id } = await addNewUser(world);
+  const validUntil = world.clock.now + 3_600_000;
+  const guest = { sponsor_id: world.olena, valid_until: validUntil, changes_at: validUntil };
+  await world.db.updateTable('users').set(guest).where('id', '=', id).execute();
+  return { id };
+}
+
+async function groupOf(world: World, name: string) {
+  await addGroups(world);
+  return { name };
+}
+
+async function membershipOf(world: World, id: string) {
+  await addGroups(world);
+  return { id, group: 'students' };
+}
+
+const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
+
+export const examplesOfUsers: Record<
+  keyof typeof userChangeRoutes | keyof typeof groupRoutes,
+  Example
+> = {
+  createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
+  updateUser: { object: addNewUser, input: () => ({ body: { givenName: 'Оля' } }) },
+  eraseUser: { object: addNewUser },
+  renewGuest: {
+    object: addGuest,
+    input: (world) => ({ body: { validUntil: inAnHour(world) } }),
+  },
+  listMemberships: { object: async (_world, id) => ({ id }) },
+  putMembership: {
+    object: membershipOf,
+    input: (world) => ({ body: { validUntil: inAnHour(world) } }),
+  },
+  removeMembership: {
+    object: async (world) => membershipOf(world, (await addNewUser(world)).id),
+  },
+  listGroups: {},
+  createGroup: { input: () => ({ body: { name: unique('group') } }) },
+  readGroup: { object: (world) => groupOf(world, 'students') },
+  updateGroup: {
+    object: async (world) => {
+      await world.db.deleteFrom('groups').where('name', '=', 'empty').execute();
+      return groupOf(world, 'empty');
+    },
+    input: () => ({ body: { secondFactor: 'required' } }),
+  },
+  deleteGroup: { object: (world) => groupOf(world, 'empty') },
+  listMembers: { object: (world) => groupOf(world, 'students') },
+};
