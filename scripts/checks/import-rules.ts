@@ -114,6 +114,21 @@ const serverRules: Rule[] = [
       ),
   ),
   server(
+    'applications/administration/',
+    [
+      ...base,
+      ...records,
+      ...http,
+      'applications/',
+      'applications/access/',
+      'applications/diagnostics/',
+      'applications/secrets/',
+      'applications/icons/',
+      'applications/manifest/',
+    ],
+    'It has the rules of manifests, and serves the administration.',
+  ),
+  server(
     'applications/levels/',
     [...base, ...records, ...http, 'applications/', 'applications/suspended-requests/'],
     'Features do not import each other; the composition root passes what they need.',

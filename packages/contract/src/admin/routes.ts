@@ -1,5 +1,6 @@
 // All routes of the administration API. Each area has a file of its own.
 
+import { applicationRoutes } from './applications.ts';
 import { groupRoutes } from './groups.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
@@ -20,6 +21,7 @@ export const adminRoutes = {
   ...tokenRoutes,
   ...roleRoutes,
   ...sessionRoutes,
+  ...applicationRoutes,
 } as const satisfies Record<string, AdminRoute>;
 
 export type AdminRouteId = keyof typeof adminRoutes;

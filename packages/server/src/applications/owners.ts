@@ -14,8 +14,8 @@ export class ApplicationOwners {
   }
 
   /** Returns the usernames of the owners, sorted, by the id of the application. */
-  async all(): Promise<Map<string, string[]>> {
-    const rows = await this.#db
+  async all(queries: Queries = this.#db): Promise<Map<string, string[]>> {
+    const rows = await queries
       .selectFrom('application_owners as o')
       .innerJoin('users as u', 'u.id', 'o.user_id')
       .select(['o.application_id', 'u.username'])
@@ -28,16 +28,57 @@ export class ApplicationOwners {
   }
 
   /** Returns those of the usernames that no user has. */
-  async unknown(usernames: readonly string[]): Promise<string[]> {
+  async unknown(usernames: readonly string[], queries: Queries = this.#db): Promise<string[]> {
     const byKey = new Map(usernames.map((name) => [searchKey(name), name]));
     const keys = [...byKey.keys()];
     for (let start = 0; start < keys.length; start += batchSize) {
       const batch = keys.slice(start, start + batchSize);
-      const found = this.#db.selectFrom('users').select('username_key');
+      const found = queries.selectFrom('users').select('username_key');
       for (const row of await found.where('username_key', 'in', batch).execute())
         byKey.delete(row.username_key);
     }
     return [...byKey.values()];
+  }
+
+  /** Returns the owners of an application by username. */
+  async list(queries: Queries, applicationId: string) {
+    const rows = await queries
+      .selectFrom('application_owners as o')
+      .innerJoin('users as u', 'u.id', 'o.user_id')
+      .select(['u.id', 'u.username', 'u.full_name'])
+      .where('o.application_id', '=', applicationId)
+      .orderBy('u.username_key')
+      .execute();
+    return rows.map(({ id, username, full_name: fullName }) => ({ id, username, fullName }));
+  }
+
+  /** Returns the ids of the applications of an owner. */
+  async ownedBy(queries: Queries, userId: string): Promise<Set<string>> {
+    const own = queries.selectFrom('application_owners').select('application_id');
+    const rows = await own.where('user_id', '=', userId).execute();
+    return new Set(rows.map((row) => row.application_id));
+  }
+
+  /** Returns false if the user is an owner already, or there is no such user. */
+  async add(queries: Queries, applicationId: string, userId: string): Promise<boolean> {
+    const user = queries.selectFrom('users').select('id').where('id', '=', userId);
+    if (!(await user.executeTakeFirst())) return false;
+    const { numInsertedOrUpdatedRows } = await queries
+      .insertInto('application_owners')
+      .values({ application_id: applicationId, user_id: userId })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** Returns false if the user is no owner. */
+  async remove(queries: Queries, applicationId: string, userId: string): Promise<boolean> {
+    const { numDeletedRows } = await queries
+      .deleteFrom('application_owners')
+      .where('application_id', '=', applicationId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   /** Makes these users the only owners, within the caller's transaction. */

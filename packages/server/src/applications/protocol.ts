@@ -19,6 +19,7 @@ import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
 import type { ApplicationActivity } from './diagnostics/activity.ts';
 import type { InteractionPages, PageNotices } from './interaction-pages.ts';
@@ -115,6 +116,15 @@ export type ProtocolContext = {
   now: () => number;
 };
 
+/** What an application learns about a user, without what depends on the sign-in. */
+export type ClaimsPreview = {
+  claims: Record<string, unknown>;
+  /** The user must agree first. */
+  needsConsent: boolean;
+  /** Also the tax number, if the sign-in proves it. */
+  receivesTaxId: boolean;
+};
+
 export type Protocol = {
   type: string;
   /** Lists the applications with access to data of a user, and ends that access. */
@@ -132,6 +142,8 @@ export type Protocol = {
   launch(launch: Launch): Promise<string | undefined>;
   /** Returns the URL that reports a user without access; undefined if the application does not ask for it. */
   accessDeniedUrl?(application: Application, state: string | undefined): string | undefined;
+  /** Absent: the application learns nothing. */
+  previewClaims?(application: Application, user: User): ClaimsPreview;
   /**
    * Called before a session ends. The returned function is called after the end; it returns the ids of the
    * applications that could not be notified in time.

@@ -30,6 +30,18 @@ export const applicationColumns = [
   'version',
 ] as const;
 
+/** With its version, and times in epoch milliseconds. */
+export type DatedApplication = StoredApplication & { createdAt: number; updatedAt: number };
+
+const datedColumns = [...applicationColumns, 'created_at', 'updated_at'] as const;
+
+function datedFrom(
+  row: Row & Pick<ApplicationsTable, 'created_at' | 'updated_at'>,
+): DatedApplication {
+  const { version, created_at: createdAt, updated_at: updatedAt } = row;
+  return { application: applicationFrom(row), version, createdAt, updatedAt };
+}
+
 /** The columns of a joined application, for the alias `a`. */
 export const prefixedApplicationColumns = applicationColumns.map(
   (name) => `a.${name} as a_${name}` as const,
@@ -130,9 +142,21 @@ export function createApplicationStore(db: Database, now: () => number) {
     },
 
     /** Returns all applications with the versions for `replace`. */
-    async allStored(): Promise<StoredApplication[]> {
-      const rows = await applications.orderBy('name').execute();
+    async allStored(queries: Queries = db): Promise<StoredApplication[]> {
+      const stored = queries.selectFrom('applications').select(applicationColumns);
+      const rows = await stored.orderBy('name').execute();
       return rows.map((row) => ({ application: applicationFrom(row), version: row.version }));
+    },
+
+    async readDated(queries: Queries, id: string): Promise<DatedApplication | undefined> {
+      const stored = queries.selectFrom('applications').select(datedColumns);
+      const row = await stored.where('id', '=', id).executeTakeFirst();
+      return row && datedFrom(row);
+    },
+
+    async listDated(queries: Queries): Promise<DatedApplication[]> {
+      const rows = await queries.selectFrom('applications').select(datedColumns).execute();
+      return rows.map(datedFrom);
     },
 
     /** Runs within the caller's transaction. @throws a unique violation if the id or name is taken. */

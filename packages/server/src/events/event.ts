@@ -65,6 +65,8 @@ export type EventDetails = {
   role?: Role;
   /** Name of a group. */
   group?: string;
+  /** Id of a client secret. */
+  secret?: string;
   /** Names of changed fields. */
   fields?: readonly string[];
   /** Id of an API token. */

@@ -5,6 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
+import { createApplicationHandlers } from './applications/applications.ts';
+import type { ApplicationParts } from './applications/parts.ts';
+import { createApplicationPreviewHandlers } from './applications/previews.ts';
+import { createApplicationSecretHandlers } from './applications/secrets.ts';
 import type { AuthorizeDeps } from './authorize.ts';
 import { createGroupHandlers } from './groups/groups.ts';
 import { IdempotentRequests } from './idempotency.ts';
@@ -26,13 +30,14 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   ChangeUsersDeps & {
     encryption: Encryption;
     searchTexts: Pick<SearchTexts, 'refresh'>;
+    applications: ApplicationParts;
     sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
   };
 
 /** Returns what deletes expired rows. */
 export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
-  const { db, describeError, encryption, events, limits, now, searchTexts, sessionCookie } =
-    context;
+  const { applications, db, describeError, encryption, events, limits, now } = context;
+  const { searchTexts, sessionCookie } = context;
   const tokens = new TokenStore(db, now);
   const idempotentRequests = new IdempotentRequests({ db, encryption, now });
   let document: string | undefined;
@@ -50,6 +55,9 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createTokenHandlers({ tokens, now }),
     ...createRoleHandlers(context),
     ...createSessionHandlers(context),
+    ...createApplicationHandlers(applications),
+    ...createApplicationSecretHandlers({ ...applications, now }),
+    ...createApplicationPreviewHandlers(applications),
   };
   await registerAdminApi(server, {
     ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },

@@ -45,7 +45,7 @@ describe.each(databaseKinds)('permissions of the administration API, on %s', (ki
   let world: World;
   let foreign: string;
   beforeEach(async () => {
-    world = await makeWorld(kind);
+    world = await makeWorld(kind, { RATE_LIMIT_SECRETS_PER_MINUTE: '10000' });
     foreign = await addUser(world.db, { username: 'foreign' }, world.passwordHash);
   });
   afterEach(() => world.close());

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the administration API, made from its route table.
 
 import { STATUS_CODES } from 'node:http';
+import { access } from '@brama/contract/admin/access';
 import { extentOf, type Permission } from '@brama/contract/admin/permissions';
 import { roles } from '@brama/contract/admin/roles';
 import { type AdminRoute, problem } from '@brama/contract/admin/route';
@@ -10,10 +11,25 @@ import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. References lead to the components of the document. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io }) as JsonSchema;
-  return rest;
+  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, { io }) as JsonSchema;
+  return withComponents(rest);
+}
+
+function withComponents(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+/** Returns the schemas with a name, which others refer to. */
+function namedSchemas(): JsonSchema {
+  const { $defs = {} } = z.toJSONSchema(z.object({ access })) as { $defs?: JsonSchema };
+  return Object.fromEntries(
+    Object.entries($defs).map(([name, schema]) => {
+      const { id: _, ...rest } = schema as JsonSchema;
+      return [name, withComponents(rest)];
+    }),
+  );
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') {
@@ -144,6 +160,7 @@ const tags: Record<string, string> = {
   groups: 'Groups',
   tokens: 'API tokens',
   roles: 'Roles of administration',
+  applications: 'Applications',
 };
 
 /** Of the API; increases with incompatible changes. */
@@ -174,7 +191,7 @@ export function openApiDocument(cookieName: string) {
         },
         token: { type: 'http', scheme: 'bearer', description: 'An API token.' },
       },
-      schemas: { Problem: schemaOf(problem, 'output') },
+      schemas: { Problem: schemaOf(problem, 'output'), ...namedSchemas() },
     },
   };
 }

@@ -4,9 +4,13 @@ import { isErrorCode } from '@brama/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { composeAdminApi } from '../../admin/api/compose.ts';
 import type { DescribeError } from '../../admin/api/problem.ts';
+import { createApplicationAdministration } from '../../applications/administration/compose.ts';
+import { ApplicationOwners } from '../../applications/owners.ts';
+import { createSettingsParsers } from '../../applications/protocols.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
+import type { Applications } from '../applications.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
@@ -21,8 +25,8 @@ function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeEr
 /** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
   server: FastifyInstance,
-  { db, keys, now, site }: Pick<ServerDeps, 'db' | 'keys' | 'now' | 'site'>,
-  core: Core,
+  { db, keys, now, config, site }: ServerDeps,
+  { core, applications }: { core: Core; applications: Applications },
 ) {
   return composeAdminApi(server, {
     ...{ db, now },
@@ -35,5 +39,14 @@ export function composeAdmin(
     sessions: core.sessions,
     hashUsername: createUsernameHash(keys.data),
     revokeUsers,
+    applications: createApplicationAdministration({
+      ...{ now, activity: core.activity, protocols: applications.protocols },
+      store: core.applications,
+      owners: new ApplicationOwners(db),
+      settingsParsers: createSettingsParsers({
+        methodsOn: site.methods,
+        isProduction: config.mode === 'production',
+      }),
+    }),
   });
 }

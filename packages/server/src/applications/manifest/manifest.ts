@@ -196,11 +196,11 @@ function ownersOf({ entry: { owners: after } }: ReadEntry, before: readonly stri
 /** Reports owners who are neither stored nor in the file. */
 async function reportUnknownOwners(
   planned: readonly Planned[],
-  owners: ApplicationsManifestDeps['owners'],
+  findUnknown: (usernames: readonly string[]) => Promise<string[]>,
   isUserOfFile: (usernameKey: string) => boolean,
 ) {
   const all = planned.flatMap((one) => one.owners?.after ?? []);
-  const unknown = await owners.unknown(all.filter((name) => !isUserOfFile(searchKey(name))));
+  const unknown = await findUnknown(all.filter((name) => !isUserOfFile(searchKey(name))));
   const unknownKeys = new Set(unknown.map(searchKey));
   for (const { owners: given, report } of planned)
     for (const [index, name] of (given?.after ?? []).entries())
@@ -245,21 +245,22 @@ function planEntries(entries: readonly ReadEntry[], context: Context): Planned[]
 export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
   const { store, owners, readers, readIcon } = deps;
   return {
-    /** Reads and compares all entries. Writes nothing. Paths of issues and warnings start with `applications`. */
+    /** Reads and compares all entries, within the transaction of `queries` if given. Writes nothing. Paths of issues and warnings start with `applications`. */
     async plan(
       entries: readonly unknown[],
       groupExists: (name: string) => boolean,
       isUserOfFile: (usernameKey: string) => boolean = () => false,
+      queries?: Queries,
     ) {
-      const stored = await store.allStored();
+      const stored = await store.allStored(queries);
       const issues: Issue[] = [];
       const warnings: Issue[] = [];
       const readAt = deps.now();
       const read = entries.map((entry) => readEntry(entry, readAt));
       const contents = await readIcons(read, stored, readIcon);
-      const context = { stored, owners: await owners.all(), parsers: readers, groupExists };
+      const context = { stored, owners: await owners.all(queries), parsers: readers, groupExists };
       const all = planEntries(read, { ...context, issues, warnings });
-      await reportUnknownOwners(all, owners, isUserOfFile);
+      await reportUnknownOwners(all, (names) => owners.unknown(names, queries), isUserOfFile);
       reportConflicts(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>
@@ -275,6 +276,7 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
           before: { ...fieldsOf(before), ...(given && { owners: given.before }) },
           after: { ...fieldsOf(application), ...(given && { owners: given.after }) },
         })),
+        planned: toWrite,
         created: named(true),
         updated: named(false),
         unchanged: all.length - toWrite.length,

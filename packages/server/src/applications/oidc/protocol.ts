@@ -7,7 +7,7 @@ import { GrantStore } from './adapters/grants.ts';
 import { RequestRecordsReader } from './adapters/request-records.ts';
 import { TokenStore } from './adapters/tokens.ts';
 import { resumeRequest } from './authorization/resume-request.ts';
-import { createClientFinder, launchUrl } from './clients/clients.ts';
+import { createClientFinder, launchUrl, previewClaims } from './clients/clients.ts';
 import { isRegistered, Registrations } from './clients/registrations.ts';
 import { createConnectedApps } from './consent/connected-apps.ts';
 import { ConsentStore } from './consent/consent-store.ts';
@@ -107,6 +107,7 @@ export function createOidcProtocol(context: ProtocolContext): Protocol {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),
     checksAccess: true,
+    previewClaims,
     warmUp: async () => void (await deps.current()),
     start: () => backchannelLogout.start(),
     stop: () => backchannelLogout.stop(),

@@ -4,7 +4,7 @@ import { sandboxPage } from '@brama/contract/pages/page-ids';
 import type { Application } from '../application.ts';
 import type { Launch, Protocol, ProtocolContext } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
-import { registerTicketRoutes } from './routes.ts';
+import { registerTicketRoutes, userDataOf } from './routes.ts';
 import { hasTicketParameter, ticketParameter, ticketSettings } from './settings.ts';
 import { createTicketStore } from './store.ts';
 
@@ -58,6 +58,11 @@ export function createTicketProtocol(context: ProtocolContext): Protocol {
       return address.href;
     },
     accessDeniedUrl,
+    previewClaims: ({ releases }, user) => ({
+      claims: userDataOf(user),
+      needsConsent: false,
+      receivesTaxId: releases.includes('taxId'),
+    }),
     register: (server) => registerTicketRoutes(server, routeDeps),
     deleteExpired: (most) => tickets.deleteExpired(most),
   };

@@ -15,6 +15,7 @@ import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { typed } from '../../http/server.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
 import type { Refusal } from '../diagnostics/activity.ts';
 import type { ProtocolContext } from '../protocol.ts';
@@ -48,6 +49,13 @@ async function taxIdFor(deps: TicketDeps, { releases }: Application, sessionUid:
   return (releases.includes('taxId') && (await deps.stores.sessions.taxIdOf(sessionUid))) || '';
 }
 
+/** Returns what every ticket says about the user. */
+export const userDataOf = ({ studentId, employeeId, fullName }: User) => ({
+  STUDENT_ID: studentId ?? '',
+  EMPLOYEE_ID: employeeId ?? '',
+  NAME: fullName,
+});
+
 /**
  * Returns the data of the user of a ticket. With `sessionUid` only tickets of that session are valid.
  * @throws `application.ticket-refused`
@@ -77,11 +85,9 @@ async function resolveTicket(
     applicationId,
     traceId: ticket.traceId,
     data: {
-      STUDENT_ID: user.studentId ?? '',
-      EMPLOYEE_ID: user.employeeId ?? '',
+      ...userDataOf(user),
       AUTH_METHOD: ticket.method.toUpperCase(),
       TAX_ID: await taxIdFor(deps, application, ticket.sessionUid),
-      NAME: user.fullName,
       TRACE_ID: ticket.traceId,
       TIME_STAMP: new Date(ticket.signedInAt).toISOString(),
     },

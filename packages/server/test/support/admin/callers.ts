@@ -59,6 +59,7 @@ export type Input = {
   headers?: Record<string, string>;
 };
 
+/** A valid request for a route. */
 export type Example = {
   /** Creates an object of the user, and returns the parameters of its path. */
   object?: (world: World, ownerId: string) => Promise<Record<string, string>>;

@@ -4,6 +4,7 @@ import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { TokenStore } from '../../../src/admin/api/tokens/token-store.ts';
 import { grantRole } from '../../../src/admin/roles/role-store.ts';
 import { addUser, type World } from '../world.ts';
+import { applicationExamples } from './application-examples.ts';
 import type { Example } from './callers.ts';
 import { examplesOfUsers } from './examples-of-users.ts';
 
@@ -63,4 +64,5 @@ export const examples: Record<AdminRouteId, Example> = {
   listSessions: { object: async (_world, id) => ({ id }) },
   endSession: { object: addSession },
   endSessions: { object: addSignedIn },
+  ...applicationExamples,
 };

@@ -2,9 +2,11 @@
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { AdapterPayload, Client } from 'oidc-provider';
+import type { User } from '../../../users/user.ts';
 import type { Application } from '../../application.ts';
+import type { ClaimsPreview } from '../../protocol.ts';
 import type { ApplicationStore } from '../../store.ts';
-import { claimsWithin, scopes } from '../scopes.ts';
+import { claimsOfScopes, claimsWithin, scopes } from '../scopes.ts';
 import { defaultAlg, responseModes } from './client-metadata.ts';
 import {
   authMethodOf,
@@ -136,6 +138,17 @@ export function launchUrl(application: Application, issuer: string): string | un
   const [first] = isNative(metadata) ? [] : (metadata.redirect_uris ?? []);
   const site = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
   return site === undefined ? undefined : new URL(site).href;
+}
+
+/** Returns the claims of the scopes that the application may request. */
+export function previewClaims(application: Application, user: User): ClaimsPreview {
+  const { metadata, firstParty } = settingsOf(application);
+  const named = (metadata.scope ?? defaultScope).split(' ');
+  return {
+    claims: claimsOfScopes(named, user),
+    needsConsent: !firstParty,
+    receivesTaxId: named.includes('tax_id') && application.releases.includes('taxId'),
+  };
 }
 
 export const receivesLogout = (application: Application) =>

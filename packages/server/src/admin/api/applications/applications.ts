@@ -1,0 +1,72 @@
+// Lists, creates, changes and deletes applications.
+
+import { positionOf } from '../cursor.ts';
+import type { Call, Handlers } from '../handler.ts';
+import { pageFrom } from '../lists.ts';
+import { checkOwn } from './own.ts';
+import type { ApplicationParts } from './parts.ts';
+
+type Ids =
+  | 'listApplications'
+  | 'createApplication'
+  | 'readApplication'
+  | 'changeApplication'
+  | 'deleteApplication';
+
+export function createApplicationHandlers({
+  records,
+  owners,
+}: Pick<ApplicationParts, 'records' | 'owners'>): Handlers<Ids> {
+  /** Returns the ids of the applications that the caller may see and asks for; undefined for all. */
+  async function idsFor(
+    { actor, extent, queries }: Pick<Call, 'actor' | 'extent' | 'queries'>,
+    owner: string | undefined,
+  ) {
+    const own = extent === 'own' ? await owners.ownedBy(queries, actor.user.id) : undefined;
+    const asked = owner === undefined ? undefined : await owners.ownedBy(queries, owner);
+    return own && asked ? own.intersection(asked) : (own ?? asked);
+  }
+
+  return {
+    async listApplications({ actor, extent, query: { limit, cursor, ...filters }, queries }) {
+      const { text, protocol, owner } = filters;
+      const list = { list: 'applications', ...filters };
+      const after = positionOf(cursor, list)?.key;
+      const within = await idsFor({ actor, extent, queries }, owner);
+      const rows = await records.list(queries, { text, protocol, within, after, limit: limit + 1 });
+      return pageFrom(rows, limit, list, {
+        shown: (row) => row,
+        position: ({ name, id }) => ({ key: name, id }),
+      });
+    },
+
+    async createApplication({ body, queries, record }) {
+      const application = await records.create(queries, body);
+      await record({ type: 'application.created', applicationId: application.id });
+      return application;
+    },
+
+    async readApplication({ actor, extent, params: { id }, queries }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      return records.read(queries, id);
+    },
+
+    async changeApplication({ actor, extent, params: { id }, body, version, queries, record }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      const mayManage = actor.permissions.includes('applications.manage');
+      const one = { id, version, given: body, mayManage };
+      const { application, changed } = await records.change(queries, one);
+      if (changed.length > 0) {
+        const details = { fields: changed };
+        await record({ type: 'application.changed', applicationId: id, details });
+      }
+      return application;
+    },
+
+    async deleteApplication({ params: { id }, version, queries, record }) {
+      await records.remove(queries, { id, version });
+      await record({ type: 'application.deleted', applicationId: id });
+      return undefined;
+    },
+  };
+}

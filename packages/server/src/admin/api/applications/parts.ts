@@ -1,0 +1,110 @@
+// What the administration needs of the applications area; the composition root passes it.
+
+import type { Language } from '@brama/contract/paths';
+import type { Queries } from '../../../database/connect.ts';
+import type { Handlers } from '../handler.ts';
+
+type Shown = Awaited<ReturnType<Handlers['readApplication']>>;
+type Summary = Awaited<ReturnType<Handlers['listApplications']>>['items'][number];
+type Person = { id: string; username: string; fullName: string };
+type Explanation = { summary: string; conditions: { level: number; text: string }[] };
+
+export type ApplicationRecords = {
+  list(
+    queries: Queries,
+    page: {
+      text?: string | undefined;
+      protocol?: string | undefined;
+      /** Ids of the applications to choose from. */
+      within?: ReadonlySet<string> | undefined;
+      /** Name of the last application of the page before. */
+      after?: string | undefined;
+      limit: number;
+    },
+  ): Promise<Summary[]>;
+  /** @throws `admin.not-found` */
+  read(queries: Queries, id: string): Promise<Shown>;
+  /** @throws `request.invalid` */
+  create(queries: Queries, given: object): Promise<Shown>;
+  /** Without `mayManage` only what owners may change. @throws `admin.version-conflict`, `admin.forbidden`, `request.invalid` */
+  change(
+    queries: Queries,
+    change: { id: string; version: number; given: object; mayManage: boolean },
+  ): Promise<{ application: Shown; changed: readonly string[] }>;
+  /** @throws `admin.not-found`, `admin.version-conflict` */
+  remove(queries: Queries, one: { id: string; version: number }): Promise<void>;
+};
+
+/** Times in epoch milliseconds. */
+export type ApplicationSecrets = {
+  list(
+    queries: Queries,
+    id: string,
+  ): Promise<
+    {
+      id: string;
+      name: string;
+      createdAt: number | null;
+      expiresAt: number | null;
+      lastUsedAt: number | null;
+    }[]
+  >;
+  /** @throws `admin.conflict` */
+  create(
+    queries: Queries,
+    given: { id: string; name: string; expiresAt: number },
+  ): Promise<{ id: string; name: string; createdAt: number; expiresAt: number; secret: string }>;
+  /** @throws `admin.not-found` */
+  remove(queries: Queries, one: { id: string; secretId: string }): Promise<void>;
+};
+
+export type ApplicationOwners = {
+  list(queries: Queries, id: string): Promise<Person[]>;
+  ownedBy(queries: Queries, userId: string): Promise<Set<string>>;
+  add(queries: Queries, id: string, userId: string): Promise<boolean>;
+  remove(queries: Queries, id: string, userId: string): Promise<boolean>;
+};
+
+type Refusal = {
+  at: number;
+  count: number;
+  request: string;
+  error: string;
+  reason?: string | undefined;
+  parameter?: string | undefined;
+  received?: readonly string[] | undefined;
+  registered?: readonly string[] | undefined;
+  differs?: readonly string[] | undefined;
+};
+
+/** Each throws `admin.not-found`. */
+export type ApplicationPreviews = {
+  users(
+    queries: Queries,
+    page: { id: string; after?: string | undefined; limit: number },
+  ): Promise<{ total: number; rows: (Person & { key: string })[] }>;
+  explanation(
+    queries: Queries,
+    id: string,
+  ): Promise<Record<Language, Explanation> & { users: number }>;
+  claims(
+    queries: Queries,
+    one: { id: string; userId: string },
+  ): Promise<{
+    hasAccess: boolean;
+    needsConsent: boolean;
+    claims: Record<string, unknown>;
+    receivesTaxId: boolean;
+  }>;
+  diagnostics(
+    queries: Queries,
+    id: string,
+  ): Promise<{ lastSignInAt: number | null; refusals: Refusal[] }>;
+};
+
+export type ApplicationParts = {
+  records: ApplicationRecords;
+  secrets: ApplicationSecrets;
+  owners: ApplicationOwners;
+  previews: ApplicationPreviews;
+};

@@ -1,0 +1,87 @@
+// Lists, creates and deletes client secrets, and lists and changes the owners of applications.
+
+import { maxSecretDays } from '@brama/contract/admin/applications';
+import { fail } from '../../../errors.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime } from '../lists.ts';
+import { checkOwn } from './own.ts';
+import type { ApplicationParts } from './parts.ts';
+
+type Ids =
+  | 'listApplicationSecrets'
+  | 'createApplicationSecret'
+  | 'deleteApplicationSecret'
+  | 'listApplicationOwners'
+  | 'addApplicationOwner'
+  | 'removeApplicationOwner';
+type Deps = Pick<ApplicationParts, 'records' | 'secrets' | 'owners'> & { now: () => number };
+
+const dayMs = 24 * 3_600_000;
+const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+/** @throws `request.invalid` for a time in the past, or too far in the future. */
+function expiryFrom(text: string, now: number): number {
+  const at = Date.parse(text);
+  const reject = (reason: string) => fail('request.invalid', { fields: { expiresAt: reason } });
+  if (at <= now) reject('must be in the future');
+  if (at > now + maxSecretDays * dayMs) reject(`must be within ${maxSecretDays} days`);
+  return at;
+}
+
+export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
+  const { records, secrets, owners, now } = deps;
+  return {
+    async listApplicationSecrets({ actor, extent, params: { id }, queries }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      const all = await secrets.list(queries, id);
+      return {
+        items: all.map(({ createdAt, expiresAt, lastUsedAt, ...rest }) => ({
+          ...rest,
+          ...{ createdAt: timeOrNull(createdAt), expiresAt: timeOrNull(expiresAt) },
+          lastUsedAt: timeOrNull(lastUsedAt),
+        })),
+      };
+    },
+
+    async createApplicationSecret({ actor, extent, params: { id }, body, queries, record }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      const expiresAt = expiryFrom(body.expiresAt, now());
+      const made = await secrets.create(queries, { id, name: body.name, expiresAt });
+      const details = { secret: made.id };
+      await record({ type: 'application.secret-created', applicationId: id, details });
+      return {
+        ...made,
+        ...{ createdAt: isoTime(made.createdAt), expiresAt: isoTime(expiresAt), lastUsedAt: null },
+      };
+    },
+
+    async deleteApplicationSecret({ actor, extent, params: { id, secretId }, queries, record }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      await secrets.remove(queries, { id, secretId });
+      const details = { secret: secretId };
+      await record({ type: 'application.secret-deleted', applicationId: id, details });
+      return undefined;
+    },
+
+    async listApplicationOwners({ actor, extent, params: { id }, queries }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      await records.read(queries, id);
+      return { items: await owners.list(queries, id) };
+    },
+
+    async addApplicationOwner({ params: { id, userId }, queries, record }) {
+      await records.read(queries, id);
+      if (await owners.add(queries, id, userId))
+        await record({ type: 'application.owner-added', applicationId: id, userId });
+      else if (!(await owners.list(queries, id)).some((one) => one.id === userId))
+        fail('admin.not-found');
+      return undefined;
+    },
+
+    async removeApplicationOwner({ params: { id, userId }, queries, record }) {
+      if (!(await owners.remove(queries, id, userId))) fail('admin.not-found');
+      await record({ type: 'application.owner-removed', applicationId: id, userId });
+      return undefined;
+    },
+  };
+}

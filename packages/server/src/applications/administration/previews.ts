@@ -1,0 +1,119 @@
+// Shows administrators who has access to an application, what it learns about a user, and why its requests are refused.
+
+import { type Language, languages } from '@brama/contract/paths';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import { userColumns, userFrom } from '../../users/store.ts';
+import { hasAccess } from '../access/access.ts';
+import { accessQuery } from '../access/access-query.ts';
+import { explainAccess } from '../access/explain.ts';
+import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';
+import type { Protocol } from '../protocol.ts';
+import type { ApplicationStore } from '../store.ts';
+
+type Deps = {
+  store: Pick<ApplicationStore, 'readDated'>;
+  protocols: ReadonlyMap<string, Protocol>;
+  activity: Pick<ApplicationActivity, 'flush'>;
+};
+
+async function read({ store }: Deps, queries: Queries, id: string) {
+  return ((await store.readDated(queries, id)) ?? fail('admin.not-found')).application;
+}
+
+/** Disabled users have no access to any application. */
+async function countUsers(queries: Queries, access: Parameters<typeof accessQuery>[1]) {
+  const { count } = await queries
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('disabled', '=', 0)
+    .where(accessQuery(queries, access))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function users(
+  deps: Deps,
+  queries: Queries,
+  { id, after = '', limit }: { id: string; after?: string | undefined; limit: number },
+) {
+  const { access } = await read(deps, queries, id);
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'username', 'full_name', 'username_key'])
+    .where('disabled', '=', 0)
+    .where('username_key', '>', after)
+    .where(accessQuery(queries, access))
+    .orderBy('username_key')
+    .limit(limit)
+    .execute();
+  return {
+    total: await countUsers(queries, access),
+    rows: rows.map((row) => ({
+      ...{ id: row.id, username: row.username, fullName: row.full_name },
+      key: row.username_key,
+    })),
+  };
+}
+
+async function explanation(deps: Deps, queries: Queries, id: string) {
+  const { access } = await read(deps, queries, id);
+  const rows = await queries.selectFrom('groups').select(['name', 'title']).execute();
+  const titles = new Map(rows.map(({ name, title }) => [name, title ? JSON.parse(title) : {}]));
+  const titleOf = (group: string, language: Language): string =>
+    titles.get(group)?.[language] ?? group;
+  const [uk, en] = languages.map((language) => explainAccess(access, language, titleOf));
+  if (!uk || !en) throw new Error('languages are uk and en');
+  return { uk, en, users: await countUsers(queries, access) };
+}
+
+async function claims(
+  deps: Deps,
+  queries: Queries,
+  { id, userId }: { id: string; userId: string },
+) {
+  const application = await read(deps, queries, id);
+  const row = await queries
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const user = row ? userFrom(row) : fail('admin.not-found');
+  const preview = deps.protocols.get(application.protocol.type)?.previewClaims?.(application, user);
+  const { needsConsent = false, claims: shown = {}, receivesTaxId = false } = preview ?? {};
+  const isOpen = !user.disabled && hasAccess(user, application);
+  return { hasAccess: isOpen, needsConsent, claims: shown, receivesTaxId };
+}
+
+async function diagnostics(deps: Deps, queries: Queries, id: string) {
+  await read(deps, queries, id);
+  await deps.activity.flush();
+  const signIn = await queries
+    .selectFrom('application_sign_ins')
+    .select('at')
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  const rows = await queries
+    .selectFrom('application_refusals')
+    .select(['at', 'count', 'facts'])
+    .where('application_id', '=', id)
+    .orderBy('at', 'desc')
+    .execute();
+  return {
+    lastSignInAt: signIn?.at ?? null,
+    refusals: rows.map(({ at, count, facts }) => ({
+      ...{ at, count },
+      ...(JSON.parse(facts) as Refusal),
+    })),
+  };
+}
+
+/** Each function throws `admin.not-found`. Times in epoch milliseconds. */
+export function createApplicationPreviews(deps: Deps) {
+  return {
+    users: (queries: Queries, page: Parameters<typeof users>[2]) => users(deps, queries, page),
+    explanation: (queries: Queries, id: string) => explanation(deps, queries, id),
+    claims: (queries: Queries, one: { id: string; userId: string }) => claims(deps, queries, one),
+    diagnostics: (queries: Queries, id: string) => diagnostics(deps, queries, id),
+  };
+}

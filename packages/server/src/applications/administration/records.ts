@@ -1,0 +1,165 @@
+// Reads and changes applications for administrators and owners. A change is read and checked like an entry of a manifest, so both
+// have the same rules. All writes run in the caller's transaction.
+
+import { randomUUID } from 'node:crypto';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import type { Application } from '../application.ts';
+import { deleteUnusedIcons, lockIcons } from '../icons/store.ts';
+import type { ManifestIssue } from '../protocol.ts';
+import type { ApplicationStore, DatedApplication } from '../store.ts';
+import { completeProtocol, managedChanges, shownApplication } from './shown.ts';
+
+type Given = Record<string, unknown> & { protocol?: Record<string, unknown> & { type: string } };
+
+/** What the plan of a manifest with one entry returns. */
+type Plan = {
+  issues: readonly ManifestIssue[];
+  planned: readonly { application: Application; before: Application; changed: readonly string[] }[];
+  write(queries: Queries): Promise<boolean>;
+};
+
+export type RecordsDeps = {
+  store: Pick<ApplicationStore, 'readDated' | 'listDated'>;
+  /** Reads and compares one entry. Applications may lack a secret. */
+  plan(entry: unknown, groupExists: (name: string) => boolean, queries: Queries): Promise<Plan>;
+};
+
+const iso = (at: number) => new Date(at).toISOString();
+
+function shown({ application, version, createdAt, updatedAt }: DatedApplication) {
+  const dates = { createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+  return { ...shownApplication(application), version, ...dates };
+}
+
+/** Returns the issues by the paths of the request. */
+const fieldsOf = (issues: readonly ManifestIssue[]) =>
+  Object.fromEntries(issues.map(({ path, reason }) => [path.slice(2).join('.') || 'body', reason]));
+
+async function planOf({ plan }: RecordsDeps, queries: Queries, entry: object) {
+  const rows = await queries.selectFrom('groups').select('name').execute();
+  const groups = new Set(rows.map(({ name }) => name));
+  const made = await plan(entry, (name) => groups.has(name), queries);
+  if (made.issues.length > 0) fail('request.invalid', { fields: fieldsOf(made.issues) });
+  return made;
+}
+
+function refuseSecret({ protocol }: Given) {
+  if (protocol && 'secret' in protocol)
+    fail('request.invalid', { fields: { 'protocol.secret': 'is created at secrets' } });
+}
+
+async function read({ store }: RecordsDeps, queries: Queries, id: string) {
+  return (await store.readDated(queries, id)) ?? fail('admin.not-found');
+}
+
+async function create(deps: RecordsDeps, queries: Queries, given: Given) {
+  const id = randomUUID();
+  refuseSecret(given);
+  const plan = await planOf(deps, queries, { id, ...given });
+  if (!(await plan.write(queries))) fail('admin.conflict');
+  return shown(await read(deps, queries, id));
+}
+
+/** Returns the application as the parsers of today would store it: older records lack some defaults. */
+async function unchanged(deps: RecordsDeps, queries: Queries, application: Application) {
+  const { id, protocol } = application;
+  const entry = { id, protocol: completeProtocol(application, { type: protocol.type }) };
+  const made = await deps.plan(entry, () => true, queries);
+  return made.issues.length > 0 ? application : (made.planned[0]?.application ?? application);
+}
+
+type Change = { id: string; version: number; given: Given; mayManage: boolean };
+
+async function change(
+  deps: RecordsDeps,
+  queries: Queries,
+  { id, version, given, mayManage }: Change,
+) {
+  const stored = await read(deps, queries, id);
+  if (stored.version !== version) fail('admin.version-conflict');
+  refuseSecret(given);
+  const protocol = given.protocol && completeProtocol(stored.application, given.protocol);
+  const plan = await planOf(deps, queries, { id, ...given, ...(protocol && { protocol }) });
+  const [planned] = plan.planned;
+  if (!planned) return { application: shown(stored), changed: [] };
+  const managed = mayManage
+    ? []
+    : managedChanges(await unchanged(deps, queries, stored.application), planned.application);
+  if (managed.length > 0)
+    fail('admin.forbidden', {
+      fields: Object.fromEntries(managed.map((path) => [path, 'only administrators change it'])),
+    });
+  if (!(await plan.write(queries))) fail('admin.version-conflict');
+  return { application: shown(await read(deps, queries, id)), changed: [...planned.changed] };
+}
+
+async function remove(
+  deps: RecordsDeps,
+  queries: Queries,
+  { id, version }: { id: string; version: number },
+) {
+  const { application, version: current } = await read(deps, queries, id);
+  if (current !== version) fail('admin.version-conflict');
+  const clientId = application.protocol.key ?? id;
+  await queries.deleteFrom('oidc_grants').where('client_id', '=', clientId).execute();
+  const { numDeletedRows } = await queries
+    .deleteFrom('applications')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) fail('admin.version-conflict');
+  await lockIcons(queries);
+  await deleteUnusedIcons(queries);
+}
+
+type Filters = {
+  text?: string | undefined;
+  protocol?: string | undefined;
+  /** Ids of the applications to choose from. */
+  within?: ReadonlySet<string> | undefined;
+};
+
+/** Returns the applications after the name `after`, by name. There are at most some hundreds of them. */
+async function list(
+  { store }: RecordsDeps,
+  queries: Queries,
+  {
+    text,
+    protocol,
+    within,
+    after = '',
+    limit,
+  }: Filters & { after?: string | undefined; limit: number },
+) {
+  const wanted = text?.toLowerCase() ?? '';
+  const all = await store.listDated(queries);
+  return all
+    .map(({ application }) => application)
+    .filter(({ id, name, title, protocol: { type } }) => {
+      const texts = [name, title.uk, title.en].map((one) => one.toLowerCase());
+      return (
+        name > after &&
+        (within?.has(id) ?? true) &&
+        (protocol ?? type) === type &&
+        texts.some((one) => one.includes(wanted))
+      );
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ id, name, title, protocol: { type } }) => ({ id, name, title, protocol: type }));
+}
+
+export function createApplicationRecords(deps: RecordsDeps) {
+  return {
+    list: (queries: Queries, page: Parameters<typeof list>[2]) => list(deps, queries, page),
+    /** @throws `admin.not-found` */
+    read: async (queries: Queries, id: string) => shown(await read(deps, queries, id)),
+    /** @throws `request.invalid` */
+    create: (queries: Queries, given: Given) => create(deps, queries, given),
+    /** @throws `admin.not-found`, `admin.version-conflict`, `request.invalid`, `admin.forbidden` */
+    change: (queries: Queries, given: Change) => change(deps, queries, given),
+    /** @throws `admin.not-found`, `admin.version-conflict` */
+    remove: (queries: Queries, one: { id: string; version: number }) => remove(deps, queries, one),
+  };
+}

@@ -1,0 +1,76 @@
+// The form of an application in the administration API: like an entry of a manifest, without secrets. Pure.
+
+import { isDeepStrictEqual } from 'node:util';
+import { applicationIconPath } from '@brama/contract/paths';
+import type { Application } from '../application.ts';
+import { isSandbox } from '../sandbox.ts';
+
+type Settings = Record<string, unknown>;
+
+/** Fields of stored settings that no request sets. */
+const internal: readonly string[] = ['secretHash', 'registered', 'sandbox'];
+
+/** Returns the settings of the protocol as a manifest has them, without the secret. */
+function shownProtocol({ type, settings }: Application['protocol']): {
+  type: string;
+  [field: string]: unknown;
+} {
+  const shown = Object.entries((settings ?? {}) as Settings).filter(
+    ([name, value]) => value !== null && !internal.includes(name),
+  );
+  return { type, ...Object.fromEntries(shown) };
+}
+
+/** Returns the given protocol settings with the stored ones in place of those that are left out; null removes one. */
+export function completeProtocol({ protocol }: Application, given: Settings & { type: string }) {
+  const isSame = protocol.type === given.type && !isSandbox({ protocol });
+  const merged = { ...(isSame && shownProtocol(protocol)), ...given };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+export function shownApplication(application: Application) {
+  const { secrets: _, icon, access, releases, protocol, ...rest } = application;
+  return {
+    ...rest,
+    icon: icon && applicationIconPath(icon.file),
+    access: structuredClone(access) as Exclude<typeof access, { groups: readonly string[] }>,
+    releases: [...releases],
+    sandbox: isSandbox(application),
+    protocol: shownProtocol(protocol),
+  };
+}
+
+/** Settings and client metadata that owners may change: where users and requests arrive, and what is shown. */
+const ownSettings = new Set(['type', 'redirectUrl', 'returnErrors', 'url', 'metadata']);
+const ownMetadata = new Set([
+  'client_name',
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'backchannel_logout_uri',
+  'backchannel_logout_session_required',
+  'initiate_login_uri',
+  'client_uri',
+  'jwks',
+  'contacts',
+]);
+const ownFields = new Set(['name', 'title', 'description', 'category', 'icon', 'contact']);
+
+/** Returns the paths of the values that differ, but for those with an allowed name. */
+function changedPaths(before: unknown, after: unknown, path: string, allowed: ReadonlySet<string>) {
+  const [was, is] = [(before ?? {}) as Settings, (after ?? {}) as Settings];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((name) => !allowed.has(name) && !isDeepStrictEqual(was[name], is[name]))
+    .map((name) => `${path}${name}`);
+}
+
+/** Returns the paths of changes that only administrators make. */
+export function managedChanges(before: Application, after: Application): string[] {
+  const metadataOf = ({ protocol }: Application) => (protocol.settings as Settings)?.['metadata'];
+  if (before.protocol.type !== after.protocol.type) return ['protocol.type'];
+  const fields = new Set([...ownFields, 'protocol']);
+  return [
+    ...changedPaths(before, after, '', fields),
+    ...changedPaths(before.protocol.settings, after.protocol.settings, 'protocol.', ownSettings),
+    ...changedPaths(metadataOf(before), metadataOf(after), 'protocol.metadata.', ownMetadata),
+  ];
+}
