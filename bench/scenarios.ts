@@ -16,6 +16,7 @@ import { signIn } from './scenarios/sign-in.ts';
 import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
 import { web } from './scenarios/web.ts';
+import { disabling } from './users/disabling.ts';
 import { search } from './users/search.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   sso,
   fairness,
   growth,
+  disabling,
   search,
   peers,
   memory,

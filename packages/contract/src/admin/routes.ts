@@ -4,6 +4,7 @@ import { applicationRoutes } from './applications.ts';
 import { groupRoutes } from './groups.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
+import { signInCheckRoutes } from './sign-in-check.ts';
 import { tokenRoutes } from './tokens.ts';
 import { roleRoutes } from './user-access/roles.ts';
 import { sessionRoutes } from './user-access/sessions.ts';
@@ -17,6 +18,7 @@ export const adminRoutes = {
   ...selfRoutes,
   ...userRoutes,
   ...userChangeRoutes,
+  ...signInCheckRoutes,
   ...groupRoutes,
   ...tokenRoutes,
   ...roleRoutes,

@@ -22,12 +22,14 @@ import { createTokenHandlers } from './tokens/tokens.ts';
 import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
 import { createErasureHandlers } from './users/erase.ts';
 import { createMembershipHandlers } from './users/memberships.ts';
+import { createSignInCheck, type SignInCheckDeps } from './users/sign-in-check.ts';
 import { createUserHandlers } from './users/users.ts';
 
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   Pick<AdminApiDeps, 'events' | 'describeError'> &
   Pick<SessionDeps, 'sessions'> &
-  ChangeUsersDeps & {
+  ChangeUsersDeps &
+  SignInCheckDeps & {
     encryption: Encryption;
     searchTexts: Pick<SearchTexts, 'refresh'>;
     applications: ApplicationParts;
@@ -51,6 +53,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createUserChangeHandlers(context),
     ...createMembershipHandlers(context),
     ...createErasureHandlers(context),
+    ...createSignInCheck(context),
     ...createGroupHandlers(context),
     ...createTokenHandlers({ tokens, now }),
     ...createRoleHandlers(context),

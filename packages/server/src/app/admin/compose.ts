@@ -14,6 +14,7 @@ import type { Applications } from '../applications.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
+import { composeSignInCheck } from './sign-in-check.ts';
 
 function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeError {
   return (code, request) => {
@@ -48,5 +49,6 @@ export function composeAdmin(
         isProduction: config.mode === 'production',
       }),
     }),
+    ...composeSignInCheck({ config, site }, core),
   });
 }

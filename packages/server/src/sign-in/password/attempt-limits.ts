@@ -78,6 +78,17 @@ function attemptRates(settings: Deps['settings']) {
   };
 }
 
+/** Returns a function that returns how long no password of a username is checked, from strangers or from trusted devices. */
+export function createUsernameWait({ limits, settings }: Deps) {
+  const { forUsername, forUsernameOnDevices } = attemptRates(settings);
+  return async (subject: string): Promise<number> => {
+    const waits = [forUsername, forUsernameOnDevices].map((limit) =>
+      limits.waitMs({ limit, subject }),
+    );
+    return Math.max(...(await Promise.all(waits)));
+  };
+}
+
 function refuse(waitMs: number): never {
   fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }

@@ -1,8 +1,9 @@
 // A valid request for each route that changes users or groups.
 
 import type { groupRoutes } from '@brama/contract/admin/groups';
+import type { signInCheckRoutes } from '@brama/contract/admin/sign-in-check';
 import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
-import { addUser, type World } from '../world.ts';
+import { addUser, apps, type World } from '../world.ts';
 import type { Example } from './callers.ts';
 
 const inAnHour = ({ clock }: World) => new Date(clock.now + 3_600_000).toISOString();
@@ -41,7 +42,7 @@ async function membershipOf(world: World, id: string) {
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
 export const examplesOfUsers: Record<
-  keyof typeof userChangeRoutes | keyof typeof groupRoutes,
+  keyof typeof userChangeRoutes | keyof typeof signInCheckRoutes | keyof typeof groupRoutes,
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
@@ -58,6 +59,10 @@ export const examplesOfUsers: Record<
   },
   removeMembership: {
     object: async (world) => membershipOf(world, (await addNewUser(world)).id),
+  },
+  checkSignIn: {
+    object: async (_world, id) => ({ id }),
+    input: () => ({ query: { applicationId: apps.campus.id } }),
   },
   listGroups: {},
   createGroup: { input: () => ({ body: { name: unique('group') } }) },

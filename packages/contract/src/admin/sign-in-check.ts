@@ -1,0 +1,43 @@
+// Why a user cannot sign in: the rules that prevent it, and what helps.
+
+import { z } from 'zod';
+import { type AdminRoute, idParams, time } from './route.ts';
+
+export const signInObstacles = [
+  'disabled',
+  'not-yet-valid',
+  'expired',
+  'no-way',
+  'throttled',
+  'second-factor-missing',
+  'no-access',
+] as const;
+export type SignInObstacle = (typeof signInObstacles)[number];
+
+const words = z.object({ uk: z.string(), en: z.string() });
+
+export const signInCheckRoutes = {
+  checkSignIn: {
+    method: 'GET',
+    path: '/api/admin/users/:id/sign-in-check',
+    summary:
+      'Explains why a user cannot sign in, or cannot open an application: each rule with its remedy. The request is recorded as an event.',
+    permission: 'users.read',
+    params: idParams,
+    query: z.strictObject({ applicationId: z.uuid().optional() }),
+    response: z.object({
+      canSignIn: z.boolean(),
+      obstacles: z.array(
+        z.object({
+          code: z.enum(signInObstacles),
+          /** False for what the user can do in the middle of a sign-in. */
+          prevents: z.boolean(),
+          rule: words,
+          remedy: words,
+          /** When it ends by itself. */
+          until: time.nullable(),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Record<string, AdminRoute>;

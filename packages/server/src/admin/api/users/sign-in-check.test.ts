@@ -1,0 +1,112 @@
+// The explanation why a user cannot sign in names each rule and its remedy.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { signInObstacles } from '@brama/contract/admin/sign-in-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  strongSession,
+} from '../../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { apps, makeWorld, type World } from '../../../../test/support/world.ts';
+
+const hour = 3_600_000;
+
+describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
+  let world: World;
+  let admin: Caller;
+  beforeEach(async () => {
+    world = await makeWorld(kind, { RATE_LIMIT_USER_PER_HOUR: '4' });
+    await addCaller(world, 'admin', ['administrator']);
+    admin = await strongSession(world, 'admin');
+  });
+  afterEach(() => world.close());
+
+  const ask = (applicationId?: string, id = world.olena) =>
+    callRoute(world, 'checkSignIn', admin, {
+      params: { id },
+      ...(applicationId !== undefined && { query: { applicationId } }),
+    });
+  async function obstacles(applicationId?: string) {
+    const response = await ask(applicationId);
+    expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
+    const { canSignIn, obstacles: found } = response.json();
+    expect(canSignIn).toBe(found.every(({ prevents }: { prevents: boolean }) => !prevents));
+    return found.map(({ code }: { code: string }) => code);
+  }
+  const set = (columns: object) =>
+    world.db.updateTable('users').set(columns).where('id', '=', world.olena).execute();
+
+  test('nothing prevents an ordinary user', async () => {
+    expect(await obstacles()).toEqual([]);
+    expect(await obstacles(apps.campus.id)).toEqual([]);
+  });
+
+  test('validity, with the time when it ends by itself', async () => {
+    await set({ disabled: 1, disabled_by_administrator: 1 });
+    expect(await obstacles()).toEqual(['disabled']);
+    await set({ disabled_by_administrator: 0, valid_until: world.clock.now - hour });
+    expect(await obstacles()).toEqual(['expired']);
+    await set({ valid_until: null, valid_from: world.clock.now + hour });
+    const { canSignIn, obstacles: found } = (await ask()).json();
+    const until = new Date(world.clock.now + hour).toISOString();
+    expect([canSignIn, found]).toEqual([
+      false,
+      [expect.objectContaining({ code: 'not-yet-valid', until, prevents: true })],
+    ]);
+  });
+
+  test('no way to sign in, and too many wrong passwords', async () => {
+    await set({ password_hash: null });
+    expect(await obstacles()).toEqual(['no-way']);
+    await set({ password_hash: world.passwordHash });
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await world.post('/api/auth', { username: 'O.Shevchenko', password: 'wrong' });
+    expect(await obstacles()).toEqual(['throttled']);
+    world.clock.now += hour;
+    admin = await strongSession(world, 'admin');
+    expect(await obstacles()).toEqual([]);
+  });
+
+  test('a second factor that the policy of a group requires prevents nothing', async () => {
+    await world.db
+      .insertInto('groups')
+      .values({ name: 'students', created_at: 1, second_factor: 'required' })
+      .execute();
+    const { canSignIn, obstacles: found } = (await ask()).json();
+    expect(canSignIn).toBe(true);
+    expect(found).toEqual([
+      expect.objectContaining({ code: 'second-factor-missing', prevents: false }),
+    ]);
+  });
+
+  test('an application without access, an unknown one, and an unknown user', async () => {
+    expect(await obstacles(apps.rooms.id)).toEqual(['no-access']);
+    const unknown = await ask(crypto.randomUUID());
+    expect([unknown.statusCode, Object.keys(unknown.json().fields)]).toEqual([
+      400,
+      ['applicationId'],
+    ]);
+    expect((await ask('x')).statusCode).toBe(400);
+    expect((await ask(undefined, crypto.randomUUID())).statusCode).toBe(404);
+  });
+
+  test('the question is recorded', async () => {
+    await ask(apps.rooms.id);
+    const events = world.db.selectFrom('events').select(['user_id', 'application_id', 'actor_id']);
+    expect(await events.where('type', '=', 'user.viewed').execute()).toEqual([
+      { user_id: world.olena, application_id: apps.rooms.id, actor_id: admin.userId },
+    ]);
+  });
+});
+
+test.each(['uk', 'en'])('every obstacle has words in %s', (language) => {
+  const folder = path.join(import.meta.dirname, '../../../../../web/locales', language);
+  const { signIn } = JSON.parse(readFileSync(path.join(folder, 'admin-errors.json'), 'utf8'));
+  expect(Object.keys(signIn).sort()).toEqual([...signInObstacles].sort());
+  for (const { rule, remedy } of Object.values<Record<string, string>>(signIn))
+    for (const text of [rule, remedy]) expect(text?.length).toBeGreaterThan(10);
+});

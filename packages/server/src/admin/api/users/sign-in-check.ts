@@ -1,0 +1,83 @@
+// Explains why a user cannot sign in, or cannot open an application.
+
+import type { SignInObstacle } from '@brama/contract/admin/sign-in-check';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { type Language, languages } from '@brama/contract/paths';
+import type { Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { userColumns, userFrom } from '../../../users/store.ts';
+import type { User } from '../../../users/user.ts';
+import { hasOtherWay } from '../../../users/ways-in.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime } from '../lists.ts';
+import { showUser } from './show-user.ts';
+
+export type SignInCheckDeps = {
+  enabledMethods: readonly MethodId[];
+  /** Returns the milliseconds for which no password of this username is checked. */
+  usernameWaitMs(usernameKey: string): Promise<number>;
+  /** Returns whether the policy requires a second factor that the user does not have. */
+  lacksSecondFactor(queries: Queries, userId: string): Promise<boolean>;
+  /** Returns undefined for an unknown application. */
+  hasAccess(user: User, applicationId: string): Promise<boolean | undefined>;
+  describeObstacle(code: SignInObstacle, part: 'rule' | 'remedy', language: Language): string;
+  now(): number;
+};
+
+type Found = { code: SignInObstacle; until?: string | null };
+
+/** Returns whether a method of this instance can sign the user in, also for the first time by the email address. */
+async function hasWay(
+  { enabledMethods }: SignInCheckDeps,
+  queries: Queries,
+  { id, email }: User,
+): Promise<boolean> {
+  if (enabledMethods.includes('google') && email !== null) return true;
+  return hasOtherWay(queries, id, enabledMethods, { passkey: '' });
+}
+
+function obstacleOfValidity(user: Awaited<ReturnType<typeof showUser>>): Found[] {
+  if (user.disabledReason === null) return [];
+  if (user.disabledReason === 'not-yet-valid')
+    return [{ code: 'not-yet-valid', until: user.validFrom }];
+  return [{ code: user.disabledReason === 'expired' ? 'expired' : 'disabled' }];
+}
+
+async function obstaclesOf(
+  deps: SignInCheckDeps,
+  queries: Queries,
+  { id, applicationId }: { id: string; applicationId: string | undefined },
+): Promise<Found[]> {
+  const found = obstacleOfValidity(await showUser(queries, id, deps.now()));
+  const row = await queries
+    .selectFrom('users')
+    .select([...userColumns, 'username_key'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const user = userFrom(row);
+  if (!(await hasWay(deps, queries, user))) found.push({ code: 'no-way' });
+  const waitMs = await deps.usernameWaitMs(row.username_key);
+  if (waitMs > 0) found.push({ code: 'throttled', until: isoTime(deps.now() + waitMs) });
+  if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
+  if (applicationId === undefined) return found;
+  const hasAccess = await deps.hasAccess(user, applicationId);
+  if (hasAccess === undefined)
+    fail('request.invalid', { fields: { applicationId: 'is not an application' } });
+  return hasAccess ? found : [...found, { code: 'no-access' }];
+}
+
+export const createSignInCheck = (deps: SignInCheckDeps): Handlers<'checkSignIn'> => ({
+  async checkSignIn({ params: { id }, query: { applicationId }, queries, record }) {
+    const found = await obstaclesOf(deps, queries, { id, applicationId });
+    await record({ type: 'user.viewed', userId: id, applicationId });
+    const wordsOf = (code: SignInObstacle, part: 'rule' | 'remedy') => {
+      const [uk, en] = languages.map((one) => deps.describeObstacle(code, part, one));
+      return { uk: uk ?? '', en: en ?? '' };
+    };
+    const obstacles = found.map(({ code, until = null }) => ({
+      ...{ code, until, prevents: code !== 'second-factor-missing' },
+      ...{ rule: wordsOf(code, 'rule'), remedy: wordsOf(code, 'remedy') },
+    }));
+    return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
+  },
+});

@@ -1,0 +1,33 @@
+// Passes the rules of other areas to the explanation why a user cannot sign in.
+
+import { parseAppId } from '@brama/contract/app-id';
+import type { SignInCheckDeps } from '../../admin/api/users/sign-in-check.ts';
+import { hasAccess } from '../../applications/access/access.ts';
+import { methodsOn } from '../../sign-in/methods.ts';
+import { createUsernameWait } from '../../sign-in/password/attempt-limits.ts';
+import type { Core } from '../core.ts';
+import type { ServerDeps } from '../deps.ts';
+
+export function composeSignInCheck(
+  { config, site }: Pick<ServerDeps, 'config' | 'site'>,
+  core: Core,
+): Omit<SignInCheckDeps, 'now'> {
+  const { policy } = core.factors;
+  const hasPasskeys = config.methods.passkey !== undefined;
+  return {
+    enabledMethods: methodsOn(config),
+    usernameWaitMs: createUsernameWait({ limits: core.limits, settings: config }),
+    async lacksSecondFactor(queries, userId) {
+      if (!(await policy.needsPasskey(queries, userId))) return false;
+      const passkeys = queries.selectFrom('passkeys').select('id').where('user_id', '=', userId);
+      return !hasPasskeys || !(await passkeys.limit(1).executeTakeFirst());
+    },
+    async hasAccess(user, applicationId) {
+      const id = parseAppId(applicationId);
+      const application = id && (await core.applications.byId(id));
+      return application && hasAccess(user, application);
+    },
+    describeObstacle: (code, part, language) =>
+      site.translate(language)(`admin-errors:signIn.${code}.${part}`),
+  };
+}
