@@ -24,15 +24,22 @@ export class SearchTexts {
     this.#db = db;
     this.#missing = prepare(db, ({ limit }: { limit: number }) =>
       db
-        .selectFrom('user_search as s')
+        // first these few rows, so that PostgreSQL never joins all users
+        .selectFrom((from) =>
+          from
+            .selectFrom('user_search')
+            .select(['user_id', 'version'])
+            .where('text', 'is', null)
+            // in one order on all nodes, so that they never wait for each other in a circle
+            .orderBy('user_id')
+            .limit(limit)
+            .as('s'),
+        )
         .innerJoin('users as u', 'u.id', 's.user_id')
         .select(['s.user_id', 's.version'])
         .select(['username', 'full_name', 'full_name_en', 'given_name'])
         .select(['email', 'student_id', 'employee_id'])
-        .where('s.text', 'is', null)
-        // in one order on all nodes, so that they never wait for each other in a circle
-        .orderBy('s.user_id')
-        .limit(limit),
+        .orderBy('s.user_id'),
     );
     this.#fill = prepare(db, ({ userId, version, text, nameKey }: Filled) =>
       db
