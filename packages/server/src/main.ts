@@ -11,6 +11,7 @@ const usage = `usage: npm run brama -- COMMAND
 
   serve                  starts the server (what npm start does, without the demo)
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file
+  export                 writes groups, applications and users as a manifest for apply
   keys list|rotate       the keys that sign for applications
   sessions list|end      where a user is signed in; signs the user out everywhere
   admin grant|…          gives users roles of administration, lists and revokes them
@@ -38,6 +39,10 @@ async function run([command, ...rest]: string[]): Promise<number> {
     case 'apply': {
       const { runApply } = await import('./commands/apply.ts');
       return runApply(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
+    }
+    case 'export': {
+      const { runExport } = await import('./commands/export.ts');
+      return runExport(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
     }
     case 'keys': {
       const { runKeys } = await import('./commands/keys.ts');

@@ -26,6 +26,7 @@ export const adminEventTypes = [
   'group.created',
   'group.changed',
   'group.deleted',
+  'configuration.exported',
   'token.created',
   'token.revoked',
 ] as const;

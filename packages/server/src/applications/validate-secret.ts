@@ -23,3 +23,8 @@ export function validateSecret(secret: string): string | undefined {
     return 'must have at least 128 random bits: make it with `openssl rand -base64 32`';
   return undefined;
 }
+
+/** Returns why the text is not the stored hash of a secret. */
+export function validateSecretHash(text: string): string | undefined {
+  return /^[\w-]{43}$/.test(text) ? undefined : 'must be the SHA-256 of the secret in base64url';
+}

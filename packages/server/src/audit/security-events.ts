@@ -162,6 +162,7 @@ export const securityEvents = {
     ['how', 'administrator'],
     ['user', 'application'],
   ),
+  'configuration.exported': event('warn', 'the configuration is exported', ['how']),
   'manifest.applied': event('info', 'a manifest is applied', [
     'groups',
     'users',

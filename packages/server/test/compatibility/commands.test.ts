@@ -10,6 +10,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { runAdmin } from '../../src/commands/admin.ts';
 import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
+import { runExport } from '../../src/commands/export.ts';
 import { runKeys } from '../../src/commands/keys.ts';
 import { runPasswords } from '../../src/commands/passwords.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
@@ -31,6 +32,7 @@ const diia = createTestDiia(Date.now());
 const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
   admin: (args: string[]) => runAdmin(args, config),
+  export: (args: string[]) => runExport(args, config, folder),
   keys: (args: string[]) => runKeys(args, config),
   sessions: (args: string[]) => runSessions(args, config),
   users: (args: string[]) => runUsers(args, config),
@@ -49,6 +51,8 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['admin', ['grant', 'o.shevchenko'], 1],
   ['admin', ['grant', 'o.shevchenko', '--role', 'application-owner'], 1],
   ['admin', ['revoke', 'o.shevchenko', '--role', 'operator'], 1],
+  ['export', ['--users', '--output', 'exported.json'], 0],
+  ['export', ['--yes', '--output', 'exported.json'], 0],
   ['keys', ['list'], 0],
   ['keys', ['rotate'], 0],
   ['keys', ['rotate', '--now'], 0],
@@ -84,6 +88,7 @@ describe('commands', () => {
       [
         'serve',
         'apply',
+        'export',
         'keys',
         'sessions',
         'admin',

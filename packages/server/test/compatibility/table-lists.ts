@@ -91,6 +91,7 @@ export const securityEventFacts = {
   'registration.refused': 'reason network',
   'registration.removed': 'client',
   'keys.rotated': 'how',
+  'configuration.exported': 'how',
   'manifest.applied': 'groups users applications passwords',
 };
 

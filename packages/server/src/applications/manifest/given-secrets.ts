@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { validateText } from '../../config/text.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import { type ClientSecret, maxSecrets, settingsSecret } from '../secrets/client-secret.ts';
-import { validateSecret } from '../validate-secret.ts';
-import { textErrors, textThat } from './issues.ts';
+import { validateSecret, validateSecretHash } from '../validate-secret.ts';
+import { textThat } from './issues.ts';
 
 const dateReason = 'must be a date such as 2027-09-01, or a time such as 2027-09-01T12:00:00Z';
 
@@ -19,10 +19,7 @@ const givenSecret = z
           : validateText(text, 100),
       ),
       secret: textThat(validateSecret).optional(),
-      hash: z
-        .string(textErrors)
-        .regex(/^[\w-]{43}$/, 'must be the SHA-256 of the secret in base64url')
-        .optional(),
+      hash: textThat(validateSecretHash).optional(),
       expiresAt: z
         .union([z.iso.date(), z.iso.datetime({ offset: true })], dateReason)
         .transform((text) => Date.parse(text)),

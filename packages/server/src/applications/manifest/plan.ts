@@ -71,6 +71,12 @@ function reportMissing({ entry, given }: ReadEntry, report: Report) {
       if (entry[field] && entry[field][language] === undefined) report([field, language], reason);
 }
 
+/** Keeps the stored icon if the entry has the stored drawing itself, as an export does. */
+function iconOf(given: Application['icon'], stored: Application['icon']): Application['icon'] {
+  if (given === null || given.file !== stored?.file) return given;
+  return given.file.startsWith(given.source.slice(0, 32)) ? stored : given;
+}
+
 /** Returns the stored translations with those of the entry. */
 function translationsOf(given: ManifestEntry['title'], stored: Application['title']) {
   return { uk: given?.uk ?? stored.uk, en: given?.en ?? stored.en };
@@ -156,7 +162,7 @@ export function planApplication(
     title: translationsOf(entry.title, base.title),
     description: translationsOf(entry.description, base.description),
     category: categoryOf(entry, base.category, report),
-    icon: entry.icon === undefined ? base.icon : (icon ?? null),
+    icon: entry.icon === undefined ? base.icon : iconOf(icon ?? null, base.icon),
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),

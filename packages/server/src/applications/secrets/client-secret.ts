@@ -21,16 +21,16 @@ export const settingsSecret = 'manifest';
 export const noSecret = 'none';
 
 /**
- * Returns the hash for the protocol settings: of the given secret, or the stored one. Undefined if there is neither, unless the
+ * Returns the hash for the protocol settings: of the given secret, the given hash, or the stored one. Undefined if there is neither, unless the
  * application may do without.
  */
 export function settingsHashOf(
-  secret: string | undefined,
+  { secret, secretHash }: { secret?: string | undefined; secretHash?: string | undefined },
   stored: string | null | undefined,
   { mayLackSecret = false } = {},
 ): string | undefined {
   if (secret !== undefined) return hashSecret(secret);
-  return stored ?? (mayLackSecret ? noSecret : undefined);
+  return secretHash ?? stored ?? (mayLackSecret ? noSecret : undefined);
 }
 
 export const maxSecrets = 10;

@@ -1,10 +1,10 @@
 // The stored settings of the ticket protocol, and their parser for manifests.
 
 import { z } from 'zod';
-import { issuesFrom, textErrors } from '../manifest/issues.ts';
+import { issuesFrom, textErrors, textThat } from '../manifest/issues.ts';
 import type { SettingsParser } from '../protocol.ts';
 import { settingsHashOf } from '../secrets/client-secret.ts';
-import { validateSecret } from '../validate-secret.ts';
+import { validateSecret, validateSecretHash } from '../validate-secret.ts';
 import { applicationUrl, developmentUrl } from '../validate-url.ts';
 
 export const ticketSettings = z.object({
@@ -30,6 +30,7 @@ const manifestForm = (redirectUrl: typeof applicationUrl) =>
         if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
       })
       .optional(),
+    secretHash: textThat(validateSecretHash).optional(),
     returnErrors: z.boolean('must be true or false').optional(),
   });
 
@@ -39,6 +40,7 @@ export function hasTicketParameter(redirectUrl: string): boolean {
 }
 
 const path = ['redirectUrl'];
+const twoSecrets = { path: ['secretHash'], reason: 'stands beside secret: give one of them' };
 const newTicketId = {
   path,
   reason: `must not have a parameter ${ticketParameter}: the ticket comes in it`,
@@ -58,11 +60,12 @@ export function createTicketSettingsParser({
   return (manifest, stored, options) => {
     const parsed = form.safeParse(manifest);
     if (!parsed.success) return { issues: issuesFrom(parsed.error) };
-    const { redirectUrl, secret, returnErrors } = parsed.data;
+    const { redirectUrl, returnErrors, ...given } = parsed.data;
+    if (given.secret && given.secretHash) return { issues: [twoSecrets] };
     const known = ticketSettings.safeParse(stored).data;
     const holdsTicket = hasTicketParameter(redirectUrl);
     if (holdsTicket && redirectUrl !== known?.redirectUrl) return { issues: [newTicketId] };
-    const secretHash = settingsHashOf(secret, known?.secretHash, options);
+    const secretHash = settingsHashOf(given, known?.secretHash, options);
     if (secretHash === undefined)
       return { issues: [{ path: ['secret'], reason: 'is required for a new application' }] };
     return {

@@ -104,6 +104,12 @@ function validateTaxId(value: unknown): string | undefined {
   return isTaxId(value as string) ? undefined : 'must consist of ten digits';
 }
 
+function validateTaxIdHash(value: unknown): string | undefined {
+  const wrongType = validateTextType(value);
+  if (wrongType !== undefined) return wrongType;
+  return /^[\w-]{43}$/.test(value as string) ? undefined : 'must be the hash of an export';
+}
+
 const field =
   (validate: Validate): Check =>
   (value, report) => {
@@ -213,6 +219,7 @@ export function createUserChecks(validateHash: ValidatePasswordHash) {
     studentId: nullable(text(maxLengths.studentId)),
     employeeId: nullable(text(maxLengths.employeeId)),
     taxId: nullable(field(validateTaxId)),
+    taxIdHash: nullable(field(validateTaxIdHash)),
     data: nullable(checkData),
     validFrom: nullable(field(validateStart)),
     validUntil: nullable(field(validateEnd)),

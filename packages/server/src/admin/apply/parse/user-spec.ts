@@ -104,8 +104,9 @@ function sponsorOf(value: unknown): string | null | undefined {
   return typeof value === 'string' ? searchKey(value.normalize('NFKC')) : (value as null);
 }
 
-function taxIdHashOf(value: unknown, rules: UserRules): string | null | undefined {
-  return typeof value === 'string' ? rules.hashTaxId(value) : (value as null | undefined);
+function taxIdHashOf({ taxId, taxIdHash }: Entry, rules: UserRules): string | null | undefined {
+  if (typeof taxId === 'string') return rules.hashTaxId(taxId);
+  return (taxId === undefined ? taxIdHash : taxId) as string | null | undefined;
 }
 
 /** Returns `''` for an invalid name, so that it is not reported as missing too. */
@@ -127,6 +128,8 @@ export function readUser(
   const valid = validFields(entry, rules, report);
   if (Object.hasOwn(entry, 'password') && Object.hasOwn(entry, 'passwordHash'))
     report(['passwordHash'], 'stands beside password: give one of them');
+  if (Object.hasOwn(entry, 'taxId') && Object.hasOwn(entry, 'taxIdHash'))
+    report(['taxIdHash'], 'stands beside taxId: give one of them');
   if (!Object.hasOwn(entry, 'username')) report(['username'], 'is required');
   if (typeof valid['username'] !== 'string') return undefined;
   const username = valid['username'].normalize('NFKC');
@@ -140,7 +143,7 @@ export function readUser(
     email: textOf(valid['email']),
     studentId: textOf(valid['studentId']),
     employeeId: textOf(valid['employeeId']),
-    taxIdHash: taxIdHashOf(valid['taxId'], rules),
+    taxIdHash: taxIdHashOf(valid, rules),
     data: valid['data'] === undefined ? undefined : JSON.stringify(valid['data'] ?? {}),
     groups: groupsOf(valid['groups']),
     password: passwordOf(valid),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { issuesFrom, textThat } from '../../manifest/issues.ts';
 import type { SettingsParser } from '../../protocol.ts';
 import { settingsHashOf } from '../../secrets/client-secret.ts';
-import { validateSecret } from '../../validate-secret.ts';
+import { validateSecret, validateSecretHash } from '../../validate-secret.ts';
 import { type ClientMetadata, clientMetadata, flag, list, oneOf } from './client-metadata.ts';
 import { resources as resourceList } from './resources.ts';
 
@@ -13,6 +13,7 @@ const manifestForm = z.strictObject({
   type: z.literal('oidc'),
   metadata: clientMetadata,
   secret: textThat(validateSecret).optional(),
+  secretHash: textThat(validateSecretHash).optional(),
   pkce: oneOf(['required', 'allowed']).default('required'),
   firstParty: flag.default(true),
   claimsInIdToken: flag.default(false),
@@ -67,9 +68,11 @@ type Reject = (reason: string, ...path: string[]) => void;
 
 function checkSecret(
   given: ClientMetadata,
-  secret: string | undefined,
+  { secret, secretHash }: { secret: string | undefined; secretHash: string | undefined },
   { hash, reject }: { hash: string | null; reject: Reject },
 ) {
+  if (secret !== undefined && secretHash !== undefined)
+    reject('stands beside secret: give one of them', 'secretHash');
   const method = authMethodOf(given);
   if (usesSecret(given) && hash === null && !isNative(given))
     reject('is required for this application', 'secret');
@@ -77,8 +80,9 @@ function checkSecret(
     const reason = 'must be none for a native application: it keeps no secret';
     reject(reason, 'metadata', 'token_endpoint_auth_method');
   }
-  if (!usesSecret(given) && secret !== undefined)
-    reject(`is of no use with token_endpoint_auth_method ${method}`, 'secret');
+  for (const [field, value] of Object.entries({ secret, secretHash }))
+    if (!usesSecret(given) && value !== undefined)
+      reject(`is of no use with token_endpoint_auth_method ${method}`, field);
 }
 
 function checkKeys(given: ClientMetadata, reject: Reject) {
@@ -153,13 +157,14 @@ export function oidcSettingsFrom(
 ): ReturnType<SettingsParser> {
   const parsed = manifestForm.safeParse(manifest);
   if (!parsed.success) return { issues: issuesFrom(parsed.error) };
-  const { metadata, secret, signInMethods, resources, type: _, ...flags } = parsed.data;
+  const { metadata, secret, secretHash: given, signInMethods, resources, ...rest } = parsed.data;
+  const { type: _, ...flags } = rest;
   const known = oidcSettings.safeParse(stored).data;
-  const hash = settingsHashOf(secret, known?.secretHash, options) ?? null;
+  const hash = settingsHashOf({ secret, secretHash: given }, known?.secretHash, options) ?? null;
   const secretHash = usesSecret(metadata) ? hash : null;
   const issues: { path: string[]; reason: string }[] = [];
   const reject: Reject = (reason, ...path) => issues.push({ path, reason });
-  checkSecret(metadata, secret, { hash: secretHash, reject });
+  checkSecret(metadata, { secret, secretHash: given }, { hash: secretHash, reject });
   checkKeys(metadata, reject);
   checkFlow(metadata, reject);
   checkPairwise(metadata, reject);

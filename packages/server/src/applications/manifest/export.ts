@@ -1,0 +1,63 @@
+// Returns stored applications in the form of a manifest, with secrets as hashes and icons as data URLs.
+
+import type { Application } from '../application.ts';
+import type { FindIcon } from '../icons/store.ts';
+import type { ApplicationOwners } from '../owners.ts';
+import { isSandbox } from '../sandbox.ts';
+import { noSecret } from '../secrets/client-secret.ts';
+import type { ApplicationStore } from '../store.ts';
+import type { ManifestEntry } from './entry.ts';
+
+/** Returns `protocol` of the entry. What is null in the settings is left out of a manifest. */
+function protocolEntry({ type, settings }: Application['protocol']) {
+  // not a setting, but how the application came here
+  const { registered, ...given } = settings as Record<string, unknown>;
+  const set = Object.entries(given).filter(
+    ([name, value]) => value !== null && !(name === 'secretHash' && value === noSecret),
+  );
+  return { type, ...Object.fromEntries(set) };
+}
+
+async function iconUrl({ icon }: Application, findIcon: FindIcon): Promise<string | null> {
+  const content = icon ? await findIcon(icon.file) : undefined;
+  if (!icon || !content) return null;
+  return `data:image/${icon.file.split('.').at(-1)};base64,${content.toString('base64')}`;
+}
+
+/** Returns the entry. Its keys are all fields of an application. */
+async function entryOf(
+  application: Application,
+  owners: readonly string[],
+  findIcon: FindIcon,
+): Promise<Record<keyof ManifestEntry, unknown>> {
+  const { id, name, title, description, category, access, contact, releases } = application;
+  const { minimumLevel, secrets = [], protocol } = application;
+  const isOwn = isSandbox(application);
+  return {
+    ...{ id, name, title, description, category, access, contact, releases, minimumLevel, owners },
+    icon: await iconUrl(application, findIcon),
+    sandbox: isOwn ? true : undefined,
+    protocol: isOwn ? undefined : protocolEntry(protocol),
+    secrets: secrets.map(({ name: own, hash, expiresAt }) => ({
+      ...{ name: own, hash },
+      expiresAt: new Date(expiresAt).toISOString(),
+    })),
+  };
+}
+
+type Stores = {
+  applications: Pick<ApplicationStore, 'allStored'>;
+  owners: Pick<ApplicationOwners, 'all'>;
+  findIcon: FindIcon;
+};
+
+/** Returns all applications by name. */
+export async function* exportedApplications({
+  applications,
+  owners,
+  findIcon,
+}: Stores): AsyncGenerator<object> {
+  const ownersOf = await owners.all();
+  for (const { application } of await applications.allStored())
+    yield await entryOf(application, ownersOf.get(application.id) ?? [], findIcon);
+}

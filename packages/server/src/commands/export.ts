@@ -1,0 +1,127 @@
+// `npm run brama -- export`: writes what is configured as a manifest, which `apply` accepts and which changes nothing.
+
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { SqliteAdapter, sql } from 'kysely';
+import { exportedGroups, exportedUsers } from '../admin/export/exported-users.ts';
+import { manifestText } from '../admin/export/manifest-text.ts';
+import type { FullConfig } from '../app/config.ts';
+import { createFindIcon } from '../applications/icons/store.ts';
+import { exportedApplications } from '../applications/manifest/export.ts';
+import { ApplicationOwners } from '../applications/owners.ts';
+import { createApplicationStore } from '../applications/store.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
+import { withArguments, withDatabase } from './run-command.ts';
+
+const usage = `usage: npm run brama -- export [--users] [--output FILE] [--yes]
+
+  writes groups and applications as a manifest (JSON): apply accepts it, and changes nothing
+
+  --users        users too, with the hashes of their passwords and tax numbers
+  --output FILE  the file, which only its owner may read; otherwise standard output
+  --yes          writes to a terminal
+
+The manifest has hashes of the secrets of applications. Keep it like a backup of the database. Hashes of tax numbers
+fit only a database with the same TAX_ID_KEY.`;
+
+type Arguments = { users: boolean; output: string | undefined; yes: boolean };
+
+function readArguments(args: readonly string[]): Arguments | undefined {
+  const { users, output, yes } = parseArgs({
+    args: [...args],
+    options: {
+      users: { type: 'boolean', default: false },
+      output: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+    },
+  }).values;
+  return output === '' ? undefined : { users, output, yes };
+}
+
+/** Runs `work` on a connection that reads the state of one moment, and lets others write. */
+function withSnapshot<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+    const begin = isSqlite ? 'begin' : 'begin isolation level repeatable read read only';
+    await sql.raw(begin).execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql.raw('rollback').execute(connection);
+    }
+  });
+}
+
+type Counts = { groups: number; users: number; applications: number };
+
+/** Yields the text of the manifest and counts its records. */
+async function* textOf(db: Database, withUsers: boolean, counts: Counts): AsyncGenerator<string> {
+  const applications = exportedApplications({
+    applications: createApplicationStore(db, Date.now),
+    owners: new ApplicationOwners(db),
+    findIcon: createFindIcon(db),
+  });
+  const lists = {
+    groups: await exportedGroups(db),
+    ...(withUsers && { users: exportedUsers(db) }),
+    applications,
+  };
+  yield* manifestText<keyof Counts>(lists, (list) => {
+    counts[list] += 1;
+  });
+}
+
+/** Fills a new file that only its owner may read, and puts it in the place of `path` once it is complete. */
+async function writeFile(path: string, text: AsyncIterable<string>): Promise<void> {
+  const unfinished = `${path}.${process.pid}.unfinished`;
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    await pipeline(Readable.from(text), file.createWriteStream({ flush: true }));
+    await rename(unfinished, path);
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** `folder` is the base of a relative path; `standardOutput` is replaced in tests. */
+export function runExport(
+  args: readonly string[],
+  config: FullConfig,
+  folder: string,
+  standardOutput: Writable & { isTTY?: boolean } = process.stdout,
+): Promise<number> {
+  return withArguments(
+    usage,
+    () => readArguments(args),
+    async ({ users, output, yes }) => {
+      if (output === undefined && standardOutput.isTTY && !yes) {
+        console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
+        return 1;
+      }
+      return withDatabase(config, [], async (db, log) => {
+        const how = users ? 'with-users' : 'without-users';
+        // before the first record is read, so that no export is without an event
+        await new EventStore(db, Date.now).record(db, {
+          ...{ type: 'configuration.exported', actor: 'administrator', details: { how } },
+        });
+        logSecurityEvent(log, 'configuration.exported', { how });
+        const counts = { groups: 0, users: 0, applications: 0 };
+        await withSnapshot(db, async (snapshot) => {
+          const text = textOf(snapshot, users, counts);
+          if (output !== undefined) return writeFile(resolve(folder, output), text);
+          return pipeline(Readable.from(text), standardOutput, { end: false });
+        });
+        const found = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+        console.error(`Exported ${found.join(', ')}. The manifest has hashes: keep it secret.`);
+        return 0;
+      });
+    },
+  );
+}
