@@ -8,7 +8,7 @@ const text = (maxLength: number) => z.string().min(1).max(maxLength);
 /** In requests a time may have any offset. */
 const givenTime = z.iso.datetime({ offset: true });
 
-export const groupName = text(64);
+export const groupName = text(64).regex(/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u);
 const memberParams = z.strictObject({ id: z.uuid(), group: groupName });
 
 /** The end does not belong to the period. */

@@ -32,8 +32,8 @@ export const deletedTables = [
   'membership_periods',
 ] as const;
 
-/** Events whose details an administrator has typed. */
-const explainedEvents = ['access-code.issued', 'factors.reset'];
+/** Details that an administrator has typed: the own name, and why. */
+const isExplained = sql<boolean>`(details like '%"issuedBy"%' or type = 'approval.requested')`;
 
 export type Erasure = {
   /** Table → number of deleted rows. */
@@ -66,10 +66,17 @@ async function stripEvents(queries: Queries, userId: string): Promise<number> {
     .updateTable('events')
     .set({
       ...{ network: null, browser: null, system: null },
-      details: sql`case when type in (${sql.join(explainedEvents)}) then null else details end`,
+      details: sql`case when ${isExplained} then null else details end`,
     })
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  // events of others, with the name of this user as an administrator
+  await queries
+    .updateTable('events')
+    .set({ details: null })
+    .where('actor_id', '=', userId)
+    .where(isExplained)
+    .execute();
   return Number(stripped.numUpdatedRows);
 }
 

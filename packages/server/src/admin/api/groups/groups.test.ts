@@ -109,6 +109,7 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       ['updateGroup', { params: { name: 'none' }, body: {} }, 404, 'admin.not-found'],
       ['deleteGroup', { params: { name: 'none' } }, 404, 'admin.not-found'],
       ['listMembers', { params: { name: 'none' } }, 404, 'admin.not-found'],
+      ['readGroup', { params: { name: 'a\u0000' } }, 400, 'request.invalid', 'name'],
       ['listGroups', { query: { cursor: 'x' } }, 400, 'request.invalid', 'cursor'],
     ] as [Id, Input, ...unknown[]][])
       expect([id, input, await refused(id, input)]).toEqual([id, input, expected]);

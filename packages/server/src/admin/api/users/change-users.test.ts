@@ -296,6 +296,13 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
         { params, body: { validFrom: inHours(1), validUntil: inHours(1) } },
         ...[400, 'request.invalid', 'validUntil'],
       ],
+      [
+        'removeMembership',
+        { params: { ...params, group: '\u0000' } },
+        400,
+        'request.invalid',
+        'group',
+      ],
       ['putMembership', { params, body: { until: 'x' } }, 400, 'request.invalid', 'until'],
       [
         'putMembership',

@@ -44,6 +44,15 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
 
   test('deletes the data, keeps what the report names, and frees no username', async () => {
     await world.signIn();
+    const details = JSON.stringify({ issuedBy: 'Шевченко', reason: 'lost' });
+    const explained = { at: world.clock.now, count: 1, actor: 'administrator', details };
+    await world.db
+      .insertInto('events')
+      .values([
+        { ...explained, id: 'a', type: 'factors.reset', user_id: world.olena },
+        { ...explained, id: 'b', type: 'factors.reset', actor_id: world.olena },
+      ])
+      .execute();
     const guest = await addUser(world.db, { username: 'guest' }, world.passwordHash);
     await world.db
       .updateTable('users')
@@ -84,6 +93,8 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     expect(events.length).toBeGreaterThan(0);
     for (const event of events)
       expect(event).toEqual({ network: null, browser: null, system: null });
+    const all = await world.db.selectFrom('events').selectAll().execute();
+    expect(JSON.stringify(all)).not.toContain('Шевченко');
     for (const username of ['o.shevchenko', 'O.SHEVCHENKO']) {
       const body = { username, fullName: 'Інша' };
       const again = await callRoute(world, 'createUser', admin, { body });
