@@ -14,6 +14,9 @@ import { userRoutes } from './users.ts';
 /** The OpenAPI document, for everyone. */
 export const openApiPath = '/api/openapi.json';
 
+/** The same as a page. */
+export const referencePath = '/api/reference';
+
 export const adminRoutes = {
   ...selfRoutes,
   ...userRoutes,

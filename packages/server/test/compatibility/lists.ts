@@ -102,6 +102,8 @@ export const routes = {
   '/api/favorites/remove': 'POST',
   '/api/known-applications': 'GET HEAD',
   '/api/openapi.json': 'GET HEAD',
+  '/api/reference': 'GET HEAD',
+  '/api/reference.css': 'GET HEAD',
   '/api/page-errors': 'POST',
   '/api/passkey/options': 'POST',
   '/api/passkey/sign-in': 'POST',

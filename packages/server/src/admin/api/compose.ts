@@ -1,6 +1,5 @@
 // Creates the administration API.
 
-import { openApiPath } from '@brama/contract/admin/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
@@ -12,7 +11,7 @@ import { createApplicationSecretHandlers } from './applications/secrets.ts';
 import type { AuthorizeDeps } from './authorize.ts';
 import { createGroupHandlers } from './groups/groups.ts';
 import { IdempotentRequests } from './idempotency.ts';
-import { openApiDocument } from './openapi.ts';
+import { registerReference } from './reference/routes.ts';
 import { type AdminApiDeps, registerAdminApi } from './register.ts';
 import { createRoleHandlers } from './roles/roles.ts';
 import { createSelfHandlers } from './self.ts';
@@ -31,6 +30,8 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   ChangeUsersDeps &
   SignInCheckDeps & {
     encryption: Encryption;
+    /** The public address of the server. */
+    origin: string;
     searchTexts: Pick<SearchTexts, 'refresh'>;
     applications: ApplicationParts;
     sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
@@ -38,15 +39,11 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
 
 /** Returns what deletes expired rows. */
 export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
-  const { applications, db, describeError, encryption, events, limits, now } = context;
+  const { applications, db, describeError, encryption, events, limits, now, origin } = context;
   const { searchTexts, sessionCookie } = context;
   const tokens = new TokenStore(db, now);
   const idempotentRequests = new IdempotentRequests({ db, encryption, now });
-  let document: string | undefined;
-  server.get(openApiPath, (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(sessionCookie.cookieName));
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
+  registerReference(server, { cookieName: sessionCookie.cookieName, origin });
   const handlers = {
     ...createSelfHandlers(),
     ...createUserHandlers({ searchTexts, now }),

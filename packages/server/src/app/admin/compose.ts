@@ -35,6 +35,7 @@ export function composeAdmin(
     encryption: core.encryption,
     events: core.events.store,
     limits: core.requestLimits,
+    origin: config.baseUrl,
     searchTexts: core.searchTexts,
     sessionCookie: core.sessionCookie,
     sessions: core.sessions,

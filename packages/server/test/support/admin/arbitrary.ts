@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 
 export type JsonSchema = {
-  type?: string;
+  type?: string | string[];
   format?: string;
   pattern?: string;
   enum?: unknown[];
@@ -67,10 +67,13 @@ function objects(
 function valid(schema: JsonSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return fc.oneof(...options.map((option) => valid(option, ids)));
+  const { type } = schema;
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((one) => valid({ ...schema, type: one }, ids)));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   const { minimum = -1000, maximum = 1_000_000, items = {}, minItems = 0, maxItems = 5 } = schema;
-  switch (schema.type) {
+  switch (type) {
     case 'string':
       return texts(schema, ids);
     case 'integer':
