@@ -16,6 +16,7 @@ import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
 import { registerApplications } from '../applications/routes.ts';
+import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { untilDurable } from '../database/direct.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
@@ -29,6 +30,7 @@ import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
 import { createNotifyUser, type NotifyUser } from '../pages/emails/account-notices.ts';
+import { createWarnOwners } from '../pages/emails/ending-secret.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
@@ -301,6 +303,17 @@ export async function compose(deps: ServerDeps) {
   });
   registerPageErrors(server, now);
   await registerAllPages(server, deps, areas, { account, secondFactor });
-  startJobs(server, deps, areas, { jobQueue, cleanup: adminCleanup });
+  const warnOwners = createWarnOwners({
+    ...{ db, site, baseUrl: config.baseUrl },
+    mail: deps.mailer && { mailer: deps.mailer, jobQueue },
+    users: core.users,
+    events: core.events.store,
+  });
+  // every minute, like the cleanup; it deletes nothing
+  const warnOfSecrets = async () => {
+    await warnOfEndingSecrets({ db, now, warn: warnOwners, applications: core.applications.all });
+    return 0;
+  };
+  startJobs(server, deps, areas, { jobQueue, cleanup: [...adminCleanup, warnOfSecrets] });
   return server;
 }

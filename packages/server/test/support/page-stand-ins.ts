@@ -108,6 +108,12 @@ export const mailWords = {
     link: 'Події',
     'not-you': 'Не ви? Заблокуйте. {{contact}}',
   },
+  'ending-secret': {
+    subject: 'Секрет {{application}}',
+    text: '{{name}} / {{application}} до {{when}}.',
+    'what-to-do': 'Створіть новий.',
+    why: 'Ви відповідаєте.',
+  },
   reset: {
     subject: 'Новий пароль',
     text: 'Для {{username}}.',

@@ -78,7 +78,8 @@ const newBrowserEmails: Rate = {
 const timeZone = 'Europe/Kyiv';
 const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
 
-function timeIn(language: Language, at: number): string {
+/** Returns date and time in Kyiv, in words of the language. */
+export function timeIn(language: Language, at: number): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat(locales[language], format).format(at);
 }
