@@ -29,5 +29,11 @@ export const adminEventTypes = [
   'configuration.exported',
   'token.created',
   'token.revoked',
+  'approval.requested',
+  'approval.given',
+  'approval.withdrawn',
+  'keys.rotated',
+  'registration.permitted',
+  'registration.removed',
 ] as const;
 export type AdminEventType = (typeof adminEventTypes)[number];

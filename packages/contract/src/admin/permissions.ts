@@ -19,6 +19,9 @@ export const permissions = {
   'factors.read': all,
   /** Unlinking identities, removing factors, issuing access codes. */
   'factors.write': userSupport,
+  /** Of actions on administrators, which need a second one. */
+  'approvals.read': readers,
+  'approvals.decide': administrators,
   'sessions.read': all,
   'sessions.end': userSupport,
   'roles.read': readers,

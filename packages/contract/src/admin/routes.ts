@@ -5,7 +5,12 @@ import { groupRoutes } from './groups.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { signInCheckRoutes } from './sign-in-check.ts';
+import { eventRoutes } from './system/events.ts';
+import { keyRoutes } from './system/keys.ts';
+import { registrationRoutes } from './system/registrations.ts';
 import { tokenRoutes } from './tokens.ts';
+import { approvalRoutes } from './user-access/approvals.ts';
+import { factorRoutes } from './user-access/factors.ts';
 import { roleRoutes } from './user-access/roles.ts';
 import { sessionRoutes } from './user-access/sessions.ts';
 import { userChangeRoutes } from './user-changes.ts';
@@ -27,6 +32,11 @@ export const adminRoutes = {
   ...roleRoutes,
   ...sessionRoutes,
   ...applicationRoutes,
+  ...factorRoutes,
+  ...approvalRoutes,
+  ...keyRoutes,
+  ...registrationRoutes,
+  ...eventRoutes,
 } as const satisfies Record<string, AdminRoute>;
 
 export type AdminRouteId = keyof typeof adminRoutes;

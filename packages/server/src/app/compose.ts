@@ -295,7 +295,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  const adminCleanup = await composeAdmin(server, deps, { core, applications });
+  const adminCleanup = await composeAdmin(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();

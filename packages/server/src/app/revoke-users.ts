@@ -1,6 +1,7 @@
 // Lists the functions that delete data besides the sessions when the access of users is revoked: sign-in data and grants. For
 // commands of administrators it also stores events.
 
+import { deleteApprovals } from '../admin/api/approvals/approval-store.ts';
 import { deleteTokens } from '../admin/api/tokens/token-store.ts';
 import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import type { EventStore } from '../events/store.ts';
@@ -12,6 +13,7 @@ export const revokeUsers = createRevokeUsers([
   deleteSignInData,
   deleteFactorData,
   deleteTokens,
+  deleteApprovals,
   endGrants,
 ]);
 

@@ -55,20 +55,14 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   return { command, hours, groups: values.group ?? null };
 }
 
-/** Returns the names that no stored group has: an application for them alone could not be used. */
-async function findUnknownGroups(db: Database, groups: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('groups').select('name').execute();
-  return groups.filter((group) => rows.every(({ name }) => name !== group));
-}
-
 async function printToken(
   db: Database,
   registrations: Registrations,
   { hours, groups }: TokenRequest,
 ): Promise<boolean> {
-  const unknown = await findUnknownGroups(db, groups ?? []);
+  const unknown = await registrations.findUnknownGroups(db, groups ?? []);
   if (unknown.length > 0) {
-    console.error(`There is no group ${unknown.join(', ')}.`);
+    console.error(`There is no group ${unknown.map((index) => groups?.[index]).join(', ')}.`);
     return false;
   }
   console.log(await registrations.issue({ groups, ttlSeconds: hours * 3600 }));

@@ -10,16 +10,15 @@ import { logSecurityEvent } from '../audit/security-events.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
+import { resetFactors } from '../factors/remove-factors.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type AccountNotice, createNotifyUser } from '../pages/emails/account-notices.ts';
 import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { type Factors, listFactors } from '../recovery/list-factors.ts';
-import { removeAllFactors } from '../recovery/remove-factors.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
-import { lockUser } from '../users/ways-in.ts';
 import { openSite } from './open-site.ts';
 import { utcTime, withArguments, withDatabase } from './run-command.ts';
 
@@ -140,7 +139,7 @@ async function issueCode(
 
 const waysIn = (config: FullConfig) => ({ enabledMethods: methodsOn(config), at: Date.now() });
 
-async function resetFactors(
+async function reset(
   { db, log, config, userId }: Context,
   notify: Notify,
   { issuedBy, reason }: Explanation,
@@ -148,10 +147,7 @@ async function resetFactors(
   const events = new EventStore(db, Date.now);
   const revokeUsers = revokeUsersAs('by-administrator', events);
   const ended = await db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    await removeAllFactors(transaction, userId);
-    const revocation = { users: [userId], scope: 'credentials', at: Date.now() } as const;
-    const sessions = await revokeUsers(transaction, revocation);
+    const sessions = await resetFactors(transaction, revokeUsers, { userId, at: Date.now() });
     await events.record(transaction, {
       type: 'factors.reset',
       actor: 'administrator',
@@ -199,7 +195,7 @@ async function run(context: Context, given: Arguments, open: typeof openSite): P
     return console.log(linesOf(await listFactors(db, userId, waysIn(config))).join('\n'));
   }
   const notify = createNotify(context, open);
-  if (given.command === 'reset') return resetFactors(context, notify, given);
+  if (given.command === 'reset') return reset(context, notify, given);
   return issueCode(context, notify, given);
 }
 

@@ -16,6 +16,25 @@ export type ApiTokensTable = {
   last_used_at: number | null;
 };
 
+/** Actions that wait for a second administrator. */
+export type ApprovalsTable = {
+  id: string;
+  action: string;
+  /** Whom the action is about. */
+  user_id: string;
+  /** Of the record of the user at the time of the request. */
+  user_version: number;
+  requested_by: string;
+  reason: string;
+  /** Lifetime of an access code. */
+  hours: number | null;
+  created_at: number;
+  expires_at: number;
+  /** When an administrator approved or withdrew it. */
+  decided_at: number | null;
+  decided_by: string | null;
+};
+
 /** Creations with an `Idempotency-Key`. */
 export type IdempotentRequestsTable = {
   /** Hash of the caller, the route and the key. */

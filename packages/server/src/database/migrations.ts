@@ -34,6 +34,7 @@ import { up as apiTokens } from './migrations/0030-api-tokens.ts';
 import { up as userSearch } from './migrations/0031-user-search.ts';
 import { up as lifecycle } from './migrations/0032-lifecycle.ts';
 import { up as applicationAdministration } from './migrations/0033-application-administration.ts';
+import { up as approvals } from './migrations/0034-approvals.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0031-user-search': { up: userSearch },
   '0032-lifecycle': { up: lifecycle },
   '0033-application-administration': { up: applicationAdministration },
+  '0034-approvals': { up: approvals },
 };

@@ -1,7 +1,12 @@
 // The tables as TypeScript types. Both databases store booleans as 0/1, times in epoch milliseconds, and JSON as
 // text. Searches use normalised columns, which the server fills.
 
-import type { ApiTokensTable, IdempotentRequestsTable, UserRolesTable } from './admin-tables.ts';
+import type {
+  ApiTokensTable,
+  ApprovalsTable,
+  IdempotentRequestsTable,
+  UserRolesTable,
+} from './admin-tables.ts';
 import type {
   ApplicationIconsTable,
   ApplicationOwnersTable,
@@ -287,6 +292,7 @@ export type Tables = {
   group_members: GroupMembersTable;
   membership_periods: MembershipPeriodsTable;
   former_usernames: FormerUsernamesTable;
+  approvals: ApprovalsTable;
   sessions: SessionsTable;
   renewed_session_ids: RenewedSessionIdsTable;
   sign_in_tickets: SignInTicketsTable;

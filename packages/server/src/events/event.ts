@@ -3,6 +3,7 @@
 
 import type { AdminEventType } from '@brama/contract/admin/events';
 import type { Role } from '@brama/contract/admin/roles';
+import type { ApprovalAction } from '@brama/contract/admin/user-access/approvals';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { EventName } from '../audit/security-events.ts';
@@ -69,6 +70,9 @@ export type EventDetails = {
   secret?: string;
   /** Names of changed fields. */
   fields?: readonly string[];
+  /** Id of the approval of a second administrator, and of what. */
+  approval?: string;
+  action?: ApprovalAction;
   /** Id of an API token. */
   token?: string;
   /** Id of the API token that an administrator used. */

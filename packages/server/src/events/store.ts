@@ -74,6 +74,28 @@ const eventFrom = (row: EventsTable): StoredEvent => ({
   details: row.details === null ? {} : JSON.parse(row.details),
 });
 
+/** What a list contains; without a filter everything. Times in epoch milliseconds. */
+export type EventFilters = {
+  type: string | undefined;
+  user: string | undefined;
+  application: string | undefined;
+  /** Id of the user who acted for the administration. */
+  actorId: string | undefined;
+  from: number | undefined;
+  /** Exclusive. */
+  to: number | undefined;
+  /** Only events of applications of this owner. */
+  owner: string | undefined;
+};
+
+/** The filters that compare a column with one value. */
+const columnOf = {
+  type: 'type',
+  user: 'user_id',
+  application: 'application_id',
+  actorId: 'actor_id',
+} as const;
+
 export class EventStore {
   readonly #db: Database;
   readonly #now: () => number;
@@ -114,6 +136,43 @@ export class EventStore {
       query = query.where(({ eb, or, and }) =>
         or([eb('at', '<', before.at), and([eb('at', '=', before.at), eb('id', '<', before.id)])]),
       );
+    const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+    return rows.map(eventFrom);
+  }
+
+  /** Returns up to `limit` events, the newest first. Runs on the given connection. */
+  async list(
+    queries: Queries,
+    {
+      after,
+      limit,
+      ...filters
+    }: EventFilters & { after: { key: string; id: string } | undefined; limit: number },
+  ): Promise<StoredEvent[]> {
+    const { from, to, owner } = filters;
+    let query = queries
+      .selectFrom('events')
+      .selectAll()
+      .where('at', '>', this.#now() - eventLifetimeMs);
+    for (const name of ['type', 'user', 'application', 'actorId'] as const) {
+      const value = filters[name];
+      if (value !== undefined) query = query.where(columnOf[name], '=', value);
+    }
+    if (from !== undefined) query = query.where('at', '>=', from);
+    if (to !== undefined) query = query.where('at', '<', to);
+    if (owner !== undefined)
+      query = query.where('application_id', 'in', (own) =>
+        own
+          .selectFrom('application_owners')
+          .select('application_owners.application_id')
+          .where('application_owners.user_id', '=', owner),
+      );
+    if (after) {
+      const at = Number(after.key);
+      query = query.where((is) =>
+        is.or([is('at', '<', at), is.and([is('at', '=', at), is('id', '<', after.id)])]),
+      );
+    }
     const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
     return rows.map(eventFrom);
   }

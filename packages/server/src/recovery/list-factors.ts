@@ -1,4 +1,4 @@
-// Lists for an administrator how a user can sign in and get back in. Shows neither addresses nor secrets.
+// Lists for an administrator how a user can sign in and get back in. Shows no secrets, and addresses only in part.
 
 import type { Database } from '../database/connect.ts';
 import { SecondaryEmails, secondaryEmailState } from './secondary-email/store.ts';
@@ -6,13 +6,32 @@ import { SecondaryEmails, secondaryEmailState } from './secondary-email/store.ts
 export type Factors = {
   /** The names of sign-in methods. */
   methods: string[];
-  passkeys: { name: string; createdAt: number; lastUsedAt: number | null }[];
+  google: { email: string | null; linkedAt: number } | undefined;
+  passkeys: { id: string; name: string; createdAt: number; lastUsedAt: number | null }[];
   app: { createdAt: number; lastUsedAt: number | null } | undefined;
   codesLeft: number;
   browsers: { browser: string | null; system: string | null; lastUsedAt: number }[];
   secondaryEmail: 'none' | 'unconfirmed' | 'waiting' | 'usable';
+  secondaryAddress: string | null;
   accessCode: { issuedBy: string; expiresAt: number } | undefined;
 };
+
+/** Returns the first character and the domain, by which the user recognises the address. */
+function shortened(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${[...address][0]}…${address.slice(at)}`;
+}
+
+async function findGoogle(db: Database, userId: string): Promise<Factors['google']> {
+  const row = await db
+    .selectFrom('linked_identities')
+    .select(['email', 'linked_at'])
+    .where('user_id', '=', userId)
+    .where('method', '=', 'google')
+    .where('unlinked_at', 'is', null)
+    .executeTakeFirst();
+  return row && { email: row.email && shortened(row.email), linkedAt: row.linked_at };
+}
 
 /** Returns what the user signs in with, besides passkeys. */
 async function listMethods(db: Database, userId: string): Promise<string[]> {
@@ -37,7 +56,7 @@ async function listMethods(db: Database, userId: string): Promise<string[]> {
 const ofPasskeys = (db: Database, userId: string) =>
   db
     .selectFrom('passkeys')
-    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
@@ -83,11 +102,13 @@ export async function listFactors(
   const methods = [...(await listMethods(db, userId)), ...(passkeys.length > 0 ? ['passkey'] : [])];
   return {
     methods: methods.filter((method) => enabledMethods.includes(method)),
+    google: await findGoogle(db, userId),
     passkeys,
     app: await ofApp(db, userId),
     codesLeft: codes.length,
     browsers: await ofBrowsers(db, userId, at),
     secondaryEmail: secondaryEmailState(stored, at).state,
+    secondaryAddress: stored ? shortened(stored.email) : null,
     accessCode: await ofAccessCode(db, userId, at),
   };
 }

@@ -9,12 +9,12 @@ import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
+import { removeSecondFactors, voidLinksAndCodes } from '../factors/remove-factors.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
 import type { Recovery } from './context.ts';
-import { removeSecondFactors, voidLinksAndCodes } from './remove-factors.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type RecoveredUser = { pending: PendingSignIn; user: User };

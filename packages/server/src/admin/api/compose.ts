@@ -8,11 +8,20 @@ import { createApplicationHandlers } from './applications/applications.ts';
 import type { ApplicationParts } from './applications/parts.ts';
 import { createApplicationPreviewHandlers } from './applications/previews.ts';
 import { createApplicationSecretHandlers } from './applications/secrets.ts';
+import { ApprovalStore } from './approvals/approval-store.ts';
+import { createApprovalHandlers } from './approvals/approvals.ts';
 import type { AuthorizeDeps } from './authorize.ts';
+import { createEventHandlers, type EventDeps } from './events/events.ts';
+import { createFactorHandlers, type FactorDeps } from './factors/factors.ts';
 import { createGroupHandlers } from './groups/groups.ts';
 import { IdempotentRequests } from './idempotency.ts';
+import { createKeyHandlers, type SigningKeys } from './keys/keys.ts';
 import { registerReference } from './reference/routes.ts';
 import { type AdminApiDeps, registerAdminApi } from './register.ts';
+import {
+  createRegistrationHandlers,
+  type RegistrationDeps,
+} from './registrations/registrations.ts';
 import { createRoleHandlers } from './roles/roles.ts';
 import { createSelfHandlers } from './self.ts';
 import { createSessionHandlers, type SessionDeps } from './sessions/sessions.ts';
@@ -26,9 +35,13 @@ import { createUserHandlers } from './users/users.ts';
 
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   Pick<AdminApiDeps, 'events' | 'describeError'> &
+  EventDeps &
   Pick<SessionDeps, 'sessions'> &
   ChangeUsersDeps &
-  SignInCheckDeps & {
+  SignInCheckDeps &
+  Pick<RegistrationDeps, 'registrations'> &
+  Omit<FactorDeps, 'approvals'> & {
+    signingKeys: SigningKeys;
     encryption: Encryption;
     /** The public address of the server. */
     origin: string;
@@ -42,6 +55,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
   const { applications, db, describeError, encryption, events, limits, now, origin } = context;
   const { searchTexts, sessionCookie } = context;
   const tokens = new TokenStore(db, now);
+  const approvals = new ApprovalStore(db, now);
   const idempotentRequests = new IdempotentRequests({ db, encryption, now });
   registerReference(server, { cookieName: sessionCookie.cookieName, origin });
   const handlers = {
@@ -58,10 +72,19 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createApplicationHandlers(applications),
     ...createApplicationSecretHandlers({ ...applications, now }),
     ...createApplicationPreviewHandlers(applications),
+    ...createFactorHandlers({ ...context, approvals }),
+    ...createApprovalHandlers({ ...context, approvals }),
+    ...createKeyHandlers(context),
+    ...createEventHandlers(context),
+    ...createRegistrationHandlers(context),
   };
   await registerAdminApi(server, {
     ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },
     ...{ describeError, handlers },
   });
-  return [tokens.deleteExpired, (most: number) => idempotentRequests.deleteExpired(most)];
+  return [
+    tokens.deleteExpired,
+    approvals.deleteExpired,
+    (most: number) => idempotentRequests.deleteExpired(most),
+  ];
 }

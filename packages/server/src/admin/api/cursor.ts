@@ -23,6 +23,9 @@ function parse(text: string): unknown {
   }
 }
 
+const refuse = () =>
+  fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });
+
 /** @throws `request.invalid` for anything but a cursor of this list with the same filters. */
 export function positionOf(cursor: string | undefined, filters: object): Position | undefined {
   if (cursor === undefined) return undefined;
@@ -36,6 +39,12 @@ export function positionOf(cursor: string | undefined, filters: object): Positio
     (key + id).includes('\0') ||
     rest.length > 0
   )
-    fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });
+    refuse();
   return { key: key as string, id: id as string };
+}
+
+/** Does the same for a list that is sorted by a time: `key` is in epoch milliseconds. */
+export function timePositionOf(cursor: string | undefined, filters: object): Position | undefined {
+  const position = positionOf(cursor, filters);
+  return position && !/^\d{1,15}$/.test(position.key) ? refuse() : position;
 }

@@ -161,6 +161,10 @@ const tags: Record<string, string> = {
   tokens: 'API tokens',
   roles: 'Roles of administration',
   applications: 'Applications',
+  approvals: 'Actions that wait for a second administrator',
+  keys: 'Signing keys',
+  registrations: 'Applications that register themselves',
+  events: 'Events',
 };
 
 /** Of the API; increases with incompatible changes. */

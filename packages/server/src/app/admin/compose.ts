@@ -7,6 +7,7 @@ import type { DescribeError } from '../../admin/api/problem.ts';
 import { createApplicationAdministration } from '../../applications/administration/compose.ts';
 import { ApplicationOwners } from '../../applications/owners.ts';
 import { createSettingsParsers } from '../../applications/protocols.ts';
+import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
@@ -14,6 +15,8 @@ import type { Applications } from '../applications.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
+import { composeFactors } from './factors.ts';
+import { composeOidcParts } from './oidc.ts';
 import { composeSignInCheck } from './sign-in-check.ts';
 
 function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeError {
@@ -26,9 +29,14 @@ function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeEr
 /** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
   server: FastifyInstance,
-  { db, keys, now, config, site }: ServerDeps,
-  { core, applications }: { core: Core; applications: Applications },
+  deps: ServerDeps,
+  {
+    core,
+    applications,
+    notifyUser,
+  }: { core: Core; applications: Applications; notifyUser: NotifyUser },
 ) {
+  const { config, db, keys, now, site } = deps;
   return composeAdminApi(server, {
     ...{ db, now },
     describeError: createDescribeError(site),
@@ -40,7 +48,6 @@ export function composeAdmin(
     sessionCookie: core.sessionCookie,
     sessions: core.sessions,
     hashUsername: createUsernameHash(keys.data),
-    revokeUsers,
     applications: createApplicationAdministration({
       ...{ now, activity: core.activity, protocols: applications.protocols },
       store: core.applications,
@@ -51,5 +58,8 @@ export function composeAdmin(
       }),
     }),
     ...composeSignInCheck({ config, site }, core),
+    ...{ revokeUsers, notifyUser },
+    ...composeFactors(deps),
+    ...composeOidcParts(deps, core),
   });
 }

@@ -23,6 +23,8 @@ function makeOne() {
       applySchedule: async () => undefined,
       published: () => read(),
       readable: () => read(),
+      add: async () => undefined,
+      replaceAll: async () => undefined,
       rotate: async () => undefined,
       replace: async () => undefined,
     },

@@ -26,6 +26,7 @@ export const deletedTables = [
   'secondary_email_changes',
   'recovery_links',
   'access_codes',
+  'approvals',
   'user_roles',
   'application_owners',
   'api_tokens',

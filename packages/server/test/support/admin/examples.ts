@@ -1,12 +1,17 @@
 // A valid request for each route of the administration API. A route without one does not compile.
 
 import type { AdminRouteId } from '@brama/contract/admin/routes';
+import { ApprovalStore } from '../../../src/admin/api/approvals/approval-store.ts';
 import { TokenStore } from '../../../src/admin/api/tokens/token-store.ts';
 import { grantRole } from '../../../src/admin/roles/role-store.ts';
+import { Registrations } from '../../../src/applications/oidc/clients/registrations.ts';
+import { createApplicationStore } from '../../../src/applications/store.ts';
+import { newSecret } from '../../../src/crypto/secrets.ts';
 import { addUser, type World } from '../world.ts';
 import { applicationExamples } from './application-examples.ts';
 import type { Example } from './callers.ts';
 import { examplesOfUsers } from './examples-of-users.ts';
+import { addPasskey, linkGoogle } from './factors.ts';
 
 async function addToken(world: World, userId: string) {
   const tokens = new TokenStore(world.db, () => world.clock.now);
@@ -44,6 +49,49 @@ const addSignedIn = async (world: World) => {
   return { id };
 };
 
+/** Adds a user without a role: actions on administrators need two of them. */
+const addOther = async (world: World) => ({
+  id: await addUser(world.db, { username: crypto.randomUUID() }, world.passwordHash),
+});
+
+async function addLinked(world: World) {
+  const { id } = await addOther(world);
+  await linkGoogle(world, id);
+  return { id };
+}
+
+async function addWithPasskey(world: World) {
+  const { id } = await addOther(world);
+  return { id, passkey: await addPasskey(world, id) };
+}
+
+/** Adds an approval of an action on one administrator, requested by another. */
+async function addApproval(world: World) {
+  const [userId, requestedById] = [(await addOther(world)).id, (await addOther(world)).id];
+  for (const one of [userId, requestedById])
+    await grantRole(world.db, { userId: one, role: 'administrator', at: 1 });
+  const action = { action: 'access-code.issue', hours: 1, reason: 'lost phone' } as const;
+  const approvals = new ApprovalStore(world.db, () => world.clock.now);
+  const given = { ...action, userId, userVersion: 1, requestedById };
+  return { id: await approvals.add(world.db, given) };
+}
+
+async function addRegistration({ db, clock }: World) {
+  const now = () => clock.now;
+  const registrations = new Registrations({
+    db,
+    applications: createApplicationStore(db, now),
+    now,
+  });
+  const token = await registrations.issue({ groups: null, ttlSeconds: 60 });
+  const id = crypto.randomUUID();
+  const body = { redirect_uris: ['https://guest.example/callback'], client_name: 'Guest' };
+  await registrations.register({ token, body, clientId: id, secret: newSecret() });
+  return { id };
+}
+
+const because = { reason: 'lost phone' };
+
 const inAnHour = ({ clock }: World) => new Date(clock.now + 3_600_000).toISOString();
 
 export const examples: Record<AdminRouteId, Example> = {
@@ -65,4 +113,18 @@ export const examples: Record<AdminRouteId, Example> = {
   endSession: { object: addSession },
   endSessions: { object: addSignedIn },
   ...applicationExamples,
+  listFactors: { object: async (_world, id) => ({ id }) },
+  unlinkGoogle: { object: addLinked },
+  removePasskey: { object: addWithPasskey },
+  resetFactors: { object: addOther, input: () => ({ body: because }) },
+  issueAccessCode: { object: addOther, input: () => ({ body: because }) },
+  listApprovals: {},
+  approve: { object: addApproval },
+  withdrawApproval: { object: addApproval },
+  listKeys: {},
+  listEvents: {},
+  rotateKeys: { input: () => ({ body: {} }) },
+  listRegistrations: {},
+  permitRegistration: { input: () => ({ body: {} }) },
+  removeRegistration: { object: addRegistration },
 };

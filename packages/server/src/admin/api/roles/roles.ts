@@ -4,32 +4,16 @@ import type { Role } from '@brama/contract/admin/roles';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import { lockUser } from '../../../users/ways-in.ts';
+import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
-import {
-  grantRole,
-  lockAdministrators,
-  pageOfRoles,
-  type RoleHolder,
-  revokeRole,
-} from '../../roles/role-store.ts';
+import { grantRole, pageOfRoles, type RoleHolder, revokeRole } from '../../roles/role-store.ts';
 import { positionOf } from '../cursor.ts';
-import type { Actor, Call, Handlers } from '../handler.ts';
+import type { Call, Handlers } from '../handler.ts';
 import { isoTime, pageFrom } from '../lists.ts';
 
 type Deps = { now: () => number };
 
 const shown = ({ grantedAt, ...rest }: RoleHolder) => ({ ...rest, grantedAt: isoTime(grantedAt) });
-
-/**
- * Locks the user and all administrators until the end of the transaction, so that the caller is an administrator until then.
- * @throws `admin.not-found`, `admin.forbidden`
- */
-async function lock(queries: Queries, { actor, userId }: { actor: Actor; userId: string }) {
-  if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  const administrators = await lockAdministrators(queries);
-  if (!administrators.includes(actor.user.id)) fail('admin.forbidden');
-}
 
 async function isDisabled(queries: Queries, userId: string): Promise<boolean> {
   const user = queries.selectFrom('users').select('disabled').where('id', '=', userId);
@@ -59,7 +43,7 @@ export function createRoleHandlers({
     async grantRole(call) {
       const { actor, params, queries, record } = call;
       const { id: userId, role } = params;
-      await lock(queries, { actor, userId });
+      await lockWithAdministrators(queries, actor.user.id, userId);
       await checkMayActOn(queries, actor, userId);
       if (await isDisabled(queries, userId))
         fail('admin.conflict', { fields: { id: 'is disabled' } });
@@ -71,7 +55,7 @@ export function createRoleHandlers({
     async revokeRole(call) {
       const { actor, params, queries, record } = call;
       const { id: userId, role } = params;
-      await lock(queries, { actor, userId });
+      await lockWithAdministrators(queries, actor.user.id, userId);
       await checkMayActOn(queries, actor, userId);
       const result = await revokeRole(queries, { userId, role });
       if (result === 'last-administrator')

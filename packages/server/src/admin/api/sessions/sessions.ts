@@ -35,7 +35,7 @@ async function checkExists(queries: Queries, userId: string) {
 const reason = 'by-administrator';
 
 /** Logs the ended sessions of a user once the change is stored. */
-function logEnded(
+export function logEnded(
   { afterCommit, request }: Pick<Call, 'afterCommit' | 'request'>,
   user: string,
   ended: readonly string[],

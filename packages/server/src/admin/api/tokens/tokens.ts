@@ -3,7 +3,7 @@
 import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { fail } from '../../../errors.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
-import { positionOf } from '../cursor.ts';
+import { timePositionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { isoTime, pageFrom } from '../lists.ts';
 import type { ApiToken, TokenStore } from './token-store.ts';
@@ -35,7 +35,7 @@ export function createTokenHandlers({
     async listTokens({ actor, extent, query: { limit, cursor }, queries }) {
       const userId = extent === 'own' ? actor.user.id : undefined;
       const filters = { list: 'tokens', userId };
-      const after = positionOf(cursor, filters);
+      const after = timePositionOf(cursor, filters);
       const rows = await tokens.list(queries, { userId, after, limit: limit + 1 });
       return pageFrom(rows, limit, filters, {
         shown,

@@ -4,7 +4,7 @@ import { parseAppId } from '@brama/contract/app-id';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { Database } from '../../../database/connect.ts';
+import type { Database, Queries } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
 import type { ApplicationStore } from '../../store.ts';
 import { currentRequest, type Library } from '../library.ts';
@@ -22,6 +22,9 @@ const permission = z.object({
   /** The groups with access to the application; null for all users. */
   groups: z.array(z.string()).nullable(),
 });
+
+/** Of an application that has registered itself. */
+const registeredSettings = z.object({ registered: z.literal(true) });
 
 type Deps = {
   db: Database;
@@ -41,12 +44,15 @@ export class Registrations {
   }
 
   /** Creates an initial access token for one registration. */
-  async issue({ groups, ttlSeconds }: { groups: string[] | null; ttlSeconds: number }) {
-    const { db, now } = this.#deps;
+  async issue(
+    { groups, ttlSeconds }: { groups: string[] | null; ttlSeconds: number },
+    queries: Queries = this.#deps.db,
+  ): Promise<string> {
+    const { now } = this.#deps;
     const token = newSecret();
     const iat = Math.floor(now() / 1000);
     const payload = { kind: model, iat, exp: iat + ttlSeconds, groups };
-    await db
+    await queries
       .insertInto('oidc_tokens')
       .values({
         id_hash: hashSecret(token),
@@ -56,6 +62,13 @@ export class Registrations {
       })
       .execute();
     return token;
+  }
+
+  /** Returns the indexes of names that no stored group has: an application for them alone could not be used. */
+  async findUnknownGroups(queries: Queries, groups: readonly string[]): Promise<number[]> {
+    const rows = await queries.selectFrom('groups').select('name').execute();
+    const names = new Set(rows.map(({ name }) => name));
+    return [...groups.keys()].filter((index) => !names.has(groups[index] ?? ''));
   }
 
   /**
@@ -88,18 +101,32 @@ export class Registrations {
     return (await applications.all())
       .filter(isRegistered)
       .map((application) => ({ application, registeredAt: createdAt.get(application.id) ?? 0 }))
-      .sort((one, other) => other.registeredAt - one.registeredAt);
+      .sort(
+        (one, other) =>
+          other.registeredAt - one.registeredAt ||
+          one.application.id.localeCompare(other.application.id),
+      );
   }
 
   /** Deletes a registered application with its grants. Returns false if there is none with this id. */
-  async remove(clientId: string): Promise<boolean> {
-    const { db, applications } = this.#deps;
-    const found = (await applications.all()).find(({ id }) => id === parseAppId(clientId));
-    if (!found || !isRegistered(found)) return false;
-    await db.transaction().execute(async (queries) => {
-      await queries.deleteFrom('oidc_grants').where('client_id', '=', found.id).execute();
-      await queries.deleteFrom('applications').where('id', '=', found.id).execute();
-    });
+  remove(clientId: string): Promise<boolean> {
+    return this.#deps.db.transaction().execute((queries) => this.removeWithin(queries, clientId));
+  }
+
+  /** Does the same within the caller's transaction. */
+  async removeWithin(queries: Queries, clientId: string): Promise<boolean> {
+    const id = parseAppId(clientId);
+    if (id === undefined) return false;
+    const found = await queries
+      .selectFrom('applications')
+      .select('protocol_settings')
+      .where('id', '=', id)
+      .where('protocol_type', '=', 'oidc')
+      .executeTakeFirst();
+    if (!found || !registeredSettings.safeParse(JSON.parse(found.protocol_settings)).success)
+      return false;
+    await queries.deleteFrom('oidc_grants').where('client_id', '=', id).execute();
+    await queries.deleteFrom('applications').where('id', '=', id).execute();
     return true;
   }
 }

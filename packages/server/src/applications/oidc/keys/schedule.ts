@@ -48,22 +48,36 @@ export function scheduleOf<Key extends KeyTimes>(
   return schedule;
 }
 
+/** `next`: published, but does not sign yet. `former`: still published, for what it has signed. */
+export type KeyState = 'signing' | 'next' | 'former';
+
+/** Returns the keys with their present states, by algorithm, the newest first. */
+export function withStates<Key extends KeyTimes>(
+  keys: readonly Key[],
+  now: number,
+): (Key & { state: KeyState })[] {
+  const isNewer = (other: KeyTimes, key: KeyTimes) =>
+    other.alg === key.alg && other.signsFrom <= now && newestFirst(other, key) < 0;
+  const stateOf = (key: Key): KeyState => {
+    if (key.signsFrom > now) return 'next';
+    return keys.some((other) => isNewer(other, key)) ? 'former' : 'signing';
+  };
+  return [...keys]
+    .sort((one, other) => one.alg.localeCompare(other.alg) || newestFirst(one, other))
+    .map((key) => ({ ...key, state: stateOf(key) }));
+}
+
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Returns one line for each key: its algorithm, its id and its present state (UTC). */
 export function describeKeys(keys: readonly KeyTimes[], now: number): string[] {
-  return [...keys]
-    .sort((one, other) => one.alg.localeCompare(other.alg) || newestFirst(one, other))
-    .map((key) => {
-      const newer = keys.some(
-        (other) => other.alg === key.alg && other.signsFrom <= now && newestFirst(other, key) < 0,
-      );
-      const words =
-        key.signsFrom > now
-          ? `published, signs from ${dayOf(key.signsFrom)}`
-          : newer
-            ? `signed from ${dayOf(key.signsFrom)}, still known`
-            : `signs since ${dayOf(key.signsFrom)}`;
-      return `${key.alg.padEnd(6)} ${key.kid}  ${words}`;
-    });
+  const words: Record<KeyState, (day: string) => string> = {
+    next: (day) => `published, signs from ${day}`,
+    former: (day) => `signed from ${day}, still known`,
+    signing: (day) => `signs since ${day}`,
+  };
+  return withStates(keys, now).map(
+    ({ alg, kid, state, signsFrom }) =>
+      `${alg.padEnd(6)} ${kid}  ${words[state](dayOf(signsFrom))}`,
+  );
 }

@@ -42,8 +42,8 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     queries.insertInto('oidc_keys').values(keys).execute();
 
   /** Lists the keys that can be decrypted. After a change of DATA_KEY there are none, and new ones are created. */
-  async function readable(): Promise<SigningKey[]> {
-    const rows = await db.selectFrom('oidc_keys').selectAll().execute();
+  async function readable(queries: Queries = db): Promise<SigningKey[]> {
+    const rows = await queries.selectFrom('oidc_keys').selectAll().execute();
     return rows.flatMap(({ kid, alg, created_at, signs_from, encrypted_private_key }) => {
       const text = encryption.decrypt(encrypted_private_key, contextOf(kid));
       if (text === undefined) return [];
@@ -52,8 +52,25 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     });
   }
 
+  const createAll = (signsFrom: number) =>
+    Promise.all(signingAlgs.map((alg) => create(alg, signsFrom)));
+
+  /** Creates keys for every algorithm: published now, signing after all clients have read them. Does not log. */
+  async function add(queries: Queries = db): Promise<void> {
+    await insert(await createAll(now() + publishedAheadMs), queries);
+  }
+
+  /** Replaces all keys within the caller's transaction. Does not log. */
+  async function replaceAll(queries: Queries): Promise<void> {
+    const keys = await createAll(now());
+    await queries.deleteFrom('oidc_keys').execute();
+    await insert(keys, queries);
+  }
+
   return {
     readable,
+    add,
+    replaceAll,
 
     /** Creates and deletes keys by the schedule. Two nodes may create two keys at once: one signs, both are published. */
     async applySchedule(): Promise<void> {
@@ -69,20 +86,15 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
       return scheduleOf(await readable(), signingAlgs, now()).published;
     },
 
-    /** Creates keys for every algorithm: published now, signing after all clients have read them. */
+    /** Does what `add` does, by a command. */
     async rotate(): Promise<void> {
-      const signsFrom = now() + publishedAheadMs;
-      await insert(await Promise.all(signingAlgs.map((alg) => create(alg, signsFrom))));
+      await add();
       logSecurityEvent(log, 'keys.rotated', { how: 'by-command' });
     },
 
     /** Replaces all keys at once, for stolen keys. The next keys are replaced too, because they were stored beside them. */
     async replace(): Promise<void> {
-      const keys = await Promise.all(signingAlgs.map((alg) => create(alg, now())));
-      await db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('oidc_keys').execute();
-        await insert(keys, transaction);
-      });
+      await db.transaction().execute(replaceAll);
       logSecurityEvent(log, 'keys.rotated', { how: 'at-once' }, 'warn');
     },
   };

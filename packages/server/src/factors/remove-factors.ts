@@ -1,7 +1,9 @@
 // Removes what a recovery or an administrator removes: second factors, remembered browsers, and unused ways to recover.
 
 import type { Queries } from '../database/connect.ts';
-import { voidRecoveries } from '../factors/void-recoveries.ts';
+import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
+import { lockUser } from '../users/ways-in.ts';
+import { voidRecoveries } from './void-recoveries.ts';
 
 /** Removes the authenticator app, the recovery codes and the remembered browsers, in the caller's transaction. */
 export async function removeSecondFactors(queries: Queries, userId: string): Promise<void> {
@@ -16,8 +18,22 @@ export async function voidLinksAndCodes(queries: Queries, userId: string): Promi
 }
 
 /** Removes also the passkeys, in the caller's transaction. The password and the secondary address stay. */
-export async function removeAllFactors(queries: Queries, userId: string): Promise<void> {
+async function removeAllFactors(queries: Queries, userId: string): Promise<void> {
   await removeSecondFactors(queries, userId);
   await voidLinksAndCodes(queries, userId);
   await queries.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}
+
+/**
+ * Removes all factors and remembered browsers and ends all access, in the caller's transaction, for an administrator. Returns the ended
+ * sessions.
+ */
+export async function resetFactors(
+  queries: Queries,
+  revokeUsers: RevokeUsers,
+  { userId, at }: { userId: string; at: number },
+): Promise<EndedSession[]> {
+  await lockUser(queries, userId);
+  await removeAllFactors(queries, userId);
+  return revokeUsers(queries, { users: [userId], scope: 'credentials', at });
 }

@@ -1,0 +1,39 @@
+// The signing keys of OpenID Connect.
+
+import { z } from 'zod';
+import { type AdminRoute, time } from '../route.ts';
+
+/** `next`: published, but does not sign yet. `former`: still published, for what it has signed. */
+export const keyStates = ['signing', 'next', 'former'] as const;
+
+const keys = z.object({
+  items: z.array(
+    z.object({
+      kid: z.string(),
+      alg: z.string(),
+      state: z.enum(keyStates),
+      createdAt: time,
+      signsFrom: time,
+    }),
+  ),
+});
+
+export const keyRoutes = {
+  listKeys: {
+    method: 'GET',
+    path: '/api/admin/keys',
+    summary: 'Lists the signing keys of OpenID Connect by algorithm, without private parts.',
+    permission: 'keys.read',
+    response: keys,
+  },
+  rotateKeys: {
+    method: 'POST',
+    path: '/api/admin/keys/rotate',
+    summary:
+      'Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.',
+    permission: 'keys.rotate',
+    body: z.strictObject({ atOnce: z.boolean().default(false) }),
+    response: keys,
+    sensitive: 'no-tokens',
+  },
+} as const satisfies Record<string, AdminRoute>;

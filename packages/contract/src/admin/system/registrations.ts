@@ -1,0 +1,53 @@
+// Applications that register themselves at OpenID Connect, and the tokens that permit it.
+
+import { z } from 'zod';
+import { type AdminRoute, idParams, pageOf, pageQuery, time } from '../route.ts';
+
+const registration = z.object({
+  id: z.string(),
+  title: z.object({ uk: z.string(), en: z.string() }),
+  registeredAt: time,
+});
+
+const maxHours = 24 * 30;
+const maxGroups = 100;
+
+export const registrationRoutes = {
+  listRegistrations: {
+    method: 'GET',
+    path: '/api/admin/registrations',
+    summary: 'Lists the applications that have registered themselves, the newest first.',
+    permission: 'registrations.read',
+    query: pageQuery,
+    response: pageOf(registration),
+  },
+  permitRegistration: {
+    method: 'POST',
+    path: '/api/admin/registrations/tokens',
+    summary:
+      'Creates a token with which one application can register itself. The response shows it this once.',
+    permission: 'registrations.write',
+    body: z.strictObject({
+      hours: z.int().min(1).max(maxHours).default(24),
+      /** Only users of these groups may use the application; null for all users. */
+      groups: z.array(z.string()).min(1).max(maxGroups).nullable().default(null),
+    }),
+    response: z.object({
+      token: z.string(),
+      expiresAt: time,
+      /** False while registration is turned off: servers refuse the token. */
+      accepted: z.boolean(),
+    }),
+    status: 201,
+    sensitive: 'tokens-allowed',
+    idempotent: true,
+  },
+  removeRegistration: {
+    method: 'DELETE',
+    path: '/api/admin/registrations/:id',
+    summary:
+      'Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.',
+    permission: 'registrations.write',
+    params: idParams,
+  },
+} as const satisfies Record<string, AdminRoute>;

@@ -1,0 +1,106 @@
+// Actions on administrators need a second one: the first request stores them, and another administrator approves. Only the approver
+// sees an access code: who starts an action gains nothing from it, and the code is never stored.
+
+import type { ApprovalAction, Outcome } from '@brama/contract/admin/user-access/approvals';
+import type { Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { lockUser } from '../../../users/ways-in.ts';
+import { lockWithAdministrators } from '../../roles/lock.ts';
+import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { rolesOf } from '../../roles/role-store.ts';
+import type { Call, Handlers } from '../handler.ts';
+import { isoTime } from '../lists.ts';
+import type { Approval, ApprovalStore } from './approval-store.ts';
+import { type ActionDeps, runAction } from './run-action.ts';
+
+export type ApprovalDeps = ActionDeps & {
+  approvals: Pick<ApprovalStore, 'pending' | 'add' | 'decide'>;
+};
+
+const shown = ({ userVersion: _version, createdAt, expiresAt, ...approval }: Approval) => ({
+  ...approval,
+  ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
+});
+
+/** Returns the version of the record. @throws `admin.conflict` for an access code of a disabled user. */
+async function checkUser(queries: Queries, userId: string, action: ApprovalAction) {
+  const { version, disabled } = await queries
+    .selectFrom('users')
+    .select(['version', 'disabled'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (disabled !== 0 && action === 'access-code.issue')
+    fail('admin.conflict', { fields: { id: 'is disabled' } });
+  return version;
+}
+
+type Wanted = { action: ApprovalAction; reason: string; hours: number | null };
+type UserCall = Pick<Call, 'actor' | 'queries' | 'record' | 'afterCommit' | 'request'> & {
+  params: { id: string };
+};
+
+/** Runs the action on the user of the call; for an administrator stores that it waits for a second one. */
+export async function requestAction(
+  deps: ApprovalDeps,
+  call: UserCall,
+  { action, reason, hours }: Wanted,
+): Promise<Outcome> {
+  const { actor, params, queries } = call;
+  const { id: userId } = params;
+  if (!(await lockUser(queries, userId))) fail('admin.not-found');
+  await checkMayActOn(queries, actor, userId);
+  const userVersion = await checkUser(queries, userId, action);
+  const { id: requestedById, username: issuedBy } = actor.user;
+  if (!(await rolesOf(queries, userId)).includes('administrator'))
+    return runAction(deps, call, { action, userId, issuedBy, reason, hours });
+  const waiting = await deps.approvals.pending(queries, { userId });
+  if (waiting.some((one) => one.action === action))
+    fail('admin.conflict', { fields: { id: 'waits for an approval already' } });
+  const asked = { action, userId, userVersion, requestedById, reason, hours };
+  const id = await deps.approvals.add(queries, asked);
+  const details = { approval: id, action, reason };
+  await call.record({ type: 'approval.requested', userId, details });
+  const [approval] = await deps.approvals.pending(queries, { id });
+  if (!approval) throw new Error('the approval is not stored');
+  return { approval: shown(approval), sessionsEnded: null, accessCode: null };
+}
+
+async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
+  const { actor, params, queries } = call;
+  const { id } = params;
+  const [approval] = await deps.approvals.pending(queries, { id });
+  if (!approval) return fail('admin.not-found');
+  const { action, userId, requestedById, requestedBy, reason, hours } = approval;
+  const approver = actor.user;
+  if (approver.id === requestedById || approver.id === userId)
+    fail('admin.forbidden', { fields: { id: 'needs another administrator' } });
+  const administrators = await lockWithAdministrators(queries, approver.id, userId);
+  if (!(await deps.approvals.decide(queries, id, approver.id))) fail('admin.not-found');
+  const refuse = (why: string) => fail('admin.conflict', { fields: { id: why } });
+  if (!administrators.includes(requestedById)) refuse('was requested by a former administrator');
+  if ((await checkUser(queries, userId, action)) !== approval.userVersion)
+    refuse('is about a user who has changed since');
+  await call.record({ type: 'approval.given', userId, details: { approval: id, action } });
+  const issuedBy = `${requestedBy}, ${approver.username}`;
+  return runAction(deps, call, { action, userId, issuedBy, reason, hours, approval: id });
+}
+
+export function createApprovalHandlers(
+  deps: ApprovalDeps,
+): Handlers<'listApprovals' | 'approve' | 'withdrawApproval'> {
+  return {
+    listApprovals: async ({ queries }) => ({
+      items: (await deps.approvals.pending(queries)).map(shown),
+    }),
+
+    approve: (call) => approve(deps, call),
+
+    async withdrawApproval({ actor, params: { id }, queries, record }) {
+      const [approval] = await deps.approvals.pending(queries, { id });
+      if (!approval || !(await deps.approvals.decide(queries, id, actor.user.id)))
+        return fail('admin.not-found');
+      const { userId, action } = approval;
+      await record({ type: 'approval.withdrawn', userId, details: { approval: id, action } });
+    },
+  };
+}

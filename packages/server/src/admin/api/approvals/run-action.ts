@@ -1,0 +1,83 @@
+// Runs the actions that remove the factors of a user or issue a temporary access code.
+
+import type { ApprovalAction, Outcome } from '@brama/contract/admin/user-access/approvals';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Queries } from '../../../database/connect.ts';
+import { resetFactors } from '../../../factors/remove-factors.ts';
+import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
+import type { RevokeUsers } from '../../../sessions/revocation.ts';
+import type { Call } from '../handler.ts';
+import { isoTime } from '../lists.ts';
+import { logEnded } from '../sessions/sessions.ts';
+
+/** Stores a new access code in place of the previous one. Returns it. */
+type IssueAccessCode = (
+  queries: Queries,
+  code: { userId: string; issuedBy: string; reason: string; ttlMs: number },
+) => Promise<string>;
+
+export type ActionDeps = {
+  issueAccessCode: IssueAccessCode;
+  revokeUsers: RevokeUsers;
+  notifyUser: NotifyUser;
+  now: () => number;
+};
+
+export type Action = {
+  action: ApprovalAction;
+  userId: string;
+  /** The usernames of the administrators. */
+  issuedBy: string;
+  reason: string;
+  /** Of an access code. */
+  hours: number | null;
+  /** Id of the approval, if there was one. */
+  approval?: string;
+};
+
+type ActionCall = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+
+const hourMs = 3_600_000;
+
+const detailsOf = ({ issuedBy, reason, approval }: Action) => ({
+  ...{ issuedBy, reason },
+  ...(approval !== undefined && { approval }),
+});
+
+async function reset(deps: ActionDeps, call: ActionCall, action: Action) {
+  const { userId } = action;
+  const { revokeUsers, now } = deps;
+  const ended = await resetFactors(call.queries, revokeUsers, { userId, at: now() });
+  await call.record(
+    { type: 'factors.reset', userId, details: detailsOf(action) },
+    {
+      ...{ type: 'session.ended', userId },
+      details: { reason: 'by-administrator', sessions: ended.length },
+    },
+  );
+  const uids = ended.map(({ uid }) => uid);
+  logEnded(call, userId, uids);
+  call.afterCommit(() => {
+    logSecurityEvent(call.request.log, 'factors.reset', { user: userId });
+    deps.notifyUser('factors-reset', { userId, language: 'uk' });
+  });
+  return { approval: null, sessionsEnded: uids.length, accessCode: null };
+}
+
+async function issue(deps: ActionDeps, call: ActionCall, action: Action) {
+  const { userId, issuedBy, reason } = action;
+  const ttlMs = (action.hours ?? 24) * hourMs;
+  await call.record({ type: 'access-code.issued', userId, details: detailsOf(action) });
+  const code = await deps.issueAccessCode(call.queries, { userId, issuedBy, reason, ttlMs });
+  call.afterCommit(() => {
+    logSecurityEvent(call.request.log, 'access-code.issued', { user: userId });
+    deps.notifyUser('access-code-issued', { userId, language: 'uk' });
+  });
+  const accessCode = { code, expiresAt: isoTime(deps.now() + ttlMs) };
+  return { approval: null, sessionsEnded: null, accessCode };
+}
+
+/** Runs the action within the transaction of the call, which has locked the user. */
+export function runAction(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
+  return action.action === 'factors.reset' ? reset(deps, call, action) : issue(deps, call, action);
+}

@@ -1,0 +1,157 @@
+// The list of events of the administration API.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  weakSession,
+} from '../../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { apps, makeWorld, type World } from '../../../../test/support/world.ts';
+import { eventLifetimeMs, type NewEvent } from '../../../events/event.ts';
+import { EventStore } from '../../../events/store.ts';
+import { cursorOf } from '../cursor.ts';
+
+describe.each(databaseKinds)('events by the administration API, on %s', (kind) => {
+  let world: World;
+  let auditor: Caller;
+  let events: EventStore;
+  let start: number;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    await addCaller(world, 'auditor', ['auditor']);
+    auditor = await weakSession(world, 'auditor');
+    await world.db.deleteFrom('events').execute();
+    events = new EventStore(world.db, () => world.clock.now);
+    start = world.clock.now;
+  });
+  afterEach(() => world.close());
+
+  const iso = (at: number) => new Date(at).toISOString();
+  const list = async (query: Record<string, string> = {}, caller = auditor) =>
+    (await callRoute(world, 'listEvents', caller, { query })).json();
+  const typesOf = async (query: Record<string, string>, caller = auditor) =>
+    (await list(query, caller)).items.map(({ type }: { type: string }) => type);
+  /** Stores the events, one each second. */
+  async function add(...some: NewEvent[]) {
+    for (const event of some) {
+      await events.record(world.db, event);
+      world.clock.now += 1000;
+    }
+  }
+  const released = (applicationId: string) =>
+    ({ type: 'data.released', userId: world.olena, applicationId, actor: 'application' }) as const;
+
+  test('filters, and lists every event once, the newest first', async () => {
+    const chief = crypto.randomUUID();
+    await add(
+      { type: 'password.changed', userId: world.olena, details: { how: 'set' } },
+      released(apps.campus.id),
+      released(apps.rooms.id),
+      { type: 'keys.rotated', actor: 'administrator', actorId: chief },
+    );
+    expect(await typesOf({})).toEqual([
+      ...['keys.rotated', 'data.released', 'data.released', 'password.changed'],
+    ]);
+    for (const [query, expected] of [
+      [{ type: 'password.changed' }, ['password.changed']],
+      [{ type: 'no.such' }, []],
+      [{ application: apps.campus.id }, ['data.released']],
+      [{ actor: chief }, ['keys.rotated']],
+      [{ from: iso(start + 3000) }, ['keys.rotated']],
+      [{ to: iso(start + 1000) }, ['password.changed']],
+      [{ from: iso(start), to: iso(start + 1), type: 'keys.rotated' }, []],
+    ] as const)
+      expect([query, await typesOf(query)]).toEqual([query, expected]);
+    // events of one moment
+    world.clock.now = start;
+    for (let index = 0; index < 5; index += 1)
+      await events.record(world.db, released(apps.campus.id));
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { items: { id: string; at: string }[]; next: string | null } = await list({
+        ...{ limit: '2', type: 'data.released', ...(cursor && { cursor }) },
+      });
+      ids.push(...page.items.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor);
+    const stored = await world.db
+      .selectFrom('events')
+      .select('id')
+      .where('type', '=', 'data.released')
+      .execute();
+    expect(ids.toSorted()).toEqual(stored.map(({ id }) => id).sort());
+    expect((await list({ type: 'password.changed' })).items[0]).toMatchObject({
+      ...{ at: iso(start), count: 1, actor: 'user', userId: world.olena, details: { how: 'set' } },
+    });
+  });
+
+  test('reading the events of one user is recorded, and old ones are left out', async () => {
+    await add({ type: 'password.changed', userId: world.olena });
+    expect(await typesOf({ user: world.olena })).toEqual(['password.changed']);
+    const viewed = await list({ type: 'user.viewed' });
+    expect(viewed.items).toEqual([
+      expect.objectContaining({
+        ...{ actor: 'administrator', actorId: auditor.userId, userId: world.olena },
+        details: { how: 'events' },
+      }),
+    ]);
+    world.clock.now = start + eventLifetimeMs;
+    auditor = await weakSession(world, 'auditor');
+    expect(await typesOf({ type: 'password.changed' })).toEqual([]);
+  });
+
+  test('owners see only events of their applications, without networks and browsers', async () => {
+    const ownerId = await addCaller(world, 'owner', ['application-owner']);
+    const owner = await weakSession(world, 'owner');
+    await world.db.deleteFrom('events').execute();
+    const origin = { network: '192.0.2.1', label: { browser: 'Safari', system: 'iPhone' } };
+    await add(
+      { ...released(apps.campus.id), ...origin, sessionUid: 'uid' },
+      released(apps.rooms.id),
+      { type: 'password.changed', userId: world.olena },
+    );
+    expect(await typesOf({}, owner)).toEqual([]);
+    const own = { application_id: apps.campus.id, user_id: ownerId };
+    await world.db.insertInto('application_owners').values(own).execute();
+    const hidden = { network: null, browser: null, system: null, sessionId: null };
+    const { items } = await list({}, owner);
+    expect(items).toEqual([expect.objectContaining({ applicationId: apps.campus.id, ...hidden })]);
+    for (const query of [{ application: apps.rooms.id }, { type: 'password.changed' }])
+      expect(await typesOf(query, owner)).toEqual([]);
+    expect((await list({ application: apps.campus.id })).items[0]).toMatchObject({
+      ...{ network: '192.0.2.1', browser: 'Safari', sessionId: 'uid' },
+    });
+    // a cursor of another caller is of another list
+    const { next } = await list({ limit: '1' });
+    const foreign = await callRoute(world, 'listEvents', owner, { query: { cursor: next } });
+    expect([foreign.statusCode, foreign.json().fields]).toEqual([
+      400,
+      { cursor: expect.any(String) },
+    ]);
+  });
+
+  test('invalid filters and cursors are refused by field', async () => {
+    const filters = { list: 'events' };
+    for (const [query, field] of [
+      [{ type: "x' or 1=1" }, 'type'],
+      [{ type: 'a'.repeat(70) }, 'type'],
+      [{ user: 'olena' }, 'user'],
+      [{ application: '1' }, 'application'],
+      [{ actor: '1' }, 'actor'],
+      [{ from: 'yesterday' }, 'from'],
+      [{ from: iso(start), to: iso(start) }, 'to'],
+      [{ network: '192.0.2.1' }, 'network'],
+      [{ limit: '201' }, 'limit'],
+      [{ cursor: cursorOf({ key: 'x', id: 'y' }, filters) }, 'cursor'],
+      [{ cursor: cursorOf({ key: '1', id: '\0' }, filters) }, 'cursor'],
+      [{ cursor: cursorOf({ key: '9'.repeat(30), id: 'y' }, filters) }, 'cursor'],
+    ] as const) {
+      const response = await callRoute(world, 'listEvents', auditor, { query });
+      expect([query, response.statusCode]).toEqual([query, 400]);
+      expect(Object.keys(response.json().fields)).toEqual([field]);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+// Lists events, for investigations.
+
+import { fail } from '../../../errors.ts';
+import type { EventStore, StoredEvent } from '../../../events/store.ts';
+import { timePositionOf } from '../cursor.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime, pageFrom } from '../lists.ts';
+
+export type EventDeps = { events: Pick<EventStore, 'list'> };
+
+const shown = (row: StoredEvent) => ({
+  ...{ id: row.id, at: isoTime(row.at), type: row.type, count: row.count },
+  ...{ actor: row.actor, actorId: row.actor_id, userId: row.user_id },
+  ...{ applicationId: row.application_id, sessionId: row.session_uid, method: row.method },
+  ...{ network: row.network, browser: row.browser, system: row.system },
+  details: { ...row.details },
+});
+
+/** Returns what an owner of an application sees: where its users are is not the owner's concern. */
+const shownToOwners = (row: StoredEvent) => ({
+  ...shown(row),
+  ...{ sessionId: null, network: null, browser: null, system: null },
+});
+
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+
+export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents'> {
+  return {
+    async listEvents({ actor, extent, query, queries, record }) {
+      const { limit, cursor, ...wanted } = query;
+      const [from, to] = [timeOf(wanted.from), timeOf(wanted.to)];
+      if (from !== undefined && to !== undefined && to <= from)
+        fail('request.invalid', { fields: { to: 'must be after from' } });
+      const owner = extent === 'own' ? actor.user.id : undefined;
+      const { type, user, application, actor: actorId } = wanted;
+      const filters = { list: 'events', type, user, application, actorId, from, to, owner };
+      const rows = await events.list(queries, {
+        ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
+      });
+      if (user !== undefined)
+        await record({ type: 'user.viewed', userId: user, details: { how: 'events' } });
+      return pageFrom(rows, limit, filters, {
+        shown: owner === undefined ? shown : shownToOwners,
+        position: ({ at, id }) => ({ key: String(at), id }),
+      });
+    },
+  };
+}

@@ -1,0 +1,232 @@
+// Factors and linked identities of users by the administration API.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  strongSession,
+  tokenOf,
+} from '../../../../test/support/admin/callers.ts';
+import { addPasskey, linkGoogle } from '../../../../test/support/admin/factors.ts';
+import { createBrowser } from '../../../../test/support/browser.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { form, formOf } from '../../../../test/support/oidc/raw.ts';
+import { addUser, makeWorld, ours, type World } from '../../../../test/support/world.ts';
+
+const reason = 'lost phone';
+
+describe.each(databaseKinds)('factors by the administration API, on %s', (kind) => {
+  let world: World;
+  let operatorId: string;
+  let operator: Caller;
+  let olena: { id: string };
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    operatorId = await addCaller(world, 'operator', ['operator']);
+    operator = await strongSession(world, 'operator');
+    olena = { id: world.olena };
+  });
+  afterEach(() => world.close());
+
+  const factorsOf = async (id: string) =>
+    (await callRoute(world, 'listFactors', operator, { params: { id } })).json();
+  const recorded = async () => {
+    const rows = await world.db
+      .selectFrom('events')
+      .select(['type', 'actor_id', 'user_id', 'details'])
+      .where('actor', '=', 'administrator')
+      .where('type', '!=', 'user.viewed')
+      .orderBy('at')
+      .orderBy('type')
+      .execute();
+    return rows.map(({ details, ...row }) => ({ ...row, details: JSON.parse(details ?? 'null') }));
+  };
+  const logged = (event: string) =>
+    world.lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
+  const notices = () => world.letters.map(({ subject }) => subject);
+
+  test('are listed without secrets and whole addresses', async () => {
+    expect(await factorsOf(world.olena)).toEqual({
+      ...{ password: true, diia: false, google: null, passkeys: [], authenticatorApp: null },
+      ...{ recoveryCodesLeft: 0, rememberedBrowsers: [], accessCode: null },
+      secondaryEmail: { email: null, state: 'none' },
+    });
+    const at = world.clock.now;
+    const passkey = await addPasskey(world, world.olena);
+    await linkGoogle(world, world.olena);
+    const own = { user_id: world.olena, created_at: at };
+    await world.db
+      .insertInto('totp_factors')
+      .values({ ...own, encrypted_secret: 'hidden', last_step: 0, last_used_at: null })
+      .execute();
+    await world.db
+      .insertInto('recovery_codes')
+      .values([
+        { ...own, code_hash: 'hidden-1', used_at: null },
+        { ...own, code_hash: 'hidden-2', used_at: 1 },
+      ])
+      .execute();
+    await world.db
+      .insertInto('remembered_browsers')
+      .values({
+        ...{ ...own, id: 'b', secret_hash: 'hidden', browser: 'Safari', system: 'iPhone' },
+        ...{ last_used_at: at, expires_at: at + 1000 },
+      })
+      .execute();
+    await world.db
+      .insertInto('secondary_emails')
+      .values({
+        ...{ user_id: world.olena, email: 'olena@mail.example', created_at: 0, confirmed_at: 0 },
+        ...{ token_hash: 'hidden', token_expires_at: null },
+      })
+      .execute();
+    const factors = await factorsOf(world.olena);
+    const time = new Date(at).toISOString();
+    const used = { createdAt: time, lastUsedAt: null };
+    expect(factors).toEqual({
+      ...{ password: true, diia: false, accessCode: null, recoveryCodesLeft: 1 },
+      google: { email: 'o…@gmail.example', linkedAt: time },
+      passkeys: [{ id: passkey, name: 'Keychain', ...used }],
+      authenticatorApp: used,
+      rememberedBrowsers: [{ browser: 'Safari', system: 'iPhone', lastUsedAt: time }],
+      secondaryEmail: { email: 'o…@mail.example', state: 'usable' },
+    });
+    expect(JSON.stringify(factors)).not.toMatch(/hidden|olena/);
+    const viewed = world.db.selectFrom('events').select(['actor_id', 'user_id', 'details']);
+    expect(await viewed.where('type', '=', 'user.viewed').execute()).toEqual(
+      Array(2).fill({
+        ...{ actor_id: operatorId, user_id: world.olena },
+        details: JSON.stringify({ how: 'factors' }),
+      }),
+    );
+  });
+
+  test('Google accounts are unlinked and passkeys removed, each once, with an email', async () => {
+    const passkey = await addPasskey(world, world.olena);
+    const other = await addPasskey(world, operatorId);
+    await linkGoogle(world, world.olena);
+    const unlink = () => callRoute(world, 'unlinkGoogle', operator, { params: olena });
+    const remove = (id: string) =>
+      callRoute(world, 'removePasskey', operator, { params: { ...olena, passkey: id } });
+    expect([(await unlink()).statusCode, (await unlink()).statusCode]).toEqual([204, 404]);
+    world.clock.now += 1;
+    expect((await remove(other)).statusCode).toBe(404);
+    expect((await remove('x')).json().fields).toEqual({ passkey: expect.any(String) });
+    expect((await remove(passkey)).statusCode).toBe(204);
+    expect((await remove(passkey)).statusCode).toBe(404);
+    expect(await factorsOf(world.olena)).toMatchObject({ google: null, passkeys: [] });
+    expect((await factorsOf(operatorId)).passkeys).toHaveLength(1);
+    const about = { actor_id: operatorId, user_id: world.olena, details: null };
+    expect(await recorded()).toEqual([
+      { type: 'google.unlinked', ...about },
+      { type: 'passkey.removed', ...about },
+    ]);
+    expect(logged('passkey.removed')).toEqual([expect.objectContaining({ passkey })]);
+    await expect.poll(notices).toHaveLength(2);
+  });
+
+  test('a reset removes them and ends all sessions', async () => {
+    const cookie = await world.signIn();
+    await addPasskey(world, world.olena);
+    await addPasskey(world, operatorId);
+    const input = { params: olena, body: { reason } };
+    const response = await callRoute(world, 'resetFactors', operator, input);
+    expect(response.json()).toEqual({ approval: null, accessCode: null, sessionsEnded: 1 });
+    expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(401);
+    expect((await factorsOf(world.olena)).passkeys).toEqual([]);
+    expect((await factorsOf(operatorId)).passkeys).toHaveLength(1);
+    const about = { actor_id: operatorId, user_id: world.olena };
+    expect(await recorded()).toEqual([
+      { type: 'factors.reset', ...about, details: { issuedBy: 'operator', reason } },
+      {
+        ...{ type: 'session.ended', ...about },
+        details: { reason: 'by-administrator', sessions: 1 },
+      },
+    ]);
+    expect(logged('factors.reset')).toHaveLength(1);
+    expect(logged('session.ended')).toHaveLength(1);
+    await expect.poll(notices).toHaveLength(1);
+  });
+
+  test('an access code is shown once, is stored as a hash, and leads back in', async () => {
+    const input = { params: olena, body: { reason, hours: 2 } };
+    const { accessCode } = (await callRoute(world, 'issueAccessCode', operator, input)).json();
+    const { code, expiresAt } = accessCode;
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
+    expect(expiresAt).toBe(new Date(world.clock.now + 2 * 3_600_000).toISOString());
+    expect((await factorsOf(world.olena)).accessCode).toEqual({ issuedBy: 'operator', expiresAt });
+    const stored = [
+      ...(await world.db.selectFrom('access_codes').selectAll().execute()),
+      ...(await world.db.selectFrom('events').selectAll().execute()),
+    ];
+    expect(JSON.stringify([stored, world.lines])).not.toContain(code.slice(0, 5));
+    await expect.poll(notices).toHaveLength(1);
+    expect(JSON.stringify(world.letters)).not.toContain(code.slice(0, 5));
+    const answer = await createBrowser(world.server).request('/uk/recovery/access-code', {
+      method: 'POST',
+      headers: { ...ours, ...form },
+      payload: formOf({ username: 'o.shevchenko', code }),
+    });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/recovery/set-up']);
+  });
+
+  test('invalid requests change nothing', async () => {
+    const gone = await addUser(world.db, { username: 'gone', disabled: true }, '');
+    const unknown = crypto.randomUUID();
+    for (const [id, body, status, path] of [
+      [world.olena, {}, 400, 'reason'],
+      [world.olena, { reason: ' ' }, 400, 'reason'],
+      [world.olena, { reason: 'x'.repeat(201) }, 400, 'reason'],
+      [world.olena, { reason, hours: 0 }, 400, 'hours'],
+      [world.olena, { reason, hours: 169 }, 400, 'hours'],
+      [world.olena, { reason, hours: '2' }, 400, 'hours'],
+      [world.olena, { reason, issuedBy: 'another' }, 400, 'issuedBy'],
+      ['1', { reason }, 400, 'id'],
+      [unknown, { reason }, 404, undefined],
+      [gone, { reason }, 409, 'id'],
+    ] as const) {
+      const response = await callRoute(world, 'issueAccessCode', operator, {
+        params: { id },
+        body,
+      });
+      const { fields = {} } = response.json();
+      expect([body, response.statusCode, Object.keys(fields)]).toEqual([
+        ...[body, status],
+        path ? [path] : [],
+      ]);
+    }
+    const reset = await callRoute(world, 'resetFactors', operator, {
+      ...{ params: olena, body: { reason, hours: 1 } },
+    });
+    expect([reset.statusCode, reset.json().fields]).toEqual([400, { hours: expect.any(String) }]);
+    expect(await world.db.selectFrom('access_codes').selectAll().execute()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test('of administrators are out of reach for operators and tokens', async () => {
+    const chiefId = await addCaller(world, 'chief', ['administrator']);
+    const passkey = await addPasskey(world, chiefId);
+    await linkGoogle(world, chiefId);
+    const params = { id: chiefId, passkey };
+    const chief = await strongSession(world, 'chief');
+    const token = await tokenOf(world, chiefId, { roles: ['administrator'] });
+    for (const [id, body] of [
+      ['unlinkGoogle', undefined],
+      ['removePasskey', undefined],
+      ['resetFactors', { reason }],
+      ['issueAccessCode', { reason }],
+    ] as const) {
+      const byOperator = await callRoute(world, id, operator, { params, body });
+      expect([id, byOperator.json().code]).toEqual([id, 'admin.higher-role']);
+      const byToken = await callRoute(world, id, token, { params, body });
+      expect([id, byToken.json().code]).toEqual([id, body ? 'admin.forbidden' : 'admin.conflict']);
+      if (body) continue;
+      const own = await callRoute(world, id, chief, { params });
+      expect([id, own.json().code]).toEqual([id, 'admin.conflict']);
+    }
+    const { passkeys, google } = await factorsOf(chiefId);
+    expect([passkeys.length, google === null]).toEqual([1, false]);
+    expect(await recorded()).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+// Lists and rotates signing keys.
+
+import type { keyStates } from '@brama/contract/admin/system/keys';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Queries } from '../../../database/connect.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime } from '../lists.ts';
+
+type Key = {
+  kid: string;
+  alg: string;
+  state: (typeof keyStates)[number];
+  createdAt: number;
+  signsFrom: number;
+};
+
+export type SigningKeys = {
+  /** Returns the keys by algorithm, the newest first. */
+  list(queries: Queries): Promise<readonly Key[]>;
+  /** Creates keys that sign after all clients have read them. */
+  add(queries: Queries): Promise<void>;
+  /** Creates keys that sign now, and deletes all others. */
+  replaceAll(queries: Queries): Promise<void>;
+};
+
+export function createKeyHandlers({
+  signingKeys,
+}: {
+  signingKeys: SigningKeys;
+}): Handlers<'listKeys' | 'rotateKeys'> {
+  async function list(queries: Queries) {
+    const keys = await signingKeys.list(queries);
+    const items = keys.map(({ createdAt, signsFrom, kid, alg, state }) => ({
+      ...{ kid, alg, state },
+      ...{ createdAt: isoTime(createdAt), signsFrom: isoTime(signsFrom) },
+    }));
+    return { items };
+  }
+
+  return {
+    listKeys: ({ queries }) => list(queries),
+
+    async rotateKeys({ body: { atOnce }, queries, record, afterCommit, request }) {
+      await (atOnce ? signingKeys.replaceAll(queries) : signingKeys.add(queries));
+      const how = atOnce ? 'at-once' : 'by-administrator';
+      await record({ type: 'keys.rotated', details: { how } });
+      afterCommit(() =>
+        logSecurityEvent(request.log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined),
+      );
+      return list(queries);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Permits applications to register themselves, lists and removes those that have.
+
+import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { timePositionOf } from '../cursor.ts';
+import type { Handlers } from '../handler.ts';
+import { isoTime, pageFrom } from '../lists.ts';
+
+type Registration = {
+  application: { id: string; title: { uk: string; en: string } };
+  registeredAt: number;
+};
+
+export type RegistrationDeps = {
+  registrations: {
+    /** Servers accept the tokens. */
+    areOn: boolean;
+    /** Returns the applications, the newest first. */
+    list(): Promise<readonly Registration[]>;
+    /** Returns the indexes of names that no group has. */
+    findUnknownGroups(queries: Queries, groups: readonly string[]): Promise<number[]>;
+    issue(
+      given: { groups: string[] | null; ttlSeconds: number },
+      queries: Queries,
+    ): Promise<string>;
+    /** Returns false if no application has registered itself under this id. */
+    removeWithin(queries: Queries, id: string): Promise<boolean>;
+  };
+  now: () => number;
+};
+
+const positionOfOne = ({ application: { id }, registeredAt }: Registration) => ({
+  ...{ key: String(registeredAt), id },
+});
+
+export function createRegistrationHandlers({
+  registrations,
+  now,
+}: RegistrationDeps): Handlers<'listRegistrations' | 'permitRegistration' | 'removeRegistration'> {
+  return {
+    async listRegistrations({ query: { limit, cursor } }) {
+      const filters = { list: 'registrations' };
+      const after = timePositionOf(cursor, filters);
+      const isAfter = ({ application: { id }, registeredAt }: Registration) =>
+        !after ||
+        registeredAt < Number(after.key) ||
+        (registeredAt === Number(after.key) && id > after.id);
+      const rows = (await registrations.list()).filter(isAfter).slice(0, limit + 1);
+      return pageFrom(rows, limit, filters, {
+        shown: ({ application: { id, title }, registeredAt }) => ({
+          ...{ id, title: { uk: title.uk, en: title.en } },
+          registeredAt: isoTime(registeredAt),
+        }),
+        position: positionOfOne,
+      });
+    },
+
+    async permitRegistration({ body: { hours, groups }, queries, record, afterCommit, request }) {
+      const unknown = await registrations.findUnknownGroups(queries, groups ?? []);
+      if (unknown.length > 0)
+        fail('request.invalid', {
+          fields: Object.fromEntries(unknown.map((index) => [`groups.${index}`, 'is no group'])),
+        });
+      const ttlSeconds = hours * 3600;
+      const token = await registrations.issue({ groups, ttlSeconds }, queries);
+      await record({ type: 'registration.permitted' });
+      afterCommit(() => logSecurityEvent(request.log, 'registration.permitted', {}));
+      const expiresAt = isoTime(now() + ttlSeconds * 1000);
+      return { token, expiresAt, accepted: registrations.areOn };
+    },
+
+    async removeRegistration({ params: { id }, queries, record, afterCommit, request }) {
+      if (!(await registrations.removeWithin(queries, id))) fail('admin.not-found');
+      await record({ type: 'registration.removed', applicationId: id });
+      afterCommit(() => logSecurityEvent(request.log, 'registration.removed', { client: id }));
+    },
+  };
+}

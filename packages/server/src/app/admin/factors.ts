@@ -1,0 +1,34 @@
+// Passes the administration API what it reads and changes about the ways in of users.
+
+import type { FactorDeps } from '../../admin/api/factors/factors.ts';
+import { createRecoveryStores } from '../../recovery/compose.ts';
+import { listFactors } from '../../recovery/list-factors.ts';
+import { methodsOn } from '../../sign-in/methods.ts';
+import { PasskeyStore } from '../../sign-in/passkey/passkey-store.ts';
+import { LinkedIdentities } from '../../users/linked-identities.ts';
+import { UserStore } from '../../users/store.ts';
+import type { ServerDeps } from '../deps.ts';
+
+export function composeFactors({
+  config,
+  db,
+  keys,
+  now,
+}: Pick<ServerDeps, 'config' | 'db' | 'keys' | 'now'>): Pick<
+  FactorDeps,
+  'findFactors' | 'links' | 'removePasskey' | 'issueAccessCode'
+> {
+  const { accessCodes } = createRecoveryStores(db, keys, now);
+  const passkeys = new PasskeyStore(db, now);
+  const users = new UserStore(db);
+  const enabledMethods = methodsOn(config);
+  return {
+    async findFactors(userId) {
+      if (!(await users.byId(userId))) return undefined;
+      return listFactors(db, userId, { enabledMethods, at: now() });
+    },
+    links: new LinkedIdentities(db, now),
+    removePasskey: passkeys.remove.bind(passkeys),
+    issueAccessCode: accessCodes.issue.bind(accessCodes),
+  };
+}

@@ -1,0 +1,31 @@
+// Passes the administration API what it reads and changes of OpenID Connect: signing keys and registrations.
+
+import type { SigningKeys } from '../../admin/api/keys/keys.ts';
+import type { RegistrationDeps } from '../../admin/api/registrations/registrations.ts';
+import { Registrations } from '../../applications/oidc/clients/registrations.ts';
+import { withStates } from '../../applications/oidc/keys/schedule.ts';
+import { createKeyStore } from '../../applications/oidc/keys/store.ts';
+import type { Core } from '../core.ts';
+import type { ServerDeps } from '../deps.ts';
+
+export function composeOidcParts(
+  { config, db, logger, now }: Pick<ServerDeps, 'config' | 'db' | 'logger' | 'now'>,
+  { applications, encryption }: Pick<Core, 'applications' | 'encryption'>,
+): { signingKeys: SigningKeys } & Pick<RegistrationDeps, 'registrations'> {
+  const keys = createKeyStore(db, { now, encryption, log: logger });
+  const registrations = new Registrations({ db, applications, now });
+  return {
+    signingKeys: {
+      list: async (queries) => withStates(await keys.readable(queries), now()),
+      add: keys.add,
+      replaceAll: keys.replaceAll,
+    },
+    registrations: {
+      areOn: config.oidcRegistration,
+      list: () => registrations.list(),
+      findUnknownGroups: registrations.findUnknownGroups.bind(registrations),
+      issue: registrations.issue.bind(registrations),
+      removeWithin: registrations.removeWithin.bind(registrations),
+    },
+  };
+}
