@@ -226,6 +226,15 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
     expect(Object.keys(JSON.parse(text()))).toEqual([]);
   });
 
+  test('erased users, whose emptied rows wait for notifications, are left out', async () => {
+    const place = await open();
+    const users = ['a', 'b'].map((username) => ({ username, fullName: 'Шевченко' }));
+    await applied(place, { users });
+    const { db } = place;
+    await db.updateTable('users').set({ erased_at: 1 }).where('username', '=', 'a').execute();
+    expect((await exported(place)).users?.map(({ username }) => username)).toEqual(['b']);
+  });
+
   test('a file is readable by its owner only, also in the place of another, and the event is stored', async () => {
     const place = await open();
     await applied(place, { groups: ['students'], users: [{ username: 'a', fullName: 'А' }] });

@@ -70,6 +70,7 @@ export async function* exportedUsers(db: Database): AsyncGenerator<object> {
       .select(columns.map((column) => `users.${column}` as const))
       .select('sponsor.username as sponsor')
       .where('users.username_key', '>', after)
+      .where('users.erased_at', 'is', null)
       .orderBy('users.username_key')
       .limit(pageSize)
       .execute();
