@@ -44,9 +44,11 @@ async function planOf({ plan }: RecordsDeps, queries: Queries, entry: object) {
   return made;
 }
 
-function refuseSecret({ protocol }: Given) {
-  if (protocol && 'secret' in protocol)
-    fail('request.invalid', { fields: { 'protocol.secret': 'is created at secrets' } });
+/** A manifest may hold the secret or its hash; the API has routes for secrets. */
+function refuseSecret({ protocol = { type: '' } }: Given) {
+  const secrets = ['secret', 'secretHash'].filter((field) => field in protocol);
+  const fields = secrets.map((field) => [`protocol.${field}`, 'is created at secrets']);
+  if (fields.length > 0) fail('request.invalid', { fields: Object.fromEntries(fields) });
 }
 
 async function read({ store }: RecordsDeps, queries: Queries, id: string) {

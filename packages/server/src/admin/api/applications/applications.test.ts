@@ -194,7 +194,10 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       { protocol: { ...oidc, registered: true } },
       { 'protocol.registered': 'is not a known field' },
     ],
-    [{ protocol: { ...oidc, secretHash: 'x' } }, { 'protocol.secretHash': 'is not a known field' }],
+    [
+      { protocol: { ...oidc, secretHash: 'x' } },
+      { 'protocol.secretHash': 'is created at secrets' },
+    ],
     [{ protocol: { ...oidc, secret: 'x' } }, { 'protocol.secret': 'is created at secrets' }],
     [
       { protocol: { type: 'oidc', metadata: { redirect_uris: ['http://evil.example/'] } } },
