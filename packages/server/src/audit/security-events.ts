@@ -32,6 +32,8 @@ type Facts = {
   /** Id of the record of the user who acted. */
   administrator: string;
   role: Role;
+  /** Id of an API token. */
+  token: string;
   groups: number;
   users: number;
   applications: number;
@@ -100,6 +102,7 @@ export const securityEvents = {
   'factors.reset': event('warn', 'an administrator has removed the factors of a user', ['user']),
   'role.granted': event('warn', 'a user has a new role', ['user', 'role']),
   'role.revoked': event('warn', 'a user has lost a role', ['user', 'role']),
+  'token.created': event('warn', 'an API token is created', ['user', 'token']),
   'google.linked': event('info', 'a Google account is linked', ['user', 'account', 'how']),
   'google.unlinked': event('info', 'a Google account is unlinked', ['user']),
   'google.link-refused': event(

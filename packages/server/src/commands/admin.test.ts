@@ -110,6 +110,38 @@ describe.each(databaseKinds)('admin, on %s', (kind) => {
     expect(results.sort()).toEqual(['last-administrator', 'revoked']);
   });
 
+  test('a token of the user has the given permissions, which the roles of the user must have', async () => {
+    expect(await run('token', username, '--name', 'first')).toBe(1);
+    await run('grant', username, '--role', 'auditor');
+    expect(await run('token', username, '--name', 'first', '--scope', 'users.write')).toBe(1);
+    expect(complained).toEqual([
+      'The user does not have a role.',
+      'The user does not have these permissions: users.write.',
+    ]);
+    expect(await world.db.selectFrom('api_tokens').selectAll().execute()).toEqual([]);
+    said = [];
+    const scopes = ['--scope', 'groups.read', '--scope', 'users.read'];
+    world.clock.now = Date.now();
+    expect(await run('token', username, '--name', 'first', ...scopes, '--days', '2')).toBe(0);
+    expect(said).toHaveLength(1);
+    const headers = { authorization: `Bearer ${said[0]}` };
+    const self = await world.send({ url: '/api/admin/me', headers });
+    expect(self.json()).toMatchObject({ id: world.olena, roles: ['auditor'] });
+    expect(self.json().permissions.sort()).toEqual(['groups.read', 'users.read']);
+    const [row] = await world.db.selectFrom('api_tokens').selectAll().execute();
+    expect((row?.expires_at ?? 0) - (row?.created_at ?? 0)).toBe(2 * 24 * 3_600_000);
+    expect((await eventsOf(world.olena)).at(-1)).toEqual([
+      'token.created',
+      'administrator',
+      { token: row?.id },
+    ]);
+    expect(world.lines.join('') + JSON.stringify(row)).not.toContain(said[0]);
+    expect(await run('token', username, '--name', 'everything')).toBe(0);
+    const all = { authorization: `Bearer ${said[1]}` };
+    const keys = await world.send({ url: '/api/admin/keys', headers: all });
+    expect(keys.statusCode).toBe(200);
+  });
+
   test('refused: unknown and disabled users, absent and unknown roles', async () => {
     await addUser(world.db, { username: 'former', disabled: true }, world.passwordHash);
     expect(await run('list')).toBe(0);
@@ -130,6 +162,15 @@ describe.each(databaseKinds)('admin, on %s', (kind) => {
       ['list', '--role', 'auditor'],
       ['promote', username],
       ['grant', username, '--force'],
+      ['grant', username, '--days', '3'],
+      ['list', '--days', '3'],
+      ['token', username],
+      ['token', username, '--name', ' '],
+      ['token', username, '--name', 'x', '--role', 'auditor'],
+      ['token', username, '--name', 'x', '--days', '0'],
+      ['token', username, '--name', 'x', '--days', '367'],
+      ['token', username, '--name', 'x', '--days', 'two'],
+      ['token', username, '--name', 'x', '--scope', 'everything'],
     ])
       expect(await run(...args)).toBe(2);
     expect(await world.db.selectFrom('user_roles').selectAll().execute()).toEqual([]);

@@ -12,30 +12,52 @@ import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
+import { createToken, type NewToken, readNewToken } from './admin-token.ts';
 import { utcTime, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- admin grant USERNAME [--role ROLE]
        npm run brama -- admin revoke USERNAME [--role ROLE]
        npm run brama -- admin list
+       npm run brama -- admin token USERNAME --name NAME [--scope PERMISSION]… [--days N]
 
   grant    gives the user a role: administrator (the default), operator, application-owner or auditor
   revoke   takes a role away; never from the only enabled administrator
-  list     prints the users with roles`;
+  list     prints the users with roles
+  token    prints a new API token of the user, who must have a role. It is valid for 30 days, or --days, and for
+           everything that the user may do, or only for each --scope`;
 
 type Change = { command: 'grant' | 'revoke'; username: string; role: Role };
-type Arguments = Change | { command: 'list' };
+type Arguments = Change | { command: 'list' } | ({ command: 'token' } & NewToken);
+
+type Values = { role?: string; name?: string; scope?: string[]; days?: string };
+
+function readChange(command: Change['command'], username: string, values: Values) {
+  const { role = roles[0], ...others } = values;
+  const isValid = isRole(role) && Object.keys(others).length === 0;
+  return isValid ? { command, username, role } : undefined;
+}
+
+function readToken(username: string, { role, ...given }: Values): Arguments | undefined {
+  const token = role === undefined ? readNewToken(username, given) : undefined;
+  return token && { command: 'token', ...token };
+}
 
 /** @throws an Error for an unknown option. */
 function readArguments(args: readonly string[]): Arguments | undefined {
-  const options = { role: { type: 'string' } } as const;
+  const options = {
+    role: { type: 'string' },
+    name: { type: 'string' },
+    scope: { type: 'string', multiple: true },
+    days: { type: 'string' },
+  } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [command, username, ...rest] = positionals;
   if (command === 'list')
-    return username === undefined && values.role === undefined ? { command } : undefined;
-  const { role = roles[0] } = values;
-  if ((command !== 'grant' && command !== 'revoke') || !username || rest.length > 0)
-    return undefined;
-  return isRole(role) ? { command, username, role } : undefined;
+    return positionals.length === 1 && Object.keys(values).length === 0 ? { command } : undefined;
+  if (!username || rest.length > 0) return undefined;
+  if (command === 'token') return readToken(username, values);
+  if (command !== 'grant' && command !== 'revoke') return undefined;
+  return readChange(command, username, values);
 }
 
 async function list(db: Database): Promise<number> {
@@ -93,12 +115,16 @@ async function revoke(db: Database, log: Logger, { userId, role }: Target): Prom
   return 0;
 }
 
-async function change(db: Database, log: Logger, { command, username, role }: Change) {
-  const user = await new UserStore(db).findCredentials(loginNameOf(username));
+type OnUser = Exclude<Arguments, { command: 'list' }>;
+
+async function run(db: Database, log: Logger, given: OnUser): Promise<number> {
+  const user = await new UserStore(db).findCredentials(loginNameOf(given.username));
   if (!user) return refuse('There is no user with this username.');
-  if (command === 'revoke') return revoke(db, log, { userId: user.userId, role });
+  const { userId } = user;
+  if (given.command === 'revoke') return revoke(db, log, { userId, role: given.role });
   if (user.disabled) return refuse('The user is disabled.');
-  return grant(db, log, { userId: user.userId, role });
+  if (given.command === 'token') return createToken(db, log, { ...given, userId });
+  return grant(db, log, { userId, role: given.role });
 }
 
 export function runAdmin(args: readonly string[], config: Config): Promise<number> {
@@ -107,7 +133,7 @@ export function runAdmin(args: readonly string[], config: Config): Promise<numbe
     () => readArguments(args),
     (given) =>
       withDatabase(config, [], (db, log) =>
-        given.command === 'list' ? list(db) : change(db, log, given),
+        given.command === 'list' ? list(db) : run(db, log, given),
       ),
   );
 }

@@ -51,6 +51,7 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['admin', ['grant', 'o.shevchenko'], 1],
   ['admin', ['grant', 'o.shevchenko', '--role', 'application-owner'], 1],
   ['admin', ['revoke', 'o.shevchenko', '--role', 'operator'], 1],
+  ['admin', ['token', 'o.shevchenko', '--name', 'a', '--scope', 'users.read', '--days', '9'], 1],
   ['export', ['--users', '--output', 'exported.json'], 0],
   ['export', ['--yes', '--output', 'exported.json'], 0],
   ['keys', ['list'], 0],

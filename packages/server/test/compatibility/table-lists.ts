@@ -83,6 +83,7 @@ export const securityEventFacts = {
   'administration.changed': 'how administrator user? application?',
   'device.allowed': 'user client',
   'client.refused': 'network application? client? reason? detail? fact?',
+  'token.created': 'user token',
   'token.reused': 'reason network client? user? detail? fact?',
   'request.throttled': 'network client?',
   'request.foreign-origin': 'network',

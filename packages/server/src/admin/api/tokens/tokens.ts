@@ -1,6 +1,7 @@
 // Lists, creates and revokes API tokens.
 
 import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
 import { timePositionOf } from '../cursor.ts';
@@ -43,7 +44,8 @@ export function createTokenHandlers({
       });
     },
 
-    async createToken({ actor, body: { name, scopes, expiresAt }, queries, record }) {
+    async createToken({ actor, body, queries, record, afterCommit, request }) {
+      const { name, scopes, expiresAt } = body;
       for (const [index, scope] of scopes.entries())
         if (!actor.permissions.includes(scope))
           fail('request.invalid', { fields: { [`scopes.${index}`]: 'is not your permission' } });
@@ -54,6 +56,9 @@ export function createTokenHandlers({
       };
       const { id, createdAt, secret } = await tokens.create(queries, token);
       await record({ type: 'token.created', userId: user.id, details: { token: id } });
+      afterCommit(() =>
+        logSecurityEvent(request.log, 'token.created', { user: user.id, token: id }),
+      );
       const { username } = user;
       return { ...shown({ ...token, id, createdAt, username, lastUsedAt: null }), token: secret };
     },

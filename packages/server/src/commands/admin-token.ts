@@ -1,0 +1,65 @@
+// `npm run brama -- admin token`: creates an API token for a user with a role, before that user can create one in the browser.
+
+import { allPermissions, type Permission, permissionsOf } from '@brama/contract/admin/permissions';
+import { maxTokenDays } from '@brama/contract/admin/tokens';
+import type { Logger } from 'pino';
+import { TokenStore } from '../admin/api/tokens/token-store.ts';
+import { rolesOf } from '../admin/roles/role-store.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export type NewToken = {
+  username: string;
+  name: string;
+  /** Undefined: everything that the user may do. */
+  scopes: Permission[] | undefined;
+  days: number;
+};
+
+type Given = { name?: string; scope?: string[]; days?: string };
+
+const isPermission = (text: string): text is Permission =>
+  allPermissions.some((permission) => permission === text);
+
+/** Returns undefined for an unknown permission, or a number of days that no token lives. */
+export function readNewToken(username: string, options: Given): NewToken | undefined {
+  const { days: given = '30', name: givenName = '', scope: scopes } = options;
+  const days = Number(given);
+  const name = givenName.trim();
+  if (name === '' || name.length > 100) return undefined;
+  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays) return undefined;
+  if (scopes === undefined) return { username, name, scopes, days };
+  return scopes.every(isPermission) ? { username, name, scopes, days } : undefined;
+}
+
+/** Prints the token, and nothing else, to standard output. */
+export async function createToken(
+  db: Database,
+  log: Logger,
+  { userId, name, scopes, days }: Omit<NewToken, 'username'> & { userId: string },
+): Promise<number> {
+  const own = permissionsOf(await rolesOf(db, userId));
+  const foreign = (scopes ?? []).filter((scope) => !own.includes(scope));
+  if (own.length === 0 || foreign.length > 0) {
+    const missing = foreign.length > 0 ? `these permissions: ${foreign.join(', ')}` : 'a role';
+    console.error(`The user does not have ${missing}.`);
+    return 1;
+  }
+  const at = Date.now();
+  const token = { name, userId, scopes: scopes ?? own, expiresAt: at + days * dayMs };
+  const { id, secret } = await db.transaction().execute(async (queries) => {
+    const created = await new TokenStore(db, () => at).create(queries, token);
+    await new EventStore(db, () => at).record(queries, {
+      type: 'token.created',
+      actor: 'administrator',
+      ...{ userId, details: { token: created.id } },
+    });
+    return created;
+  });
+  logSecurityEvent(log, 'token.created', { user: userId, token: id });
+  console.log(secret);
+  return 0;
+}
