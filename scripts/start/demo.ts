@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { administrators } from '@brama/simulators/administrators';
 import { demoApplications } from '@brama/simulators/applications';
 import { demoApplicationsManifest, demoManifest } from '@brama/simulators/manifest';
 import { demoPassword, people } from '@brama/simulators/people';
@@ -82,8 +83,9 @@ export async function applyDemo(
 
 /** Returns the table that `npm start` prints. `settings` are those that the simulators gave the server. */
 export function demoTable(bramaUrl: string, settings: Record<string, string>): string {
-  const wide = Math.max(...people.map(({ username }) => username.length)) + 3;
-  const users = people.map(
+  const all = [...people, ...administrators];
+  const wide = Math.max(...all.map(({ username }) => username.length)) + 3;
+  const users = all.map(
     ({ username, about }) => `    ${username.padEnd(wide)}${demoPassword}   ${about}`,
   );
   return [

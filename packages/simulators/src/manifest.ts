@@ -1,5 +1,6 @@
 // Builds the manifest of the demo for `brama apply`. The caller provides secrets and addresses.
 
+import { administrators, demoOwners } from './administrators.ts';
 import { type DemoApplication, demoApplications, demoSandbox } from './applications.ts';
 import { demoPassword, people } from './people.ts';
 
@@ -69,8 +70,16 @@ export function demoApplicationsManifest(sampleUrl: string, secrets: Record<stri
 }
 
 export function demoManifest(sampleUrl: string, secrets: Record<string, string>) {
+  const { groups, applications } = demoApplicationsManifest(sampleUrl, secrets);
   return {
-    ...demoApplicationsManifest(sampleUrl, secrets),
-    users: people.map(({ about: _, ...person }) => ({ ...person, password: demoPassword })),
+    groups,
+    applications: applications.map((application) => {
+      const owner = demoOwners[application.name];
+      return owner === undefined ? application : { ...application, owners: [owner] };
+    }),
+    users: [...people, ...administrators].map(({ about: _, ...user }) => ({
+      ...user,
+      password: demoPassword,
+    })),
   };
 }

@@ -30,6 +30,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
   const store = createApplicationStore(db, now);
   const keys = loadKeys(config);
   const taxIdKey = createSecretKey(keys.taxId);
+  const events = new EventStore(db, now);
   const hasher = createHasher({ threads: config.hashThreads });
   const deps: ApplyDeps = {
     db,
@@ -40,7 +41,8 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
     hashUsername: createUsernameHash(keys.data),
     // one more than there are threads, so that no thread is idle
     passwords: { ...hasher, concurrency: config.hashThreads + 1 },
-    revokeUsers: revokeUsersAs('by-manifest', new EventStore(db, now)),
+    revokeUsers: revokeUsersAs('by-manifest', events),
+    recordEvents: (queries, some) => events.recordMany(queries, some),
     planApplications: createApplicationsManifest({
       store,
       owners: new ApplicationOwners(db),

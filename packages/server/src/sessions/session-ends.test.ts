@@ -50,6 +50,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
     hashUsername: (key) => key,
     passwords: { hash: async () => world.passwordHash, verify: async () => false, concurrency: 1 },
     revokeUsers,
+    recordEvents: async () => undefined,
     planApplications: applications.plan,
     progress: { phase: () => () => undefined, end: () => undefined },
     now: () => world.clock.now,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
+import { EventStore } from '../../events/store.ts';
 import { grantRole } from '../roles/role-store.ts';
 import { type ApplyDeps, type ApplyOptions, apply } from './apply.ts';
 import { issueLine } from './parse/issue.ts';
@@ -28,6 +29,8 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     hashUsername: (usernameKey) => `hash of ${usernameKey}`,
     passwords: { hash: async () => 'hash', verify: async () => false, concurrency: 1 },
     revokeUsers,
+    recordEvents: (queries, events) =>
+      new EventStore(world.db, Date.now).recordMany(queries, events),
     planApplications: async () => ({
       ...{ created: [], updated: [], unchanged: 0, issues: [], warnings: [], records: [] },
       write: async () => true,
@@ -200,6 +203,76 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     expect(
       await refused({ ...guest, username: 'GUEST' }, { username: 'new', fullName: 'Н' }),
     ).toEqual(['users[0].username (GUEST): belonged to an erased user']);
+  });
+
+  describe('roles', () => {
+    const rolesNow = async () => {
+      const rows = await world.db
+        .selectFrom('user_roles')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select(['username', 'role'])
+        .orderBy('username')
+        .orderBy('role')
+        .execute();
+      return rows.map(({ username, role }) => `${username}: ${role}`);
+    };
+    const eventTypes = async () => {
+      const events = world.db.selectFrom('events').select(['type', 'details']);
+      const rows = await events.where('type', 'like', 'role.%').execute();
+      return rows.map(({ type, details }) => `${type} ${JSON.parse(details ?? '').role}`).sort();
+    };
+
+    test('are given and taken with their events; the same manifest changes nothing', async () => {
+      const users = [
+        { username: 'chief', fullName: 'Ч', roles: ['auditor', 'administrator'] },
+        { username: 'o.shevchenko', roles: ['operator'] },
+      ];
+      await applied({ users });
+      const given = ['chief: administrator', 'chief: auditor', 'o.shevchenko: operator'];
+      expect((await rolesNow()).sort()).toEqual(given);
+      expect(await eventTypes()).toEqual([
+        'role.granted administrator',
+        'role.granted auditor',
+        'role.granted operator',
+      ]);
+      await unchangedBy({ users });
+      // a manifest without roles keeps them
+      await applied({ users: [{ username: 'chief', givenName: 'Ч' }] });
+      expect((await rolesNow()).sort()).toEqual(given);
+      await applied({ users: [{ username: 'o.shevchenko', roles: null }] });
+      expect(await rolesNow()).toEqual(['chief: administrator', 'chief: auditor']);
+      expect(await eventTypes()).toContain('role.revoked operator');
+    });
+
+    test('one enabled administrator remains', async () => {
+      await applied({ users: [{ username: 'o.shevchenko', roles: ['administrator'] }] });
+      const taken = { username: 'o.shevchenko', roles: ['auditor'] };
+      expect(await refused(taken)).toEqual({ conflict: 'last administrator' });
+      const disabled = {
+        username: 'second',
+        fullName: 'Д',
+        roles: ['administrator'],
+        disabled: true,
+      };
+      expect(await refused(taken, disabled)).toEqual({ conflict: 'last administrator' });
+      expect(await rolesNow()).toEqual(['o.shevchenko: administrator']);
+      await applied({ users: [taken, { ...disabled, disabled: false }] });
+      expect((await rolesNow()).sort()).toEqual(['o.shevchenko: auditor', 'second: administrator']);
+    });
+
+    test('that are unknown or stand twice are refused by their paths', async () => {
+      expect(
+        await refused(
+          { ...guest, username: 'a', roles: ['root'] },
+          { ...guest, username: 'b', roles: ['auditor', 'auditor'] },
+          { ...guest, username: 'c', roles: 'auditor' },
+        ),
+      ).toEqual([
+        'users[0].roles[0] (a): must be one of administrator, operator, application-owner, auditor',
+        'users[1].roles[1] (b): stands twice in this list',
+        'users[2].roles (c): must be a list of roles',
+      ]);
+    });
   });
 
   test('the last enabled administrator cannot be disabled', async () => {

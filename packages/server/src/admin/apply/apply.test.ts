@@ -8,6 +8,7 @@ import { createApplicationsManifest } from '../../applications/manifest/manifest
 import { ApplicationOwners } from '../../applications/owners.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
+import { EventStore } from '../../events/store.ts';
 import { UserStore } from '../../users/store.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyDeps, apply } from './apply.ts';
@@ -92,6 +93,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         concurrency: 2,
       },
       revokeUsers,
+      recordEvents: (queries, events) => new EventStore(db, Date.now).recordMany(queries, events),
       planApplications: async (entries, groupExists, isUserOfFile) => {
         const plan = await applications.plan(entries, groupExists, isUserOfFile);
         const change = meanwhile;

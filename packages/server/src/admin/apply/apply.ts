@@ -18,7 +18,7 @@ import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { ConflictError, commit } from './write/commit.ts';
+import { ConflictError, commit, type Prepared } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
 import type { StagedUser } from './write/staging.ts';
 import { stage, withStaging } from './write/staging.ts';
@@ -41,6 +41,7 @@ export type ApplyDeps = {
   hashUsername: HashUsername;
   passwords: Passwords;
   revokeUsers: RevokeUsers;
+  recordEvents: Prepared['recordEvents'];
   planApplications(
     entries: readonly unknown[],
     groupExists: (name: string) => boolean,
@@ -199,6 +200,10 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       staged,
       periods: plan.users.flatMap(periodsOf),
       columns: changedColumns(plan.users.filter((user) => !isNew(user))),
+      roleChanges: plan.users
+        .filter(({ changed }) => changed.includes('roles'))
+        .map(({ row, roleChanges }) => ({ userId: row.id, ...roleChanges })),
+      recordEvents: deps.recordEvents,
       revokeUsers: deps.revokeUsers,
       writeApplications: plan.applications.write,
       once,

@@ -1,12 +1,14 @@
 // Reads groups and users in the form of a manifest. Every field of a manifest has a row here; those of newer manifests would not
 // compile without one.
 
+import type { Role } from '@brama/contract/admin/roles';
 import type { Database } from '../../database/connect.ts';
 import type { UsersTable } from '../../database/user-tables.ts';
 import { hasPeriod, type Membership } from '../../users/lifecycle/effective-state.ts';
 import { membershipsOf, periodsOf } from '../../users/lifecycle/lifecycle-store.ts';
 import type { GroupSpec } from '../apply/parse/manifest.ts';
 import type { UserChecks } from '../apply/parse/user-fields.ts';
+import { rolesOfUsers } from '../roles/role-store.ts';
 
 const columns = [
   ...([
@@ -25,6 +27,7 @@ const columns = [
 type Row = Pick<UsersTable, (typeof columns)[number]> & {
   sponsor: string | null;
   periods: readonly Membership[];
+  roles: readonly Role[];
 };
 
 const isoTime = (at: number | null | undefined) =>
@@ -51,6 +54,7 @@ const userFields = {
   validFrom: ({ valid_from }) => isoTime(valid_from),
   validUntil: ({ valid_until }) => isoTime(valid_until),
   sponsor: ({ sponsor }) => sponsor,
+  roles: ({ roles }) => roles,
   passwordHash: ({ password_hash }) => password_hash,
   disabled: ({ disabled_by_administrator }) => disabled_by_administrator === 1,
 } satisfies Record<Exclude<keyof UserChecks, 'password' | 'taxId'>, (row: Row) => unknown>;
@@ -74,12 +78,14 @@ export async function* exportedUsers(db: Database): AsyncGenerator<object> {
       .orderBy('users.username_key')
       .limit(pageSize)
       .execute();
-    const periods = await periodsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const periods = await periodsOf(db, ids);
+    const roles = await rolesOfUsers(db, ids);
     for (const row of rows) {
-      const full: Row = { ...row, periods: periods.get(row.id) ?? [] };
+      const full: Row = {
+        ...row,
+        ...{ periods: periods.get(row.id) ?? [], roles: roles.get(row.id) ?? [] },
+      };
       yield Object.fromEntries(entriesOf.map(([field, read]) => [field, read(full)]));
     }
     const last = rows.at(-1);

@@ -15,6 +15,22 @@ export async function rolesOf(queries: Queries, userId: string): Promise<Role[]>
     .sort(byRank);
 }
 
+/** Returns user id → roles, the highest first, for users with a role. */
+export async function rolesOfUsers(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<Map<string, Role[]>> {
+  const rows = await queries
+    .selectFrom('user_roles')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', [...userIds, ''])
+    .execute();
+  const found = new Map<string, Role[]>();
+  for (const { user_id, role } of rows)
+    if (isRole(role)) found.set(user_id, [...(found.get(user_id) ?? []), role].sort(byRank));
+  return found;
+}
+
 export type RoleHolder = {
   userId: string;
   username: string;

@@ -1,5 +1,6 @@
 // The fields of a user in a manifest, and the values that each may have. Pure.
 
+import { roles } from '@brama/contract/admin/roles';
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
@@ -182,6 +183,13 @@ function checkGroups(value: unknown, report: ReportField) {
   }
 }
 
+function checkRoles(value: unknown, report: ReportField) {
+  if (!Array.isArray(value)) return report('must be a list of roles');
+  for (const [index, role] of value.entries())
+    if (!roles.includes(role)) report(`must be one of ${roles.join(', ')}`, [index]);
+    else if (value.indexOf(role) < index) report('stands twice in this list', [index]);
+}
+
 function validateDataField(name: string, value: unknown): string | undefined {
   // an object cannot have __proto__ as an ordinary field
   if (name === '__proto__' || validateText(name, maxLengths.dataField) !== undefined)
@@ -224,6 +232,7 @@ export function createUserChecks(validateHash: ValidatePasswordHash) {
     validFrom: nullable(field(validateStart)),
     validUntil: nullable(field(validateEnd)),
     sponsor: nullable(field(validateUsername)),
+    roles: nullable(checkRoles),
     disabled: field((value) =>
       typeof value === 'boolean' ? undefined : 'must be true or false, without quotes',
     ),

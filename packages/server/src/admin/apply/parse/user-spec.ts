@@ -1,5 +1,6 @@
 // Reads one entry of `users:`. Pure. A field that is undefined stays as it is stored.
 
+import { type Role, roles } from '@brama/contract/admin/roles';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
@@ -32,6 +33,8 @@ export type UserSpec = {
   validUntil: number | null | undefined;
   /** The `username_key` of the user who answers for this guest. */
   sponsor: string | null | undefined;
+  /** The highest first. */
+  roles: readonly Role[] | undefined;
 };
 
 export type UserRules = {
@@ -104,6 +107,11 @@ function sponsorOf(value: unknown): string | null | undefined {
   return typeof value === 'string' ? searchKey(value.normalize('NFKC')) : (value as null);
 }
 
+function rolesOf(value: unknown): Role[] | undefined {
+  if (value === undefined) return undefined;
+  return roles.filter((role) => Array.isArray(value) && value.includes(role));
+}
+
 function taxIdHashOf({ taxId, taxIdHash }: Entry, rules: UserRules): string | null | undefined {
   if (typeof taxId === 'string') return rules.hashTaxId(taxId);
   return (taxId === undefined ? taxIdHash : taxId) as string | null | undefined;
@@ -151,5 +159,6 @@ export function readUser(
     validFrom: timeOf(valid['validFrom'], parseStart),
     validUntil: timeOf(valid['validUntil'], parseEnd),
     sponsor: sponsorOf(valid['sponsor']),
+    roles: rolesOf(valid['roles']),
   };
 }

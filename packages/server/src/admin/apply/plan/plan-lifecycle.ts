@@ -32,6 +32,7 @@ export const emptyUser = {
   sponsor_id: null,
   sponsor_key: null,
   periods: [],
+  roles: [],
 } as const;
 
 export function orStored<T>(given: T | undefined, stored: T): T {

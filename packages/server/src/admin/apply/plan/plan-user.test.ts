@@ -29,6 +29,7 @@ const stored: StoredUser = {
   sponsor_id: null,
   sponsor_key: null,
   periods: [],
+  roles: [],
   version: 3,
 };
 
@@ -48,6 +49,7 @@ function spec(fields: Partial<UserSpec>): UserSpec {
     groups: undefined,
     password: undefined,
     disabled: undefined,
+    roles: undefined,
     validFrom: undefined,
     validUntil: undefined,
     sponsor: undefined,
@@ -97,7 +99,7 @@ describe('changed fields of a user', () => {
   test('an omitted field keeps its stored value', () => {
     const { row } = plan({ disabled: true });
     const { password_renewed_from: _, password_given: __, version, ...others } = stored;
-    const { periods: ___, sponsor_key: ____, ...rest } = others;
+    const { periods: ___, sponsor_key: ____, roles: _____, ...rest } = others;
     expect(row).toEqual({
       ...rest,
       disabled: 1,

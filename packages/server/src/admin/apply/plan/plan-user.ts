@@ -1,5 +1,6 @@
 // Compares the entry of a user with the stored row: the row to write, and the fields that change. Pure.
 
+import type { Role } from '@brama/contract/admin/roles';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
@@ -26,6 +27,8 @@ export type PlannedUser = {
   after: Partial<Compared>;
   /** Memberships to store with their periods; those of the stored user if they stay. */
   memberships: readonly Membership[];
+  /** Roles to give and to take away. */
+  roleChanges: { granted: Role[]; revoked: Role[] };
   /** The `username_key` of the sponsor after the manifest. */
   sponsorKey: string | null;
   /** Hash of the password that a manifest set before the user chose another. */
@@ -63,6 +66,7 @@ const columnOf = {
   validFrom: 'valid_from',
   validUntil: 'valid_until',
   sponsor: 'sponsor_key',
+  roles: 'roles',
   password: 'password_hash',
 } as const;
 
@@ -73,6 +77,8 @@ const fields = Object.entries(columnOf) as [Field, (typeof columnOf)[Field]][];
 type Compared = Omit<StagedUser, 'memberships'> & {
   memberships: string;
   sponsor_key: string | null;
+  /** JSON. */
+  roles: string;
 };
 
 function rowOf(
@@ -110,6 +116,13 @@ function rowOf(
   };
 }
 
+function roleChanges(before: readonly Role[], after: readonly Role[]) {
+  return {
+    granted: after.filter((role) => !before.includes(role)),
+    revoked: before.filter((role) => !after.includes(role)),
+  };
+}
+
 /** Returns the user after the manifest at `at`. A new user gets an id later, when the order of writing is known. */
 export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: number): PlannedUser {
   const base = stored ?? emptyUser;
@@ -119,11 +132,13 @@ export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: num
     ...row,
     memberships: textOf(lifecycle.memberships),
     sponsor_key: orStored(spec.sponsor, base.sponsor_key),
+    roles: JSON.stringify(spec.roles ?? base.roles),
   };
   const known = {
     ...emptyUser,
     ...base,
     memberships: textOf(membershipsOf(JSON.parse(base.groups), base.periods)),
+    roles: JSON.stringify(base.roles),
   };
   const changed = fields
     .filter(([, column]) => compared[column] !== (known[column] ?? null))
@@ -137,6 +152,7 @@ export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: num
     before: stored ? valuesOf(known) : {},
     after: valuesOf(compared),
     memberships: lifecycle.memberships,
+    roleChanges: roleChanges(base.roles, spec.roles ?? base.roles),
     sponsorKey: compared.sponsor_key,
     given: stored?.password_given ?? null,
   };
@@ -146,6 +162,7 @@ export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: num
 const readColumn: Partial<Record<Field, (value: never) => unknown>> = {
   groups: (text: string) => JSON.parse(text),
   data: (text: string) => JSON.parse(text),
+  roles: (text: string) => JSON.parse(text),
   disabled: Boolean,
   validFrom: timeText,
   validUntil: timeText,
@@ -179,6 +196,7 @@ const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
   validFrom: ['valid_from', 'disabled', 'groups', 'changes_at'],
   validUntil: ['valid_until', 'disabled', 'groups', 'changes_at'],
   sponsor: ['sponsor_id'],
+  roles: [],
   password: [],
 };
 

@@ -1,11 +1,13 @@
 // The one transaction of `apply`: writes everything that was prepared, or nothing. Few statements write the staged users,
 // because the transaction locks the database while they run.
 
+import type { Role } from '@brama/contract/admin/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
 import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
+import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
-import { lockAdministrators } from '../../roles/role-store.ts';
+import { grantRole, lockAdministrators } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import {
   type ChangeableColumn,
@@ -24,6 +26,8 @@ export class ConflictError extends Error {
   }
 }
 
+type RoleChange = { userId: string; granted: readonly Role[]; revoked: readonly Role[] };
+
 export type Prepared = {
   groups: readonly GroupSpec[];
   /** The rows of the staging table; decide which statements run. */
@@ -32,6 +36,8 @@ export type Prepared = {
   periods: readonly MembershipPeriodsTable[];
   /** Columns that change for any of them. */
   columns: readonly ChangeableColumn[];
+  roleChanges: readonly RoleChange[];
+  recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
   revokeUsers: RevokeUsers;
   /** Returns false if an application has changed since it was read. */
   writeApplications(queries: Queries): Promise<boolean>;
@@ -158,6 +164,34 @@ const usersToRevoke = (connection: StagingConnection) =>
 /** Rows of one statement; SQLite allows 32 766 values. */
 const periodsPerInsert = 1000;
 
+/** Returns the events of changed roles. */
+function roleEvents(changes: readonly RoleChange[]): NewEvent[] {
+  const event = (type: 'role.granted' | 'role.revoked', userId: string, role: Role) => ({
+    ...{ type, userId, actor: 'administrator' as const },
+    details: { role, reason: 'by-manifest' },
+  });
+  return changes.flatMap(({ userId, granted, revoked }) => [
+    ...granted.map((role) => event('role.granted', userId, role)),
+    ...revoked.map((role) => event('role.revoked', userId, role)),
+  ]);
+}
+
+async function writeRoles(
+  connection: StagingConnection,
+  { roleChanges, recordEvents }: Prepared,
+  at: number,
+): Promise<void> {
+  for (const { userId, granted, revoked } of roleChanges) {
+    for (const role of granted) await grantRole(connection, { userId, role, at });
+    await connection
+      .deleteFrom('user_roles')
+      .where('user_id', '=', userId)
+      .where('role', 'in', [...revoked, ''])
+      .execute();
+  }
+  await recordEvents(connection, roleEvents(roleChanges));
+}
+
 async function writePeriods(
   connection: StagingConnection,
   { staged, periods }: Prepared,
@@ -176,14 +210,15 @@ async function writePeriods(
       .execute();
 }
 
-/** @throws {ConflictError} if the users that this manifest disables were the only enabled administrators. */
+/** @throws {ConflictError} if the users that this manifest disables, or whose role it takes, were the only enabled administrators. */
 async function keepAdministrator(
   connection: StagingConnection,
-  { staged }: Prepared,
+  { staged, roleChanges }: Prepared,
   write: () => Promise<void>,
 ): Promise<void> {
   const disables = staged.some(({ disabled, sets_disabled }) => disabled && sets_disabled);
-  const before = disables ? await lockAdministrators(connection) : [];
+  const takes = roleChanges.some(({ revoked }) => revoked.includes('administrator'));
+  const before = disables || takes ? await lockAdministrators(connection) : [];
   await write();
   if (before.length > 0 && (await lockAdministrators(connection)).length === 0)
     throw new ConflictError('last administrator');
@@ -201,6 +236,7 @@ async function writeUsers(
   await keepAdministrator(connection, prepared, async () => {
     if (!(await updateUsers(connection, changed, columns, at)))
       throw new ConflictError('another change');
+    await writeRoles(connection, prepared, at);
   });
   await writePeriods(connection, prepared);
   if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];

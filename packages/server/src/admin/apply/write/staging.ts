@@ -1,6 +1,7 @@
 // Stages users in a temporary table before the commit. The table belongs to one connection, locks no other table, and
 // disappears with the process.
 
+import type { Role } from '@brama/contract/admin/roles';
 import { type CompiledQuery, type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import type { Tables } from '../../../database/schema.ts';
@@ -53,6 +54,7 @@ export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
   periods: readonly Membership[];
   /** The `username_key` of the sponsor. */
   sponsor_key: string | null;
+  roles: readonly Role[];
 };
 
 export type StagedUser = Pick<UsersTable, (typeof writtenColumns)[number]> & {

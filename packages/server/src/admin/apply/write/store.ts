@@ -4,6 +4,7 @@ import type { Database } from '../../../database/connect.ts';
 import type { SecondFactorPolicy } from '../../../factors/settings.ts';
 import { findFormer } from '../../../users/lifecycle/former-usernames.ts';
 import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import { rolesOfUsers } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { type StoredUser, storedColumns } from './staging.ts';
 
@@ -43,13 +44,14 @@ export function createManifestStore(db: Database) {
         .select('sponsor.username_key as sponsor_key')
         .where('users.username_key', 'in', keys)
         .execute();
-      const periods = await periodsOf(
-        db,
-        rows.map(({ id }) => id),
-      );
-      return new Map(
-        rows.map((row) => [row.username_key, { ...row, periods: periods.get(row.id) ?? [] }]),
-      );
+      const ids = rows.map(({ id }) => id);
+      const periods = await periodsOf(db, ids);
+      const roles = await rolesOfUsers(db, ids);
+      const ofRow = (id: string) => ({
+        periods: periods.get(id) ?? [],
+        roles: roles.get(id) ?? [],
+      });
+      return new Map(rows.map((row) => [row.username_key, { ...row, ...ofRow(row.id) }]));
     },
 
     /** Returns username_key → id, for the keys of one batch. */
