@@ -84,8 +84,8 @@ const uk: Words = {
       ? `Доступ мають учасники групи ${groups[0]}.`
       : `Доступ мають учасники хоча б однієї з груп: ${groups.join(', ')}.`,
   condition: 'Користувач має доступ за такої умови.',
-  all: 'Виконано все з переліченого:',
-  any: 'Виконано хоча б одне з переліченого:',
+  all: 'Виконуються всі умови:',
+  any: 'Виконується хоча б одна з умов:',
   group: (title, isMember) => `Користувач ${isMember ? '' : 'не '}належить до групи ${title}`,
   ids: {
     studentId: {
@@ -99,7 +99,7 @@ const uk: Words = {
   },
   field: {
     is: (name, values) => `Поле ${name} — ${list(values, 'або')}`,
-    isNot: (name, values) => `Поле ${name} заповнено, але не значенням ${list(values, 'чи')}`,
+    isNot: (name, values) => `Поле ${name} має інше значення, ніж ${list(values, 'чи')}`,
   },
   domains: (domains, isNot) =>
     isNot
