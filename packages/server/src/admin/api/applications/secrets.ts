@@ -4,6 +4,7 @@ import { maxSecretDays } from '@brama/contract/admin/applications';
 import { fail } from '../../../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
+import { expiryFrom, timeOrNull } from '../times.ts';
 import { checkOwn } from './own.ts';
 import type { ApplicationParts } from './parts.ts';
 
@@ -15,18 +16,6 @@ type Ids =
   | 'addApplicationOwner'
   | 'removeApplicationOwner';
 type Deps = Pick<ApplicationParts, 'records' | 'secrets' | 'owners'> & { now: () => number };
-
-const dayMs = 24 * 3_600_000;
-const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
-
-/** @throws `request.invalid` for a time in the past, or too far in the future. */
-function expiryFrom(text: string, now: number): number {
-  const at = Date.parse(text);
-  const reject = (reason: string) => fail('request.invalid', { fields: { expiresAt: reason } });
-  if (at <= now) reject('must be in the future');
-  if (at > now + maxSecretDays * dayMs) reject(`must be within ${maxSecretDays} days`);
-  return at;
-}
 
 export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
   const { records, secrets, owners, now } = deps;
@@ -45,7 +34,7 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
 
     async createApplicationSecret({ actor, extent, params: { id }, body, queries, record }) {
       await checkOwn(owners, { actor, extent, queries }, id);
-      const expiresAt = expiryFrom(body.expiresAt, now());
+      const expiresAt = expiryFrom(body.expiresAt, now(), maxSecretDays);
       const made = await secrets.create(queries, { id, name: body.name, expiresAt });
       const details = { secret: made.id };
       await record({ type: 'application.secret-created', applicationId: id, details });

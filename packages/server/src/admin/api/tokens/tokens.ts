@@ -7,6 +7,7 @@ import { checkMayActOn } from '../../roles/may-act-on.ts';
 import { timePositionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { isoTime, pageFrom } from '../lists.ts';
+import { expiryFrom, timeOrNull } from '../times.ts';
 import type { ApiToken, TokenStore } from './token-store.ts';
 
 type Deps = { tokens: TokenStore; now: () => number };
@@ -14,19 +15,8 @@ type Deps = { tokens: TokenStore; now: () => number };
 const shown = ({ createdAt, expiresAt, lastUsedAt, ...rest }: ApiToken) => ({
   ...rest,
   ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
-  lastUsedAt: lastUsedAt === null ? null : isoTime(lastUsedAt),
+  lastUsedAt: timeOrNull(lastUsedAt),
 });
-
-const dayMs = 24 * 3_600_000;
-
-/** @throws `request.invalid` for a time in the past, or too far in the future. */
-function expiryFrom(text: string, now: number): number {
-  const at = Date.parse(text);
-  const reject = (reason: string) => fail('request.invalid', { fields: { expiresAt: reason } });
-  if (at <= now) reject('must be in the future');
-  if (at > now + maxTokenDays * dayMs) reject(`must be within ${maxTokenDays} days`);
-  return at;
-}
 
 export function createTokenHandlers({
   tokens,
@@ -52,7 +42,7 @@ export function createTokenHandlers({
       const { user } = actor;
       const token = {
         ...{ name, userId: user.id, scopes: [...new Set(scopes)] },
-        expiresAt: expiryFrom(expiresAt, now()),
+        expiresAt: expiryFrom(expiresAt, now(), maxTokenDays),
       };
       const { id, createdAt, secret } = await tokens.create(queries, token);
       await record({ type: 'token.created', userId: user.id, details: { token: id } });

@@ -7,9 +7,8 @@ import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/l
 import { userColumns, userFrom } from '../../../users/store.ts';
 import { rolesOf } from '../../roles/role-store.ts';
 import { isoTime } from '../lists.ts';
+import { timeOrNull } from '../times.ts';
 import { summaryOf } from './list-users.ts';
-
-const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 /** `groups` are those of which the user is a member now. */
 export const membershipOf = (

@@ -1,0 +1,17 @@
+// Times in requests and responses.
+
+import { fail } from '../../errors.ts';
+import { isoTime } from './lists.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+/** Reads `expiresAt`. @throws `request.invalid` for a time in the past, or more than `maxDays` in the future. */
+export function expiryFrom(text: string, now: number, maxDays: number): number {
+  const at = Date.parse(text);
+  const reject = (reason: string) => fail('request.invalid', { fields: { expiresAt: reason } });
+  if (at <= now) reject('must be in the future');
+  if (at > now + maxDays * dayMs) reject(`must be within ${maxDays} days`);
+  return at;
+}
