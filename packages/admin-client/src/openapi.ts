@@ -341,7 +341,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users/{id}/sessions/{uid}": {
+    "/api/admin/users/{id}/sessions/{sessionId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -410,7 +410,7 @@ export interface paths {
          * Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in.
          * @description Permission `applications.write`: administrator, application-owner (own objects).
          */
-        patch: operations["changeApplication"];
+        patch: operations["updateApplication"];
         trace?: never;
     };
     "/api/admin/applications/{id}/secrets": {
@@ -592,7 +592,7 @@ export interface paths {
          * Returns how a user signs in and gets back in. The request is recorded as an event.
          * @description Permission `factors.read`: administrator, operator, auditor.
          */
-        get: operations["listFactors"];
+        get: operations["readFactors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users/{id}/identities/google": {
+    "/api/admin/users/{id}/identities/{method}": {
         parameters: {
             query?: never;
             header?: never;
@@ -612,16 +612,16 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Unlinks the Google account of a user, also as the last way to sign in. Administrators need a reset.
+         * Unlinks an external account of a user, also as the last way to sign in. Administrators need a reset.
          * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
-        delete: operations["unlinkGoogle"];
+        delete: operations["unlinkIdentity"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users/{id}/passkeys/{passkey}": {
+    "/api/admin/users/{id}/passkeys/{passkeyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -651,7 +651,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead.
+         * Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead (202).
          * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["resetFactors"];
@@ -671,7 +671,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead.
+         * Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead (202).
          * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["issueAccessCode"];
@@ -701,7 +701,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/approvals/{id}": {
+    "/api/admin/approvals/{id}/approve": {
         parameters: {
             query?: never;
             header?: never;
@@ -714,7 +714,23 @@ export interface paths {
          * Approves and runs an action, as neither its requester nor its user. The response shows an access code this once.
          * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
-        post: operations["approve"];
+        post: operations["approveAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
         /**
          * Withdraws an action that waits for approval.
          * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
@@ -798,7 +814,7 @@ export interface paths {
          * Creates a token with which one application can register itself. The response shows it this once.
          * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
-        post: operations["permitRegistration"];
+        post: operations["createRegistrationToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -852,11 +868,16 @@ export interface components {
         Problem: {
             /** @constant */
             type: "about:blank";
+            /** @description The name of the status. */
             title: string;
             status: number;
+            /** @description The error code, which stays the same in later releases. */
             code: string;
+            /** @description For people, in the language of `Accept-Language`: uk or en. */
             detail: string;
+            /** @description The id of the request in the log of the server. */
             requestId: string;
+            /** @description Path of each refused field → reason. */
             fields?: {
                 [key: string]: string;
             };
@@ -929,6 +950,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -976,13 +999,20 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description A part of names, the username, the address or a number. */
                 q?: string;
+                /** @description With `-`: descending. */
                 sort?: "username" | "-username" | "fullName" | "-fullName" | "createdAt" | "-createdAt";
+                /** @description Only members of this group. */
                 group?: string;
+                /** @description Only users with this role. */
                 role?: "administrator" | "operator" | "application-owner" | "auditor";
-                disabled?: string;
+                /** @description Only users who cannot, or can, sign in now. */
+                disabled?: boolean;
             };
             header?: never;
             path?: never;
@@ -1003,9 +1033,12 @@ export interface operations {
                             username: string;
                             fullName: string;
                             email: string | null;
+                            /** @description Of which the user is a member now. */
                             groups: string[];
+                            /** @description Cannot sign in now, for the reason in `disabledReason`. */
                             disabled: boolean;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -1022,6 +1055,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1085,12 +1120,16 @@ export interface operations {
                     email?: string | null;
                     studentId?: string | null;
                     employeeId?: string | null;
+                    /** @description Replaces all fields of the data. */
                     data?: {
                         [key: string]: string | null;
                     } | null;
                     disabled?: boolean;
+                    /** @description Null: since ever. */
                     validFrom?: string | null;
+                    /** @description The first moment after the period; null: no end. */
                     validUntil?: string | null;
+                    /** @description Makes the user a guest: the id of the user who answers for the guest. */
                     sponsorId?: string | null;
                     username: string;
                     groups?: string[];
@@ -1101,6 +1140,10 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version. */
+                    ETag?: string;
+                    /** @description The path of the new object. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1110,7 +1153,9 @@ export interface operations {
                         username: string;
                         fullName: string;
                         email: string | null;
+                        /** @description Of which the user is a member now. */
                         groups: string[];
+                        /** @description Cannot sign in now, for the reason in `disabledReason`. */
                         disabled: boolean;
                         fullNameEn: string | null;
                         givenName: string | null;
@@ -1122,11 +1167,14 @@ export interface operations {
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
+                        /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
                             validFrom: string | null;
                             validUntil: string | null;
+                            /** @description The user is a member now. */
                             active: boolean;
                         }[];
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
@@ -1150,6 +1198,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1235,6 +1285,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -1255,7 +1306,9 @@ export interface operations {
                         username: string;
                         fullName: string;
                         email: string | null;
+                        /** @description Of which the user is a member now. */
                         groups: string[];
+                        /** @description Cannot sign in now, for the reason in `disabledReason`. */
                         disabled: boolean;
                         fullNameEn: string | null;
                         givenName: string | null;
@@ -1267,11 +1320,14 @@ export interface operations {
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
+                        /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
                             validFrom: string | null;
                             validUntil: string | null;
+                            /** @description The user is a member now. */
                             active: boolean;
                         }[];
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
@@ -1295,6 +1351,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1353,6 +1411,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -1368,9 +1427,13 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description What is deleted. */
                         deleted: {
-                            [key: string]: number;
-                        };
+                            /** @description A kind of records. */
+                            what: string;
+                            count: number;
+                        }[];
+                        /** @description What stays, and why. */
                         kept: {
                             what: string;
                             count: number;
@@ -1391,6 +1454,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1461,6 +1526,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -1474,12 +1540,16 @@ export interface operations {
                     email?: string | null;
                     studentId?: string | null;
                     employeeId?: string | null;
+                    /** @description Replaces all fields of the data. */
                     data?: {
                         [key: string]: string | null;
                     } | null;
                     disabled?: boolean;
+                    /** @description Null: since ever. */
                     validFrom?: string | null;
+                    /** @description The first moment after the period; null: no end. */
                     validUntil?: string | null;
+                    /** @description Makes the user a guest: the id of the user who answers for the guest. */
                     sponsorId?: string | null;
                 };
             };
@@ -1499,7 +1569,9 @@ export interface operations {
                         username: string;
                         fullName: string;
                         email: string | null;
+                        /** @description Of which the user is a member now. */
                         groups: string[];
+                        /** @description Cannot sign in now, for the reason in `disabledReason`. */
                         disabled: boolean;
                         fullNameEn: string | null;
                         givenName: string | null;
@@ -1511,11 +1583,14 @@ export interface operations {
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
+                        /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
                             validFrom: string | null;
                             validUntil: string | null;
+                            /** @description The user is a member now. */
                             active: boolean;
                         }[];
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
@@ -1539,6 +1614,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1645,6 +1722,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -1652,17 +1730,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The new end.
+                     */
                     validUntil: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Another sponsor.
+                     */
                     sponsorId?: string;
                 };
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description OK */
+            200: {
                 headers: {
+                    /** @description The version. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1672,7 +1758,9 @@ export interface operations {
                         username: string;
                         fullName: string;
                         email: string | null;
+                        /** @description Of which the user is a member now. */
                         groups: string[];
+                        /** @description Cannot sign in now, for the reason in `disabledReason`. */
                         disabled: boolean;
                         fullNameEn: string | null;
                         givenName: string | null;
@@ -1684,11 +1772,14 @@ export interface operations {
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
+                        /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
                             validFrom: string | null;
                             validUntil: string | null;
+                            /** @description The user is a member now. */
                             active: boolean;
                         }[];
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
@@ -1712,6 +1803,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1806,6 +1899,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -1823,6 +1917,7 @@ export interface operations {
                             group: string;
                             validFrom: string | null;
                             validUntil: string | null;
+                            /** @description The user is a member now. */
                             active: boolean;
                         }[];
                     };
@@ -1840,6 +1935,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1898,7 +1995,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
+                /** @description Name of the group. */
                 group: string;
             };
             cookie?: never;
@@ -1906,7 +2005,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Null: since ever. */
                     validFrom?: string | null;
+                    /** @description The first moment after the period; null: no end. */
                     validUntil?: string | null;
                 };
             };
@@ -1922,6 +2023,7 @@ export interface operations {
                         group: string;
                         validFrom: string | null;
                         validUntil: string | null;
+                        /** @description The user is a member now. */
                         active: boolean;
                     };
                 };
@@ -1938,6 +2040,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2023,7 +2127,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
+                /** @description Name of the group. */
                 group: string;
             };
             cookie?: never;
@@ -2049,6 +2155,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2114,10 +2222,12 @@ export interface operations {
     checkSignIn: {
         parameters: {
             query?: {
+                /** @description Also explains access to this application. */
                 applicationId?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -2135,6 +2245,7 @@ export interface operations {
                         obstacles: {
                             /** @enum {string} */
                             code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "second-factor-missing" | "no-access";
+                            /** @description False for what the user can do in the middle of a sign-in. */
                             prevents: boolean;
                             rule: {
                                 uk: string;
@@ -2144,6 +2255,7 @@ export interface operations {
                                 uk: string;
                                 en: string;
                             };
+                            /** @description When it ends by itself. */
                             until: string | null;
                         }[];
                     };
@@ -2161,6 +2273,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2217,7 +2331,9 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -2239,11 +2355,13 @@ export interface operations {
                                 uk: string;
                                 en: string;
                             } | null;
+                            /** @description The policy for second factors of its members; null for that of the settings. */
                             secondFactor: ("off" | "offered" | "required") | null;
                             /** Format: date-time */
                             createdAt: string;
                             version: number;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -2260,6 +2378,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2322,6 +2442,7 @@ export interface operations {
                         uk: string;
                         en: string;
                     } | null;
+                    /** @description The policy for second factors of its members; null for that of the settings. */
                     secondFactor?: ("off" | "offered" | "required") | null;
                 };
             };
@@ -2330,6 +2451,10 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version. */
+                    ETag?: string;
+                    /** @description The path of the new object. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2339,6 +2464,7 @@ export interface operations {
                             uk: string;
                             en: string;
                         } | null;
+                        /** @description The policy for second factors of its members; null for that of the settings. */
                         secondFactor: ("off" | "offered" | "required") | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -2358,6 +2484,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2443,6 +2571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the group. */
                 name: string;
             };
             cookie?: never;
@@ -2463,6 +2592,7 @@ export interface operations {
                             uk: string;
                             en: string;
                         } | null;
+                        /** @description The policy for second factors of its members; null for that of the settings. */
                         secondFactor: ("off" | "offered" | "required") | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -2482,6 +2612,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2538,8 +2670,12 @@ export interface operations {
     deleteGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The `ETag` of the object that the caller has read. */
+                "If-Match": string;
+            };
             path: {
+                /** @description Name of the group. */
                 name: string;
             };
             cookie?: never;
@@ -2565,6 +2701,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2591,6 +2729,24 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.version-conflict` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.precondition-required` */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2635,6 +2791,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Name of the group. */
                 name: string;
             };
             cookie?: never;
@@ -2646,6 +2803,7 @@ export interface operations {
                         uk: string;
                         en: string;
                     } | null;
+                    /** @description The policy for second factors of its members; null for that of the settings. */
                     secondFactor?: ("off" | "offered" | "required") | null;
                 };
             };
@@ -2665,6 +2823,7 @@ export interface operations {
                             uk: string;
                             en: string;
                         } | null;
+                        /** @description The policy for second factors of its members; null for that of the settings. */
                         secondFactor: ("off" | "offered" | "required") | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -2684,6 +2843,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2785,11 +2946,14 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description Name of the group. */
                 name: string;
             };
             cookie?: never;
@@ -2810,6 +2974,7 @@ export interface operations {
                             fullName: string;
                             disabled: boolean;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -2826,6 +2991,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2882,7 +3049,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -2905,6 +3074,7 @@ export interface operations {
                             /** Format: uuid */
                             userId: string;
                             username: string;
+                            /** @description Permissions, of which the token has those that its user has. */
                             scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
                             /** Format: date-time */
                             createdAt: string;
@@ -2912,6 +3082,7 @@ export interface operations {
                             expiresAt: string;
                             lastUsedAt: string | null;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -2928,6 +3099,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2986,8 +3159,12 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** @description Permissions, of which the token has those that its user has. */
                     scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Within 366 days.
+                     */
                     expiresAt: string;
                 };
             };
@@ -2996,6 +3173,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The path of the new object. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3006,6 +3185,7 @@ export interface operations {
                         /** Format: uuid */
                         userId: string;
                         username: string;
+                        /** @description Permissions, of which the token has those that its user has. */
                         scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
                         /** Format: date-time */
                         createdAt: string;
@@ -3028,6 +3208,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3113,6 +3295,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the token. */
                 id: string;
             };
             cookie?: never;
@@ -3138,6 +3321,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3203,8 +3388,11 @@ export interface operations {
     listRoles: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only holders of this role. */
                 role?: "administrator" | "operator" | "application-owner" | "auditor";
             };
             header?: never;
@@ -3230,6 +3418,7 @@ export interface operations {
                             /** Format: date-time */
                             grantedAt: string;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -3246,6 +3435,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3295,7 +3486,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
+                /** @description The role. */
                 role: "administrator" | "operator" | "application-owner" | "auditor";
             };
             cookie?: never;
@@ -3321,6 +3514,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3388,7 +3583,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
+                /** @description The role. */
                 role: "administrator" | "operator" | "application-owner" | "auditor";
             };
             cookie?: never;
@@ -3414,6 +3611,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3481,6 +3680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -3501,11 +3701,17 @@ export interface operations {
                             method: "password" | "diia" | "google" | "passkey";
                             browser: string | null;
                             system: string | null;
+                            /** @description The user said so at the sign-in. */
                             sharedComputer: boolean;
                             /** Format: date-time */
-                            since: string;
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description The last sign-in in this session.
+                             */
+                            authenticatedAt: string;
                             /** Format: date-time */
-                            lastUsed: string;
+                            lastUsedAt: string;
                             /** Format: date-time */
                             expiresAt: string;
                         }[];
@@ -3524,6 +3730,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3582,6 +3790,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -3607,6 +3816,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3674,8 +3885,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
-                uid: string;
+                /** @description Id of the session. */
+                sessionId: string;
             };
             cookie?: never;
         };
@@ -3700,6 +3913,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3765,11 +3980,16 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
-                text?: string;
+                /** @description A part of the name or of a title. */
+                q?: string;
+                /** @description Only applications of this protocol. */
                 protocol?: "ticket" | "oidc" | "link";
-                owner?: string;
+                /** @description Only applications of which this user is an owner. */
+                ownerId?: string;
             };
             header?: never;
             path?: never;
@@ -3794,6 +4014,7 @@ export interface operations {
                             };
                             protocol: string;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -3810,6 +4031,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3888,9 +4111,13 @@ export interface operations {
                         uk: string;
                         en: string;
                     } | null;
+                    /** @description A data URL of a picture. */
                     icon?: string | null;
+                    /** @description Where users of the application find help. */
                     contact?: string | null;
+                    /** @description What the application receives beyond the usual: the tax number. */
                     releases?: "taxId"[];
+                    /** @description The level of authentication that each sign-in to it needs; null for any. */
                     minimumLevel?: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
                 };
             };
@@ -3899,6 +4126,10 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version. */
+                    ETag?: string;
+                    /** @description The path of the new object. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3918,11 +4149,15 @@ export interface operations {
                             uk: string;
                             en: string;
                         } | null;
+                        /** @description Path of the picture on this server. */
                         icon: string | null;
                         access: components["schemas"]["Access"];
                         contact: string | null;
+                        /** @description What the application receives beyond the usual: the tax number. */
                         releases: "taxId"[];
+                        /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
+                        /** @description The one application for trying a button. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -3950,6 +4185,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4035,6 +4272,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -4065,11 +4303,15 @@ export interface operations {
                             uk: string;
                             en: string;
                         } | null;
+                        /** @description Path of the picture on this server. */
                         icon: string | null;
                         access: components["schemas"]["Access"];
                         contact: string | null;
+                        /** @description What the application receives beyond the usual: the tax number. */
                         releases: "taxId"[];
+                        /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
+                        /** @description The one application for trying a button. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4097,6 +4339,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4158,6 +4402,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -4183,6 +4428,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4263,7 +4510,7 @@ export interface operations {
             };
         };
     };
-    changeApplication: {
+    updateApplication: {
         parameters: {
             query?: never;
             header: {
@@ -4271,6 +4518,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -4291,10 +4539,14 @@ export interface operations {
                         uk: string;
                         en: string;
                     } | null;
+                    /** @description A data URL of a picture. */
                     icon?: string | null;
                     access?: components["schemas"]["Access"];
+                    /** @description Where users of the application find help. */
                     contact?: string | null;
+                    /** @description What the application receives beyond the usual: the tax number. */
                     releases?: "taxId"[];
+                    /** @description The level of authentication that each sign-in to it needs; null for any. */
                     minimumLevel?: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
                     /** @description The settings of the protocol, as in a manifest, without secrets. */
                     protocol?: {
@@ -4331,11 +4583,15 @@ export interface operations {
                             uk: string;
                             en: string;
                         } | null;
+                        /** @description Path of the picture on this server. */
                         icon: string | null;
                         access: components["schemas"]["Access"];
                         contact: string | null;
+                        /** @description What the application receives beyond the usual: the tax number. */
                         releases: "taxId"[];
+                        /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
+                        /** @description The one application for trying a button. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4363,6 +4619,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4466,6 +4724,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -4482,7 +4741,9 @@ export interface operations {
                         items: {
                             id: string;
                             name: string;
+                            /** @description Null for the secret of a manifest. */
                             createdAt: string | null;
+                            /** @description Null: the secret does not expire. */
                             expiresAt: string | null;
                             lastUsedAt: string | null;
                         }[];
@@ -4501,6 +4762,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4562,6 +4825,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -4579,13 +4843,17 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The path of the new object. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         id: string;
                         name: string;
+                        /** @description Null for the secret of a manifest. */
                         createdAt: string | null;
+                        /** @description Null: the secret does not expire. */
                         expiresAt: string | null;
                         lastUsedAt: string | null;
                         secret: string;
@@ -4604,6 +4872,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4698,7 +4968,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
+                /** @description Id of the secret; `manifest` for that of a manifest. */
                 secretId: string | "manifest";
             };
             cookie?: never;
@@ -4724,6 +4996,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4791,6 +5065,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -4825,6 +5100,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4883,7 +5160,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
+                /** @description Id of the owner. */
                 userId: string;
             };
             cookie?: never;
@@ -4909,6 +5188,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4976,7 +5257,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
+                /** @description Id of the owner. */
                 userId: string;
             };
             cookie?: never;
@@ -5002,6 +5285,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5069,6 +5354,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -5084,18 +5370,23 @@ export interface operations {
                     "application/json": {
                         uk: {
                             summary: string;
+                            /** @description One line for each condition. */
                             conditions: {
+                                /** @description Its indentation. */
                                 level: number;
                                 text: string;
                             }[];
                         };
                         en: {
                             summary: string;
+                            /** @description One line for each condition. */
                             conditions: {
+                                /** @description Its indentation. */
                                 level: number;
                                 text: string;
                             }[];
                         };
+                        /** @description How many users have access. */
                         users: number;
                     };
                 };
@@ -5112,6 +5403,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5168,11 +5461,14 @@ export interface operations {
     listApplicationUsers: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -5192,7 +5488,9 @@ export interface operations {
                             username: string;
                             fullName: string;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
+                        /** @description On all pages. */
                         total: number;
                     };
                 };
@@ -5209,6 +5507,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5265,10 +5565,12 @@ export interface operations {
     previewApplicationClaims: {
         parameters: {
             query: {
-                user: string;
+                /** @description Id of the user. */
+                userId: string;
             };
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -5283,10 +5585,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         hasAccess: boolean;
+                        /** @description The user must agree first. */
                         needsConsent: boolean;
                         claims: {
                             [key: string]: unknown;
                         };
+                        /** @description The tax number too, if the user signs in with a method that proves it. */
                         receivesTaxId: boolean;
                     };
                 };
@@ -5303,6 +5607,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5361,6 +5667,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -5375,16 +5682,27 @@ export interface operations {
                 content: {
                     "application/json": {
                         lastSignInAt: string | null;
-                        refusals: {
-                            /** Format: date-time */
+                        /** @description The refused requests, the last one first. */
+                        items: {
+                            /**
+                             * Format: date-time
+                             * @description The last time.
+                             */
                             at: string;
+                            /** @description How many equal requests were refused. */
                             count: number;
+                            /** @description The kind of the request. */
                             request: string;
+                            /** @description An error code of OAuth 2.0, or of this server. */
                             error: string;
                             reason?: string;
+                            /** @description The parameter that differs from the record. */
                             parameter?: string;
+                            /** @description What was sent. */
                             received?: string[];
+                            /** @description What is registered. */
                             registered?: string[];
+                            /** @description The parts in which they differ. */
                             differs?: string[];
                         }[];
                     };
@@ -5402,6 +5720,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5455,11 +5775,12 @@ export interface operations {
             };
         };
     };
-    listFactors: {
+    readFactors: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -5473,9 +5794,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description False also while the method is turned off. */
                         password: boolean;
+                        /** @description False also while the method is turned off. */
                         diia: boolean;
                         google: {
+                            /** @description Shortened: `o…@gmail.com`. */
                             email: string | null;
                             /** Format: date-time */
                             linkedAt: string;
@@ -5501,11 +5825,13 @@ export interface operations {
                             lastUsedAt: string;
                         }[];
                         secondaryEmail: {
+                            /** @description Shortened: `o…@gmail.com`. */
                             email: string | null;
                             /** @enum {string} */
                             state: "none" | "unconfirmed" | "waiting" | "usable";
                         };
                         accessCode: {
+                            /** @description Who issued it. */
                             issuedBy: string;
                             /** Format: date-time */
                             expiresAt: string;
@@ -5525,6 +5851,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5578,12 +5906,15 @@ export interface operations {
             };
         };
     };
-    unlinkGoogle: {
+    unlinkIdentity: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
+                /** @description The sign-in method of the account. */
+                method: "google";
             };
             cookie?: never;
         };
@@ -5608,6 +5939,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5675,8 +6008,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
-                passkey: string;
+                /** @description Id of the passkey. */
+                passkeyId: string;
             };
             cookie?: never;
         };
@@ -5701,6 +6036,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5768,6 +6105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -5775,6 +6113,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Is stored in the event. */
                     reason: string;
                 };
             };
@@ -5782,6 +6121,27 @@ export interface operations {
         responses: {
             /** @description OK */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        action: "factors.reset";
+                        sessionsEnded: number;
+                    } | {
+                        /** @constant */
+                        action: "access-code.issue";
+                        accessCode: {
+                            code: string;
+                            /** Format: date-time */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description The action waits for a second administrator. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5799,18 +6159,13 @@ export interface operations {
                             requestedById: string;
                             requestedBy: string;
                             reason: string;
+                            /** @description For how long the access code is valid; null for a reset. */
                             hours: number | null;
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
                             expiresAt: string;
-                        } | null;
-                        sessionsEnded: number | null;
-                        accessCode: {
-                            code: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                        } | null;
+                        };
                     };
                 };
             };
@@ -5826,6 +6181,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5911,6 +6268,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -5918,8 +6276,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Is stored in the event. */
                     reason: string;
-                    /** @default 24 */
+                    /**
+                     * @description For how long it is valid.
+                     * @default 24
+                     */
                     hours?: number;
                 };
             };
@@ -5927,6 +6289,27 @@ export interface operations {
         responses: {
             /** @description OK */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        action: "factors.reset";
+                        sessionsEnded: number;
+                    } | {
+                        /** @constant */
+                        action: "access-code.issue";
+                        accessCode: {
+                            code: string;
+                            /** Format: date-time */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description The action waits for a second administrator. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5944,18 +6327,13 @@ export interface operations {
                             requestedById: string;
                             requestedBy: string;
                             reason: string;
+                            /** @description For how long the access code is valid; null for a reset. */
                             hours: number | null;
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
                             expiresAt: string;
-                        } | null;
-                        sessionsEnded: number | null;
-                        accessCode: {
-                            code: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                        } | null;
+                        };
                     };
                 };
             };
@@ -5971,6 +6349,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6079,6 +6459,7 @@ export interface operations {
                             requestedById: string;
                             requestedBy: string;
                             reason: string;
+                            /** @description For how long the access code is valid; null for a reset. */
                             hours: number | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -6100,6 +6481,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6144,11 +6527,12 @@ export interface operations {
             };
         };
     };
-    approve: {
+    approveAction: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the approval. */
                 id: string;
             };
             cookie?: never;
@@ -6162,30 +6546,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        approval: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue";
-                            /** Format: uuid */
-                            userId: string;
-                            username: string;
-                            /** Format: uuid */
-                            requestedById: string;
-                            requestedBy: string;
-                            reason: string;
-                            hours: number | null;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            expiresAt: string;
-                        } | null;
-                        sessionsEnded: number | null;
+                        /** @constant */
+                        action: "factors.reset";
+                        sessionsEnded: number;
+                    } | {
+                        /** @constant */
+                        action: "access-code.issue";
                         accessCode: {
                             code: string;
                             /** Format: date-time */
                             expiresAt: string;
-                        } | null;
+                        };
                     };
                 };
             };
@@ -6201,6 +6572,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6268,6 +6641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the approval. */
                 id: string;
             };
             cookie?: never;
@@ -6293,6 +6667,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6374,7 +6750,10 @@ export interface operations {
                         items: {
                             kid: string;
                             alg: string;
-                            /** @enum {string} */
+                            /**
+                             * @description `next` does not sign yet; `former` is published for what it has signed.
+                             * @enum {string}
+                             */
                             state: "signing" | "next" | "former";
                             /** Format: date-time */
                             createdAt: string;
@@ -6396,6 +6775,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6450,7 +6831,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default false */
+                    /**
+                     * @description For leaked keys.
+                     * @default false
+                     */
                     atOnce?: boolean;
                 };
             };
@@ -6466,7 +6850,10 @@ export interface operations {
                         items: {
                             kid: string;
                             alg: string;
-                            /** @enum {string} */
+                            /**
+                             * @description `next` does not sign yet; `former` is published for what it has signed.
+                             * @enum {string}
+                             */
                             state: "signing" | "next" | "former";
                             /** Format: date-time */
                             createdAt: string;
@@ -6488,6 +6875,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6562,7 +6951,9 @@ export interface operations {
     listRegistrations: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -6587,6 +6978,7 @@ export interface operations {
                             /** Format: date-time */
                             registeredAt: string;
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -6603,6 +6995,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6647,7 +7041,7 @@ export interface operations {
             };
         };
     };
-    permitRegistration: {
+    createRegistrationToken: {
         parameters: {
             query?: never;
             header?: {
@@ -6660,9 +7054,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 24 */
+                    /**
+                     * @description For how long it can be used.
+                     * @default 24
+                     */
                     hours?: number;
-                    /** @default null */
+                    /**
+                     * @description Only members of these groups may use the application; null for all users.
+                     * @default null
+                     */
                     groups?: string[] | null;
                 };
             };
@@ -6678,6 +7078,7 @@ export interface operations {
                         token: string;
                         /** Format: date-time */
                         expiresAt: string;
+                        /** @description False while registration is turned off: servers refuse the token. */
                         accepted: boolean;
                     };
                 };
@@ -6694,6 +7095,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6779,6 +7182,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the application. */
                 id: string;
             };
             cookie?: never;
@@ -6804,6 +7208,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6869,13 +7275,21 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description The most items of the page. */
                 limit?: number;
+                /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only events of this type. */
                 type?: string;
-                user?: string;
-                application?: string;
-                actor?: string;
+                /** @description Only events that concern this user. */
+                userId?: string;
+                /** @description Only events of this application. */
+                applicationId?: string;
+                /** @description Only actions of this user for the administration. */
+                actorId?: string;
+                /** @description Only events at or after this time. */
                 from?: string;
+                /** @description Only events before this time. */
                 to?: string;
             };
             header?: never;
@@ -6893,12 +7307,18 @@ export interface operations {
                     "application/json": {
                         items: {
                             id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description The start of the period, for events that are counted together.
+                             */
                             at: string;
                             type: string;
                             count: number;
+                            /** @description `user`, `administrator`, `application`, `server` or `unknown`; later releases may have others. */
                             actor: string;
+                            /** @description Id of the user who acted for the administration. */
                             actorId: string | null;
+                            /** @description Whom it concerns. */
                             userId: string | null;
                             applicationId: string | null;
                             sessionId: string | null;
@@ -6910,6 +7330,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
                     };
                 };
@@ -6926,6 +7347,8 @@ export interface operations {
             /** @description `session.required`, `admin.token-invalid` */
             401: {
                 headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,11 +2,16 @@
 
 import { z } from 'zod';
 import { access, givenAccess } from './access.ts';
-import { type AdminRoute, idParams, pageOf, pageQuery, time } from './route.ts';
+import { type AdminRoute, givenTime, idOf, pageOf, pageQuery, searchText, time } from './route.ts';
 
 const protocols = ['ticket', 'oidc', 'link'] as const;
-const releases = z.array(z.enum(['taxId']));
-const minimumLevel = z.enum(['urn:brama:acr:2', 'urn:brama:acr:mfa']).nullable();
+const releases = z
+  .array(z.enum(['taxId']))
+  .describe('What the application receives beyond the usual: the tax number.');
+const minimumLevel = z
+  .enum(['urn:brama:acr:2', 'urn:brama:acr:mfa'])
+  .nullable()
+  .describe('The level of authentication that each sign-in to it needs; null for any.');
 
 const texts = (maxLength: number) => {
   const text = z.string().trim().min(1).max(maxLength);
@@ -27,13 +32,12 @@ const application = z.object({
   title: shownTexts,
   description: shownTexts,
   category: shownTexts.nullable(),
-  /** Path of the picture. */
-  icon: z.string().nullable(),
+  icon: z.string().nullable().describe('Path of the picture on this server.'),
   access,
   contact: z.string().nullable(),
   releases,
   minimumLevel,
-  sandbox: z.boolean(),
+  sandbox: z.boolean().describe('The one application for trying a button.'),
   protocol: z
     .looseObject({ type: z.string() })
     .describe('The settings of the protocol, as in a manifest, without secrets.'),
@@ -56,9 +60,10 @@ const fields = {
     .string()
     .max(90_000)
     .regex(/^data:image\//, 'must be a data URL of a picture')
-    .nullable(),
+    .nullable()
+    .describe('A data URL of a picture.'),
   access: givenAccess,
-  contact: z.string().max(254).nullable(),
+  contact: z.string().max(254).nullable().describe('Where users of the application find help.'),
   releases,
   minimumLevel,
   protocol: givenProtocol,
@@ -75,35 +80,34 @@ const secretName = z.string().trim().min(1).max(100);
 const secret = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null for the secret of a manifest. */
-  createdAt: time.nullable(),
-  expiresAt: time.nullable(),
+  createdAt: time.nullable().describe('Null for the secret of a manifest.'),
+  expiresAt: time.nullable().describe('Null: the secret does not expire.'),
   lastUsedAt: time.nullable(),
 });
 export const maxSecretDays = 3 * 366;
 
 const owner = z.object({ id: z.uuid(), username: z.string(), fullName: z.string() });
-const ownerParams = idParams.extend({ userId: z.uuid() });
+const applicationParams = idOf('application');
+const ownerParams = applicationParams.extend({ userId: z.uuid().describe('Id of the owner.') });
 const user = owner;
 
 const explanation = z.object({
   summary: z.string(),
-  /** One line for each condition; `level` is its indentation. */
-  conditions: z.array(z.object({ level: z.int(), text: z.string() })),
+  conditions: z
+    .array(z.object({ level: z.int().describe('Its indentation.'), text: z.string() }))
+    .describe('One line for each condition.'),
 });
 
 const refusal = z.object({
-  /** The last time. */
-  at: time,
-  count: z.int(),
-  request: z.string(),
-  error: z.string(),
+  at: time.describe('The last time.'),
+  count: z.int().describe('How many equal requests were refused.'),
+  request: z.string().describe('The kind of the request.'),
+  error: z.string().describe('An error code of OAuth 2.0, or of this server.'),
   reason: z.string().optional(),
-  /** The parameter that differs from the record: what was sent, and what is registered. */
-  parameter: z.string().optional(),
-  received: z.array(z.string()).optional(),
-  registered: z.array(z.string()).optional(),
-  differs: z.array(z.string()).optional(),
+  parameter: z.string().optional().describe('The parameter that differs from the record.'),
+  received: z.array(z.string()).optional().describe('What was sent.'),
+  registered: z.array(z.string()).optional().describe('What is registered.'),
+  differs: z.array(z.string()).optional().describe('The parts in which they differ.'),
 });
 
 export const applicationRoutes = {
@@ -113,10 +117,9 @@ export const applicationRoutes = {
     summary: 'Lists applications by name; owners see their own.',
     permission: 'applications.read',
     query: pageQuery.extend({
-      /** A part of the name or of a title. */
-      text: z.string().min(1).max(100).optional(),
-      protocol: z.enum(protocols).optional(),
-      owner: z.uuid().optional(),
+      q: searchText('the name or of a title'),
+      protocol: z.enum(protocols).optional().describe('Only applications of this protocol.'),
+      ownerId: z.uuid().optional().describe('Only applications of which this user is an owner.'),
     }),
     response: pageOf(applicationSummary),
   },
@@ -128,6 +131,7 @@ export const applicationRoutes = {
     body: newApplication,
     response: application,
     status: 201,
+    createdPath: 'id',
     sensitive: 'tokens-allowed',
     idempotent: true,
   },
@@ -136,17 +140,17 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id',
     summary: 'Returns an application.',
     permission: 'applications.read',
-    params: idParams,
+    params: applicationParams,
     response: application,
     versioned: true,
   },
-  changeApplication: {
+  updateApplication: {
     method: 'PATCH',
     path: '/api/admin/applications/:id',
     summary:
       'Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in.',
     permission: 'applications.write',
-    params: idParams,
+    params: applicationParams,
     body: change,
     response: application,
     versioned: true,
@@ -156,7 +160,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id',
     summary: 'Deletes an application with its grants, secrets and tickets.',
     permission: 'applications.manage',
-    params: idParams,
+    params: applicationParams,
     sensitive: 'tokens-allowed',
     versioned: true,
   },
@@ -165,7 +169,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets',
     summary: 'Lists the client secrets with their dates. The secrets themselves are not stored.',
     permission: 'applications.read',
-    params: idParams,
+    params: applicationParams,
     response: z.object({ items: z.array(secret) }),
   },
   createApplicationSecret: {
@@ -173,10 +177,11 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets',
     summary: 'Creates a client secret. The response shows it this once; the others stay valid.',
     permission: 'applications.secrets',
-    params: idParams,
-    body: z.strictObject({ name: secretName, expiresAt: time }),
+    params: applicationParams,
+    body: z.strictObject({ name: secretName, expiresAt: givenTime }),
     response: secret.extend({ secret: z.string() }),
     status: 201,
+    createdPath: 'id',
     sensitive: 'tokens-allowed',
     idempotent: true,
   },
@@ -185,7 +190,11 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets/:secretId',
     summary: 'Deletes a client secret: requests with it are refused at once.',
     permission: 'applications.secrets',
-    params: idParams.extend({ secretId: z.union([z.uuid(), z.literal('manifest')]) }),
+    params: applicationParams.extend({
+      secretId: z
+        .union([z.uuid(), z.literal('manifest')])
+        .describe('Id of the secret; `manifest` for that of a manifest.'),
+    }),
     sensitive: 'tokens-allowed',
   },
   listApplicationOwners: {
@@ -193,7 +202,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/owners',
     summary: 'Lists the owners of an application.',
     permission: 'applications.read',
-    params: idParams,
+    params: applicationParams,
     response: z.object({ items: z.array(owner) }),
   },
   addApplicationOwner: {
@@ -218,17 +227,21 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/access/explanation',
     summary: 'Says in plain words who has access, and how many users that are.',
     permission: 'applications.read',
-    params: idParams,
-    response: z.object({ uk: explanation, en: explanation, users: z.int() }),
+    params: applicationParams,
+    response: z.object({
+      uk: explanation,
+      en: explanation,
+      users: z.int().describe('How many users have access.'),
+    }),
   },
   listApplicationUsers: {
     method: 'GET',
     path: '/api/admin/applications/:id/access/users',
     summary: 'Lists the users who have access. The request is recorded as an event.',
     permission: 'users.read',
-    params: idParams,
+    params: applicationParams,
     query: pageQuery,
-    response: pageOf(user).extend({ total: z.int() }),
+    response: pageOf(user).extend({ total: z.int().describe('On all pages.') }),
   },
   previewApplicationClaims: {
     method: 'GET',
@@ -236,15 +249,15 @@ export const applicationRoutes = {
     summary:
       'Returns what the application learns about a user. The request is recorded as an event.',
     permission: 'users.read',
-    params: idParams,
-    query: z.strictObject({ user: z.uuid() }),
+    params: applicationParams,
+    query: z.strictObject({ userId: z.uuid().describe('Id of the user.') }),
     response: z.object({
       hasAccess: z.boolean(),
-      /** The user must agree first. */
-      needsConsent: z.boolean(),
+      needsConsent: z.boolean().describe('The user must agree first.'),
       claims: z.record(z.string(), z.unknown()),
-      /** Released too, if the user signs in with a method that proves it. */
-      receivesTaxId: z.boolean(),
+      receivesTaxId: z
+        .boolean()
+        .describe('The tax number too, if the user signs in with a method that proves it.'),
     }),
   },
   diagnoseApplication: {
@@ -252,7 +265,10 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/diagnostics',
     summary: 'Returns the last sign-in and the last refused requests, equal ones once.',
     permission: 'applications.read',
-    params: idParams,
-    response: z.object({ lastSignInAt: time.nullable(), refusals: z.array(refusal) }),
+    params: applicationParams,
+    response: z.object({
+      lastSignInAt: time.nullable(),
+      items: z.array(refusal).describe('The refused requests, the last one first.'),
+    }),
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -4,15 +4,17 @@ import { z } from 'zod';
 import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
 import { groupName } from './user-changes.ts';
 
-const groupParams = z.strictObject({ name: groupName });
+const groupParams = z.strictObject({ name: groupName.describe('Name of the group.') });
 const title = z.strictObject({ uk: z.string().min(1).max(100), en: z.string().min(1).max(100) });
-const secondFactor = z.enum(['off', 'offered', 'required']);
+const secondFactor = z
+  .enum(['off', 'offered', 'required'])
+  .nullable()
+  .describe('The policy for second factors of its members; null for that of the settings.');
 
 const group = z.object({
   name: z.string(),
   title: title.nullable(),
-  /** The policy for second factors of its members; null for that of the settings. */
-  secondFactor: secondFactor.nullable(),
+  secondFactor,
   createdAt: time,
   version: z.int(),
 });
@@ -26,7 +28,7 @@ const member = z.object({
 
 const fields = {
   title: title.nullable().optional(),
-  secondFactor: secondFactor.nullable().optional(),
+  secondFactor: secondFactor.optional(),
 };
 
 export const groupRoutes = {
@@ -46,6 +48,7 @@ export const groupRoutes = {
     body: z.strictObject({ name: groupName, ...fields }),
     response: group,
     status: 201,
+    createdPath: 'name',
     idempotent: true,
   },
   readGroup: {
@@ -73,6 +76,7 @@ export const groupRoutes = {
     summary: 'Deletes a group that has no members and gives no access.',
     permission: 'groups.write',
     params: groupParams,
+    versioned: true,
   },
   listMembers: {
     method: 'GET',

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
+export const adminPath = '/api/admin';
+
 export type AdminRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters. */
@@ -18,6 +20,10 @@ export type AdminRoute = {
   response?: z.ZodType;
   /** 201 for creations. */
   status?: 201;
+  /** The response 202, if the action waits for the approval of a second administrator. */
+  waiting?: z.ZodType;
+  /** For creations: the field of the response which completes the path of the request to that of the new object (`Location`). */
+  createdPath?: 'id' | 'name';
   /**
    * Sessions need a recent sign-in with two factors or a passkey. API tokens were created with one: `tokens-allowed` accepts
    * them, `no-tokens` does not.
@@ -31,31 +37,61 @@ export type AdminRoute = {
 
 export const maxPageSize = 200;
 
-/** The query of a list. `cursor` is `next` of the page before, for the same filters. */
+/** The query of a list. */
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
-  cursor: z.string().min(1).max(1024).optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maxPageSize)
+    .default(50)
+    .describe('The most items of the page.'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('`next` of the page before, with the same filters.'),
 });
 
-/** A page of a list. `next` is null on the last page. */
+/** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), next: z.string().nullable() });
+  z.object({
+    items: z.array(item),
+    next: z.string().nullable().describe('The `cursor` of the next page; null on the last one.'),
+  });
+
+/** A part by which a list is searched; `within` says in what. */
+export const searchText = (within: string) =>
+  z.string().min(1).max(100).optional().describe(`A part of ${within}.`);
+
+/** A flag in a query. */
+export const givenFlag = z
+  .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
+  .meta({ type: 'boolean' });
 
 /** A time in responses: ISO 8601 in UTC. */
 export const time = z.iso.datetime();
 
-/** The path of one object. */
-export const idParams = z.strictObject({ id: z.uuid() });
+/** A time in requests: ISO 8601 with any offset. */
+export const givenTime = z.iso.datetime({ offset: true });
 
-/** The body of every error (RFC 9457). `code` is an error code of the product; `fields` maps the path of a field to a short reason. */
+/** The path of one object. */
+export const idOf = (what: string) =>
+  z.strictObject({ id: z.uuid().describe(`Id of the ${what}.`) });
+export const userParams = idOf('user');
+
+/** The body of every error (RFC 9457). */
 export const problem = z.object({
   type: z.literal('about:blank'),
-  title: z.string(),
+  title: z.string().describe('The name of the status.'),
   status: z.int(),
-  code: z.string(),
-  /** For people, in the language of `Accept-Language`: uk or en. */
-  detail: z.string(),
-  requestId: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
+  code: z.string().describe('The error code, which stays the same in later releases.'),
+  detail: z.string().describe('For people, in the language of `Accept-Language`: uk or en.'),
+  requestId: z.string().describe('The id of the request in the log of the server.'),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Path of each refused field → reason.'),
 });
 export type Problem = z.infer<typeof problem>;

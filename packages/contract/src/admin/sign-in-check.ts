@@ -1,7 +1,7 @@
 // Why a user cannot sign in: the rules that prevent it, and what helps.
 
 import { z } from 'zod';
-import { type AdminRoute, idParams, time } from './route.ts';
+import { type AdminRoute, time, userParams } from './route.ts';
 
 export const signInObstacles = [
   'disabled',
@@ -23,19 +23,21 @@ export const signInCheckRoutes = {
     summary:
       'Explains why a user cannot sign in, or cannot open an application: each rule with its remedy. The request is recorded as an event.',
     permission: 'users.read',
-    params: idParams,
-    query: z.strictObject({ applicationId: z.uuid().optional() }),
+    params: userParams,
+    query: z.strictObject({
+      applicationId: z.uuid().optional().describe('Also explains access to this application.'),
+    }),
     response: z.object({
       canSignIn: z.boolean(),
       obstacles: z.array(
         z.object({
           code: z.enum(signInObstacles),
-          /** False for what the user can do in the middle of a sign-in. */
-          prevents: z.boolean(),
+          prevents: z
+            .boolean()
+            .describe('False for what the user can do in the middle of a sign-in.'),
           rule: words,
           remedy: words,
-          /** When it ends by itself. */
-          until: time.nullable(),
+          until: time.nullable().describe('When it ends by itself.'),
         }),
       ),
     }),

@@ -2,11 +2,14 @@
 
 import { z } from 'zod';
 import { allPermissions } from './permissions.ts';
-import { type AdminRoute, idParams, pageOf, pageQuery, time } from './route.ts';
+import { type AdminRoute, givenTime, idOf, pageOf, pageQuery, time } from './route.ts';
 
 export const maxTokenDays = 366;
 
-const scopes = z.array(z.enum(allPermissions)).min(1);
+const scopes = z
+  .array(z.enum(allPermissions))
+  .min(1)
+  .describe('Permissions, of which the token has those that its user has.');
 
 const apiToken = z.object({
   id: z.uuid(),
@@ -36,10 +39,11 @@ export const tokenRoutes = {
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),
       scopes,
-      expiresAt: time,
+      expiresAt: givenTime.describe(`Within ${maxTokenDays} days.`),
     }),
     response: apiToken.extend({ token: z.string() }),
     status: 201,
+    createdPath: 'id',
     sensitive: 'no-tokens',
     idempotent: true,
   },
@@ -48,6 +52,6 @@ export const tokenRoutes = {
     path: '/api/admin/tokens/:id',
     summary: 'Revokes an API token. Requests with it are refused at once.',
     permission: 'tokens.write',
-    params: idParams,
+    params: idOf('token'),
   },
 } as const satisfies Record<string, AdminRoute>;

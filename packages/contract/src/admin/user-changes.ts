@@ -1,18 +1,19 @@
 // What administrators and operators change about users: creation, data, validity, memberships, guests and erasure.
 
 import { z } from 'zod';
-import { type AdminRoute, idParams } from './route.ts';
+import { type AdminRoute, givenTime, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
-/** In requests a time may have any offset. */
-const givenTime = z.iso.datetime({ offset: true });
 
 export const groupName = text(64).regex(/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u);
-const memberParams = z.strictObject({ id: z.uuid(), group: groupName });
+const memberParams = userParams.extend({ group: groupName.describe('Name of the group.') });
 
-/** The end does not belong to the period. */
-const period = { validFrom: givenTime.nullish(), validUntil: givenTime.nullish() };
+const validFrom = givenTime.nullable().describe('Null: since ever.');
+const validUntil = givenTime
+  .nullable()
+  .describe('The first moment after the period; null: no end.');
+const period = { validFrom: validFrom.optional(), validUntil: validUntil.optional() };
 
 /** Null clears a field. */
 const fields = {
@@ -22,11 +23,17 @@ const fields = {
   email: text(254).nullable(),
   studentId: text(64).nullable(),
   employeeId: text(64).nullable(),
-  data: z.record(text(64), z.string().max(1000).nullable()).nullable(),
+  data: z
+    .record(text(64), z.string().max(1000).nullable())
+    .nullable()
+    .describe('Replaces all fields of the data.'),
   disabled: z.boolean(),
-  validFrom: givenTime.nullable(),
-  validUntil: givenTime.nullable(),
-  sponsorId: z.uuid().nullable(),
+  validFrom,
+  validUntil,
+  sponsorId: z
+    .uuid()
+    .nullable()
+    .describe('Makes the user a guest: the id of the user who answers for the guest.'),
 };
 
 const changedUser = z.strictObject(fields).partial();
@@ -40,10 +47,12 @@ const newUser = changedUser.required({ fullName: true }).extend({
 /** What happened to the data of an erased user. */
 const erasure = z.object({
   id: z.uuid(),
-  /** Kind of record → how many were deleted. */
-  deleted: z.record(z.string(), z.int()),
-  /** Kind of record → how many stay, and why. */
-  kept: z.array(z.object({ what: z.string(), count: z.int(), why: z.string() })),
+  deleted: z
+    .array(z.object({ what: z.string().describe('A kind of records.'), count: z.int() }))
+    .describe('What is deleted.'),
+  kept: z
+    .array(z.object({ what: z.string(), count: z.int(), why: z.string() }))
+    .describe('What stays, and why.'),
 });
 
 export const userChangeRoutes = {
@@ -55,6 +64,7 @@ export const userChangeRoutes = {
     body: newUser,
     response: adminUser,
     status: 201,
+    createdPath: 'id',
     idempotent: true,
   },
   updateUser: {
@@ -63,7 +73,7 @@ export const userChangeRoutes = {
     summary:
       'Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once.',
     permission: 'users.write',
-    params: idParams,
+    params: userParams,
     body: changedUser,
     response: adminUser,
     versioned: true,
@@ -74,7 +84,7 @@ export const userChangeRoutes = {
     summary:
       'Erases a user with all personal data and reports what is deleted and what is kept. No other user can receive the username.',
     permission: 'users.erase',
-    params: idParams,
+    params: userParams,
     response: erasure,
     sensitive: 'tokens-allowed',
   },
@@ -83,10 +93,12 @@ export const userChangeRoutes = {
     path: '/api/admin/users/:id/renewals',
     summary: 'Sets a later end date of a guest, whose sponsor must be enabled.',
     permission: 'users.write',
-    params: idParams,
-    body: z.strictObject({ validUntil: givenTime, sponsorId: z.uuid().optional() }),
+    params: userParams,
+    body: z.strictObject({
+      validUntil: givenTime.describe('The new end.'),
+      sponsorId: z.uuid().optional().describe('Another sponsor.'),
+    }),
     response: adminUser,
-    status: 201,
     idempotent: true,
   },
   listMemberships: {
@@ -94,7 +106,7 @@ export const userChangeRoutes = {
     path: '/api/admin/users/:id/memberships',
     summary: 'Lists the groups of a user, also those of coming and past periods.',
     permission: 'users.read',
-    params: idParams,
+    params: userParams,
     response: z.object({ items: z.array(membership) }),
   },
   putMembership: {

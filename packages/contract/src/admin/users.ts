@@ -2,14 +2,21 @@
 
 import { z } from 'zod';
 import { roles } from './roles.ts';
-import { type AdminRoute, idParams, pageOf, pageQuery, time } from './route.ts';
+import {
+  type AdminRoute,
+  givenFlag,
+  pageOf,
+  pageQuery,
+  searchText,
+  time,
+  userParams,
+} from './route.ts';
 
-/** Of a group. The user is a member from `validFrom` to `validUntil`; `active` means now. */
 export const membership = z.object({
   group: z.string(),
   validFrom: time.nullable(),
   validUntil: time.nullable(),
-  active: z.boolean(),
+  active: z.boolean().describe('The user is a member now.'),
 });
 
 const adminUserSummary = z.object({
@@ -17,8 +24,8 @@ const adminUserSummary = z.object({
   username: z.string(),
   fullName: z.string(),
   email: z.string().nullable(),
-  groups: z.array(z.string()),
-  disabled: z.boolean(),
+  groups: z.array(z.string()).describe('Of which the user is a member now.'),
+  disabled: z.boolean().describe('Cannot sign in now, for the reason in `disabledReason`.'),
 });
 
 export const adminUser = adminUserSummary.extend({
@@ -30,9 +37,8 @@ export const adminUser = adminUserSummary.extend({
   disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
   validFrom: time.nullable(),
   validUntil: time.nullable(),
-  /** Of a guest: the user who answers for the guest. */
-  sponsorId: z.uuid().nullable(),
-  memberships: z.array(membership),
+  sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
+  memberships: z.array(membership).describe('Also of coming and past periods.'),
   roles: z.array(z.enum(roles)),
   version: z.int(),
   createdAt: time,
@@ -44,17 +50,17 @@ export type UserOrder = (typeof userOrders)[number];
 export type UserSort = UserOrder | `-${UserOrder}`;
 const userSorts = userOrders.flatMap((order): UserSort[] => [order, `-${order}`]);
 
-/** `q` is a part of names, the username, the address or a number. */
 const listUsersQuery = pageQuery.extend({
-  q: z.string().min(1).max(100).optional(),
-  sort: z.enum(userSorts).default('username'),
+  q: searchText('names, the username, the address or a number'),
+  sort: z.enum(userSorts).default('username').describe('With `-`: descending.'),
   group: z
     .string()
     .max(64)
     .regex(/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u)
-    .optional(),
-  role: z.enum(roles).optional(),
-  disabled: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+    .optional()
+    .describe('Only members of this group.'),
+  role: z.enum(roles).optional().describe('Only users with this role.'),
+  disabled: givenFlag.optional().describe('Only users who cannot, or can, sign in now.'),
 });
 
 export const userRoutes = {
@@ -72,7 +78,7 @@ export const userRoutes = {
     path: '/api/admin/users/:id',
     summary: 'Returns a user. The request is recorded as an event.',
     permission: 'users.read',
-    params: idParams,
+    params: userParams,
     response: adminUser,
     versioned: true,
   },

@@ -1,20 +1,20 @@
 // What users, applications and administrators have done, for 90 days.
 
 import { z } from 'zod';
-import { type AdminRoute, pageOf, pageQuery, time } from '../route.ts';
+import { type AdminRoute, givenTime, pageOf, pageQuery, time } from '../route.ts';
 
 const event = z.object({
   id: z.string(),
-  /** Start of the period, for events that are counted together. */
-  at: time,
+  at: time.describe('The start of the period, for events that are counted together.'),
   type: z.string(),
   count: z.int(),
-  /** Newer releases may have others than `user`, `administrator`, `application`, `server` and `unknown`. */
-  actor: z.string(),
-  /** Id of the user who acted for the administration. */
-  actorId: z.string().nullable(),
-  /** Whom it concerns. */
-  userId: z.string().nullable(),
+  actor: z
+    .string()
+    .describe(
+      '`user`, `administrator`, `application`, `server` or `unknown`; later releases may have others.',
+    ),
+  actorId: z.string().nullable().describe('Id of the user who acted for the administration.'),
+  userId: z.string().nullable().describe('Whom it concerns.'),
   applicationId: z.string().nullable(),
   sessionId: z.string().nullable(),
   method: z.string().nullable(),
@@ -37,14 +37,12 @@ export const eventRoutes = {
       'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions.',
     permission: 'events.read',
     query: pageQuery.extend({
-      type: eventType.optional(),
-      user: z.uuid().optional(),
-      application: z.uuid().optional(),
-      /** Id of the user who acted for the administration. */
-      actor: z.uuid().optional(),
-      from: time.optional(),
-      /** Exclusive. */
-      to: time.optional(),
+      type: eventType.optional().describe('Only events of this type.'),
+      userId: z.uuid().optional().describe('Only events that concern this user.'),
+      applicationId: z.uuid().optional().describe('Only events of this application.'),
+      actorId: z.uuid().optional().describe('Only actions of this user for the administration.'),
+      from: givenTime.optional().describe('Only events at or after this time.'),
+      to: givenTime.optional().describe('Only events before this time.'),
     }),
     response: pageOf(event),
   },

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { type AdminRoute, time } from '../route.ts';
 
-/** `next`: published, but does not sign yet. `former`: still published, for what it has signed. */
 export const keyStates = ['signing', 'next', 'former'] as const;
 
 const keys = z.object({
@@ -11,7 +10,9 @@ const keys = z.object({
     z.object({
       kid: z.string(),
       alg: z.string(),
-      state: z.enum(keyStates),
+      state: z
+        .enum(keyStates)
+        .describe('`next` does not sign yet; `former` is published for what it has signed.'),
       createdAt: time,
       signsFrom: time,
     }),
@@ -32,7 +33,7 @@ export const keyRoutes = {
     summary:
       'Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.',
     permission: 'keys.rotate',
-    body: z.strictObject({ atOnce: z.boolean().default(false) }),
+    body: z.strictObject({ atOnce: z.boolean().default(false).describe('For leaked keys.') }),
     response: keys,
     sensitive: 'no-tokens',
   },

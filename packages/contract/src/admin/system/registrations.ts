@@ -1,7 +1,7 @@
 // Applications that register themselves at OpenID Connect, and the tokens that permit it.
 
 import { z } from 'zod';
-import { type AdminRoute, idParams, pageOf, pageQuery, time } from '../route.ts';
+import { type AdminRoute, idOf, pageOf, pageQuery, time } from '../route.ts';
 
 const registration = z.object({
   id: z.string(),
@@ -21,22 +21,28 @@ export const registrationRoutes = {
     query: pageQuery,
     response: pageOf(registration),
   },
-  permitRegistration: {
+  createRegistrationToken: {
     method: 'POST',
     path: '/api/admin/registrations/tokens',
     summary:
       'Creates a token with which one application can register itself. The response shows it this once.',
     permission: 'registrations.write',
     body: z.strictObject({
-      hours: z.int().min(1).max(maxHours).default(24),
-      /** Only users of these groups may use the application; null for all users. */
-      groups: z.array(z.string()).min(1).max(maxGroups).nullable().default(null),
+      hours: z.int().min(1).max(maxHours).default(24).describe('For how long it can be used.'),
+      groups: z
+        .array(z.string())
+        .min(1)
+        .max(maxGroups)
+        .nullable()
+        .default(null)
+        .describe('Only members of these groups may use the application; null for all users.'),
     }),
     response: z.object({
       token: z.string(),
       expiresAt: time,
-      /** False while registration is turned off: servers refuse the token. */
-      accepted: z.boolean(),
+      accepted: z
+        .boolean()
+        .describe('False while registration is turned off: servers refuse the token.'),
     }),
     status: 201,
     sensitive: 'tokens-allowed',
@@ -48,6 +54,6 @@ export const registrationRoutes = {
     summary:
       'Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.',
     permission: 'registrations.write',
-    params: idParams,
+    params: idOf('application'),
   },
 } as const satisfies Record<string, AdminRoute>;

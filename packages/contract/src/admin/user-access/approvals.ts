@@ -1,10 +1,12 @@
 // Actions on administrators, which need a second administrator: requested by one, approved by another within an hour.
 
 import { z } from 'zod';
-import { type AdminRoute, idParams, time } from '../route.ts';
+import { type AdminRoute, idOf, time } from '../route.ts';
 
 export const approvalActions = ['factors.reset', 'access-code.issue'] as const;
 export type ApprovalAction = (typeof approvalActions)[number];
+
+const approvalParams = idOf('approval');
 
 const approval = z.object({
   id: z.uuid(),
@@ -14,19 +16,24 @@ const approval = z.object({
   requestedById: z.uuid(),
   requestedBy: z.string(),
   reason: z.string(),
-  /** Of an access code. */
-  hours: z.int().nullable(),
+  hours: z.int().nullable().describe('For how long the access code is valid; null for a reset.'),
   createdAt: time,
   expiresAt: time,
 });
 
-/** Of an action: either it waits for approval, or it is done. */
-export const outcome = z.object({
-  approval: approval.nullable(),
-  sessionsEnded: z.int().nullable(),
-  accessCode: z.object({ code: z.string(), expiresAt: time }).nullable(),
-});
+/** Of an action that is done. */
+export const outcome = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('factors.reset'), sessionsEnded: z.int() }),
+  z.object({
+    action: z.literal('access-code.issue'),
+    accessCode: z.object({ code: z.string(), expiresAt: time }),
+  }),
+]);
 export type Outcome = z.infer<typeof outcome>;
+
+/** Of an action that waits for a second administrator. */
+export const waiting = z.object({ approval });
+export type Waiting = z.infer<typeof waiting>;
 
 export const approvalRoutes = {
   listApprovals: {
@@ -36,13 +43,13 @@ export const approvalRoutes = {
     permission: 'approvals.read',
     response: z.object({ items: z.array(approval) }),
   },
-  approve: {
+  approveAction: {
     method: 'POST',
-    path: '/api/admin/approvals/:id',
+    path: '/api/admin/approvals/:id/approve',
     summary:
       'Approves and runs an action, as neither its requester nor its user. The response shows an access code this once.',
     permission: 'approvals.decide',
-    params: idParams,
+    params: approvalParams,
     response: outcome,
     sensitive: 'no-tokens',
   },
@@ -51,7 +58,7 @@ export const approvalRoutes = {
     path: '/api/admin/approvals/:id',
     summary: 'Withdraws an action that waits for approval.',
     permission: 'approvals.decide',
-    params: idParams,
+    params: approvalParams,
     sensitive: 'no-tokens',
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -2,17 +2,17 @@
 
 import { z } from 'zod';
 import { secondaryEmailStates } from '../../recovery/pages.ts';
-import { type AdminRoute, idParams, time } from '../route.ts';
-import { outcome } from './approvals.ts';
+import { type AdminRoute, time, userParams } from '../route.ts';
+import { outcome, waiting } from './approvals.ts';
 
 const used = { createdAt: time, lastUsedAt: time.nullable() };
 
+const shortened = 'Shortened: `o…@gmail.com`.';
+
 const factors = z.object({
-  /** False also while the method is turned off. */
-  password: z.boolean(),
-  diia: z.boolean(),
-  /** Addresses are shortened: `o…@gmail.com`. */
-  google: z.object({ email: z.string().nullable(), linkedAt: time }).nullable(),
+  password: z.boolean().describe('False also while the method is turned off.'),
+  diia: z.boolean().describe('False also while the method is turned off.'),
+  google: z.object({ email: z.string().nullable().describe(shortened), linkedAt: time }).nullable(),
   passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), ...used })),
   authenticatorApp: z.object(used).nullable(),
   recoveryCodesLeft: z.int(),
@@ -23,60 +23,75 @@ const factors = z.object({
       lastUsedAt: time,
     }),
   ),
-  secondaryEmail: z.object({ email: z.string().nullable(), state: z.enum(secondaryEmailStates) }),
-  accessCode: z.object({ issuedBy: z.string(), expiresAt: time }).nullable(),
+  secondaryEmail: z.object({
+    email: z.string().nullable().describe(shortened),
+    state: z.enum(secondaryEmailStates),
+  }),
+  accessCode: z
+    .object({ issuedBy: z.string().describe('Who issued it.'), expiresAt: time })
+    .nullable(),
 });
 
-const reason = z.string().trim().min(1).max(200);
+const reason = z.string().trim().min(1).max(200).describe('Is stored in the event.');
 const maxHours = 168;
 
+/** Sign-in methods whose accounts are linked to users. */
+const linkedMethods = ['google'] as const;
+
 export const factorRoutes = {
-  listFactors: {
+  readFactors: {
     method: 'GET',
     path: '/api/admin/users/:id/factors',
     summary: 'Returns how a user signs in and gets back in. The request is recorded as an event.',
     permission: 'factors.read',
-    params: idParams,
+    params: userParams,
     response: factors,
   },
-  unlinkGoogle: {
+  unlinkIdentity: {
     method: 'DELETE',
-    path: '/api/admin/users/:id/identities/google',
+    path: '/api/admin/users/:id/identities/:method',
     summary:
-      'Unlinks the Google account of a user, also as the last way to sign in. Administrators need a reset.',
+      'Unlinks an external account of a user, also as the last way to sign in. Administrators need a reset.',
     permission: 'factors.write',
-    params: idParams,
+    params: userParams.extend({
+      method: z.enum(linkedMethods).describe('The sign-in method of the account.'),
+    }),
     sensitive: 'tokens-allowed',
   },
   removePasskey: {
     method: 'DELETE',
-    path: '/api/admin/users/:id/passkeys/:passkey',
+    path: '/api/admin/users/:id/passkeys/:passkeyId',
     summary:
       'Removes a passkey of a user, also as the last way to sign in. Administrators need a reset.',
     permission: 'factors.write',
-    params: z.strictObject({ id: z.uuid(), passkey: z.uuid() }),
+    params: userParams.extend({ passkeyId: z.uuid().describe('Id of the passkey.') }),
     sensitive: 'tokens-allowed',
   },
   resetFactors: {
     method: 'POST',
     path: '/api/admin/users/:id/factors/reset',
     summary:
-      'Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead.',
+      'Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead (202).',
     permission: 'factors.write',
-    params: idParams,
+    params: userParams,
     body: z.strictObject({ reason }),
     response: outcome,
+    waiting,
     sensitive: 'no-tokens',
   },
   issueAccessCode: {
     method: 'POST',
     path: '/api/admin/users/:id/access-code',
     summary:
-      'Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead.',
+      'Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead (202).',
     permission: 'factors.write',
-    params: idParams,
-    body: z.strictObject({ reason, hours: z.int().min(1).max(maxHours).default(24) }),
+    params: userParams,
+    body: z.strictObject({
+      reason,
+      hours: z.int().min(1).max(maxHours).default(24).describe('For how long it is valid.'),
+    }),
     response: outcome,
+    waiting,
     sensitive: 'no-tokens',
   },
 } as const satisfies Record<string, AdminRoute>;

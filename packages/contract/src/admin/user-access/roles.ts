@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { roles } from '../roles.ts';
-import { type AdminRoute, pageOf, pageQuery, time } from '../route.ts';
+import { type AdminRoute, pageOf, pageQuery, time, userParams } from '../route.ts';
 
 const role = z.enum(roles);
 
@@ -14,7 +14,7 @@ const holder = z.object({
   grantedAt: time,
 });
 
-const params = z.strictObject({ id: z.uuid(), role });
+const params = userParams.extend({ role: role.describe('The role.') });
 
 export const roleRoutes = {
   listRoles: {
@@ -22,7 +22,7 @@ export const roleRoutes = {
     path: '/api/admin/roles',
     summary: 'Lists the roles of all users, by username.',
     permission: 'roles.read',
-    query: pageQuery.extend({ role: role.optional() }),
+    query: pageQuery.extend({ role: role.optional().describe('Only holders of this role.') }),
     response: pageOf(holder),
   },
   grantRole: {

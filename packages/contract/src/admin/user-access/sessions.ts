@@ -2,17 +2,17 @@
 
 import { z } from 'zod';
 import { methodIds } from '../../sign-in/methods.ts';
-import { type AdminRoute, idParams, time } from '../route.ts';
+import { type AdminRoute, time, userParams } from '../route.ts';
 
 const session = z.object({
   id: z.uuid(),
   method: z.enum(methodIds),
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  sharedComputer: z.boolean(),
-  /** The last sign-in. */
-  since: time,
-  lastUsed: time,
+  sharedComputer: z.boolean().describe('The user said so at the sign-in.'),
+  createdAt: time,
+  authenticatedAt: time.describe('The last sign-in in this session.'),
+  lastUsedAt: time,
   expiresAt: time,
 });
 
@@ -23,15 +23,15 @@ export const sessionRoutes = {
     summary:
       'Lists the open sessions of a user, the last used one first. The request is recorded as an event.',
     permission: 'sessions.read',
-    params: idParams,
+    params: userParams,
     response: z.object({ items: z.array(session) }),
   },
   endSession: {
     method: 'DELETE',
-    path: '/api/admin/users/:id/sessions/:uid',
+    path: '/api/admin/users/:id/sessions/:sessionId',
     summary: 'Ends one session of a user. Applications are notified.',
     permission: 'sessions.end',
-    params: z.strictObject({ id: z.uuid(), uid: z.uuid() }),
+    params: userParams.extend({ sessionId: z.uuid().describe('Id of the session.') }),
   },
   endSessions: {
     method: 'DELETE',
@@ -39,6 +39,6 @@ export const sessionRoutes = {
     summary:
       'Signs a user out of all browsers, applications and devices. Applications are notified.',
     permission: 'sessions.end',
-    params: idParams,
+    params: userParams,
   },
 } as const satisfies Record<string, AdminRoute>;

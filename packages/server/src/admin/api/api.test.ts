@@ -13,6 +13,13 @@ import { grantRole } from '../roles/role-store.ts';
 /** Public names that must not change. `npx vitest run -u` writes it. */
 const documentFile = path.join(import.meta.dirname, '../../../../../docs/openapi.json');
 
+type Operation = {
+  operationId: string;
+  parameters: { name: string; description?: string; schema: object }[];
+  responses: object;
+};
+type OpenApi = { paths: Record<string, Record<string, Operation>>; components: object };
+
 describe.each(databaseKinds)('administration API, on %s', (kind) => {
   let world: World;
   beforeEach(async () => {
@@ -209,6 +216,73 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
         ).json().detail,
       );
     expect(details).toEqual(['Токен недійсний.', 'The token is not valid.', 'Токен недійсний.']);
+  });
+
+  test('unknown paths and wrong methods are problems too', async () => {
+    for (const [url, method, status, code, allow] of [
+      ['/api/admin/nothing', 'GET', 404, 'request.not-found', undefined],
+      ['/api/admin', 'GET', 404, 'request.not-found', undefined],
+      ['/api/admin/users/x/y/z', 'DELETE', 404, 'request.not-found', undefined],
+      ['/api/admin/users', 'PUT', 405, 'request.method-not-allowed', 'GET, HEAD, POST'],
+      ['/api/admin/me?x=1', 'DELETE', 405, 'request.method-not-allowed', 'GET, HEAD'],
+    ] as const) {
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const response = await world.send({ method, url, headers });
+      expect([url, response.statusCode, response.headers['allow']]).toEqual([url, status, allow]);
+      expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+      expect(problem.parse(response.json())).toMatchObject({ status, code });
+    }
+    const elsewhere = await world.send({ url: '/api/administration' });
+    expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual([404, 'request.not-found']);
+  });
+
+  test('the path of a new object is in Location, encoded', async () => {
+    await grant('administrator');
+    const headers = { cookie: await world.signIn(), 'sec-fetch-site': 'same-origin' };
+    const payload = { name: 'гурт' };
+    const url = '/api/admin/groups';
+    const created = await world.send({ method: 'POST', url, headers, payload });
+    const { location, etag } = created.headers;
+    expect([location, etag]).toEqual([`${url}/${encodeURIComponent('гурт')}`, '"1"']);
+    expect((await world.send({ url: `${location}`, headers })).json()).toEqual(created.json());
+  });
+
+  test('times of requests may have any offset', async () => {
+    await grant('auditor');
+    const cookie = await world.signIn();
+    await world.db
+      .insertInto('events')
+      .values({ id: 'a', at: world.clock.now, count: 1, type: 'keys.rotated', actor: 'server' })
+      .execute();
+    // a second ago, as a clock with this offset shows it
+    const shown = (offsetHours: number) =>
+      new Date(world.clock.now - 1000 + offsetHours * 3_600_000).toISOString().slice(0, -1);
+    for (const [time, count] of [
+      [`${shown(0)}Z`, 1],
+      [`${shown(2)}+02:00`, 1],
+      [`${shown(-11)}-11:00`, 1],
+      [`${shown(2)}+01:00`, 0],
+    ] as const) {
+      const query = new URLSearchParams({ type: 'keys.rotated', from: time });
+      const { items } = (await call(`/api/admin/events?${query}`, cookie)).json();
+      expect([time, items.length]).toEqual([time, count]);
+    }
+  });
+
+  test('the OpenAPI document describes every parameter, and lets responses grow', async () => {
+    const { paths, components } = (await call(openApiPath)).json() as OpenApi;
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const without = operations.flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter(({ description = '' }) => description === '')
+        .map(({ name }) => `${operationId} ${name}`),
+    );
+    expect(without).toEqual([]);
+    const responses = operations.map(({ responses: own }) => own);
+    expect(JSON.stringify([responses, components])).not.toContain('"additionalProperties":false');
+    const [list] = operations.filter(({ operationId }) => operationId === 'listUsers');
+    const disabled = list?.parameters.find(({ name }) => name === 'disabled');
+    expect(disabled?.schema).toEqual({ type: 'boolean' });
   });
 
   test('the OpenAPI document has every route, and is the one in docs/', async () => {

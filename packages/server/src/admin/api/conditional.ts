@@ -1,6 +1,12 @@
 // Conditional requests (RFC 9110 §13): a change names the version that the caller has read.
 
+import type { AdminRoute } from '@brama/contract/admin/route';
+import { z } from 'zod';
 import { fail } from '../../errors.ts';
+
+/** Returns whether the response is an object with a version, which is its entity tag. */
+export const hasVersion = ({ response }: AdminRoute) =>
+  response instanceof z.ZodObject && 'version' in response.shape;
 
 export const etagOf = (version: number) => `"${version}"`;
 

@@ -54,9 +54,9 @@ export type Call<Route extends AdminRoute = AdminRoute> = {
   reply: FastifyReply;
 };
 
-type Result<Route> = Route extends { response: infer Schema extends z.ZodType }
-  ? z.input<Schema>
-  : undefined;
+type Result<Route> =
+  | (Route extends { response: infer Schema extends z.ZodType } ? z.input<Schema> : undefined)
+  | (Route extends { waiting: infer Schema extends z.ZodType } ? z.input<Schema> : never);
 
 export type Handler<Route extends AdminRoute> = (call: Call<Route>) => Promise<Result<Route>>;
 

@@ -113,7 +113,8 @@ describe.each(databaseKinds)('random requests, on %s', (kind) => {
           expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
           problem.parse(JSON.parse(body));
           expect(await state()).toBe(before);
-        } else if (route.response) route.response.parse(JSON.parse(body));
+        } else if (statusCode === 202) route.waiting?.parse(JSON.parse(body));
+        else if (route.response) route.response.parse(JSON.parse(body));
         else expect([statusCode, body]).toEqual([204, '']);
       }),
       { numRuns: runs, seed },

@@ -41,6 +41,20 @@ function* casesOf(callers: readonly [Kind, Caller][]) {
         yield { id, route, owner, kindOfCaller, caller };
 }
 
+/** Checks the headers of a creation. */
+function checkHeaders(
+  name: string,
+  { createdPath }: AdminRoute,
+  { headers, body: text }: { headers: Record<string, unknown>; body: string },
+) {
+  if (!createdPath) return;
+  const body = JSON.parse(text);
+  const path = `${headers['location']}`;
+  expect([name, path.endsWith(`/${body[createdPath]}`)]).toEqual([name, true]);
+  const etag = body.version === undefined ? undefined : `"${body.version}"`;
+  expect([name, headers['etag']]).toEqual([name, etag]);
+}
+
 describe.each(databaseKinds)('permissions of the administration API, on %s', (kind) => {
   let world: World;
   let foreign: string;
@@ -74,6 +88,7 @@ describe.each(databaseKinds)('permissions of the administration API, on %s', (ki
       expect([name, response.statusCode, body?.code]).toEqual([name, status, code]);
       expect([name, response.headers['set-cookie']]).toEqual([name, undefined]);
       (code === undefined ? route.response : problem)?.parse(body);
+      if (code === undefined) checkHeaders(name, route, response);
     }
   });
 
@@ -93,6 +108,8 @@ describe.each(databaseKinds)('permissions of the administration API, on %s', (ki
       ] as const) {
         const response = await callRoute(world, id, who, input);
         expect([id, response.statusCode, response.json().code]).toEqual([id, status, code]);
+        const challenge = response.headers['www-authenticate']?.toString().split(' ')[0];
+        expect([id, challenge]).toEqual([id, status === 401 ? 'Bearer' : undefined]);
       }
     }
   });

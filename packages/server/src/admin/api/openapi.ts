@@ -8,13 +8,20 @@ import { type AdminRoute, problem } from '@brama/contract/admin/route';
 import { adminRoutes } from '@brama/contract/admin/routes';
 import { type ErrorCode, errorTable } from '@brama/contract/errors';
 import { z } from 'zod';
+import { hasVersion } from './conditional.ts';
 
 type JsonSchema = Record<string, unknown>;
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses. References lead to the components of the document. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, { io }) as JsonSchema;
+  const options = { io, ...(io === 'output' && { override: allowMore }) };
+  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, options) as JsonSchema;
   return withComponents(rest);
+}
+
+/** Responses may get new fields. */
+function allowMore({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
 }
 
 function withComponents(schema: JsonSchema): JsonSchema {
@@ -23,7 +30,9 @@ function withComponents(schema: JsonSchema): JsonSchema {
 
 /** Returns the schemas with a name, which others refer to. */
 function namedSchemas(): JsonSchema {
-  const { $defs = {} } = z.toJSONSchema(z.object({ access })) as { $defs?: JsonSchema };
+  const { $defs = {} } = z.toJSONSchema(z.object({ access }), {
+    override: allowMore,
+  }) as { $defs?: JsonSchema };
   return Object.fromEntries(
     Object.entries($defs).map(([name, schema]) => {
       const { id: _, ...rest } = schema as JsonSchema;
@@ -38,9 +47,8 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') 
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, own]) => ({
-    name,
-    in: place,
+  return Object.entries(properties).map(([name, { description, ...own }]) => ({
+    ...{ name, in: place, description },
     required: place === 'path' || required.includes(name),
     schema: own,
   }));
@@ -66,13 +74,21 @@ function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: 
   return codes;
 }
 
+const headerOf = (description: string) => ({ description, schema: { type: 'string' } });
+
 /** Returns status → response, with the codes of each status. */
 function refusalResponses(route: AdminRoute) {
   const codes = Map.groupBy(refusalsOf(route), (code) => errorTable[code].status);
   return Object.fromEntries(
     [...codes].map(([status, some]) => [
       String(status),
-      { description: some.map((code) => `\`${code}\``).join(', '), content: problemContent },
+      {
+        description: some.map((code) => `\`${code}\``).join(', '),
+        ...(status === 401 && {
+          headers: { 'WWW-Authenticate': headerOf('`Bearer`, in some cases with an `error`.') },
+        }),
+        content: problemContent,
+      },
     ]),
   );
 }
@@ -105,18 +121,26 @@ const authentication = {
     'Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.',
 };
 
-/** Returns the response of a success. */
-function successOf({ status, response, versioned }: AdminRoute) {
+/** Returns the responses of a success. */
+function successOf(route: AdminRoute) {
+  const { status = 200, response, waiting, createdPath } = route;
   if (!response) return { 204: { description: 'No Content' } };
-  const code = status ?? 200;
+  const headers = {
+    ...(hasVersion(route) && { ETag: headerOf('The version.') }),
+    ...(createdPath && { Location: headerOf('The path of the new object.') }),
+  };
   return {
-    [code]: {
-      description: STATUS_CODES[code],
-      ...(versioned && {
-        headers: { ETag: { description: 'The version.', schema: { type: 'string' } } },
-      }),
+    [status]: {
+      description: STATUS_CODES[status],
+      ...(Object.keys(headers).length > 0 && { headers }),
       content: { 'application/json': { schema: schemaOf(response, 'output') } },
     },
+    ...(waiting && {
+      202: {
+        description: 'The action waits for a second administrator.',
+        content: { 'application/json': { schema: schemaOf(waiting, 'output') } },
+      },
+    }),
   };
 }
 

@@ -15,6 +15,11 @@ export function createProblemHandler(describe: DescribeError) {
     sendProblem(error, request, reply, describe);
 }
 
+/** What a program needs, where `Bearer` alone does not say it. */
+const challenges: { [Code in ErrorCode]?: string } = {
+  'admin.token-invalid': 'Bearer error="invalid_token"',
+};
+
 function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -29,6 +34,8 @@ function sendProblem(
     detail: describe(code, request),
     ...(fields && { fields }),
   };
+  // RFC 6750 §3
+  if (status === 401) reply.header('www-authenticate', challenges[code] ?? 'Bearer');
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
 // Registers the routes of the administration API: checks the caller, runs the handler, for changes in one transaction.
 
-import type { AdminRoute } from '@brama/contract/admin/route';
+import { type AdminRoute, adminPath } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -9,8 +9,10 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { pathOf } from '../../http/log.ts';
+import { watchRoutes } from '../../http/not-found.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
-import { etagOf, versionFrom } from './conditional.ts';
+import { etagOf, hasVersion, versionFrom } from './conditional.ts';
 import type { Actor, AdminEvent, Call, Handlers } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
@@ -98,13 +100,23 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   return result;
 }
 
+/** An action waits if its result is an approval. */
+function statusOf(route: AdminRoute, result: unknown): number {
+  const waits = route.waiting && (result as { approval?: unknown }).approval !== undefined;
+  return waits ? 202 : (route.status ?? 200);
+}
+
 async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, handle, reply } = run;
   const isChange = route.method !== 'GET';
   const result = await (isChange ? change(deps, run) : handle(callOf(deps, run, deps.db).call));
   if (!route.response) return reply.code(204).send();
-  if (route.versioned) reply.header('etag', etagOf((result as { version: number }).version));
-  return reply.code(route.status ?? 200).send(result);
+  if (hasVersion(route)) reply.header('etag', etagOf((result as { version: number }).version));
+  if (route.createdPath) {
+    const created = String((result as Record<string, unknown>)[route.createdPath]);
+    reply.header('location', `${pathOf(run.request.url)}/${encodeURIComponent(created)}`);
+  }
+  return reply.code(statusOf(route, result)).send(result);
 }
 
 function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRouteId) {
@@ -112,14 +124,19 @@ function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRou
   const handle = deps.handlers[id] as (call: Call) => Promise<unknown>;
   server.route({
     method: route.method,
-    url: route.path,
+    url: route.path.slice(adminPath.length),
     bodyLimit: maxBodyBytes,
     config: { acceptsTokens: true },
     schema: {
       ...(route.params && { params: route.params }),
       querystring: route.query ?? z.strictObject({}),
       ...(route.body && { body: route.body }),
-      ...(route.response && { response: { [route.status ?? 200]: route.response } }),
+      ...(route.response && {
+        response: {
+          [route.status ?? 200]: route.response,
+          ...(route.waiting && { 202: route.waiting }),
+        },
+      }),
     },
     // before the input is checked, so that others learn nothing from it
     onRequest: async (request) => {
@@ -141,9 +158,16 @@ declare module 'fastify' {
 
 export async function registerAdminApi(server: FastifyInstance, deps: AdminApiDeps): Promise<void> {
   const routes: FastifyPluginAsync = async (scope) => {
+    const methodsAt = watchRoutes(scope);
     scope.decorateRequest('adminActor', undefined);
     scope.setErrorHandler(createProblemHandler(deps.describeError));
     for (const id of Object.keys(adminRoutes) as AdminRouteId[]) registerRoute(scope, deps, id);
+    scope.setNotFoundHandler((request, reply) => {
+      const methods = methodsAt(pathOf(request.url));
+      if (methods.length === 0) fail('request.not-found');
+      reply.header('allow', methods.join(', '));
+      fail('request.method-not-allowed');
+    });
   };
-  await server.register(routes);
+  await server.register(routes, { prefix: adminPath });
 }

@@ -58,7 +58,7 @@ export const applicationExamples: Record<keyof typeof applicationRoutes, Example
     }),
   },
   readApplication: { object },
-  changeApplication: {
+  updateApplication: {
     object,
     input: () => ({ body: { protocol: { type: 'ticket', redirectUrl: 'https://b.example/' } } }),
   },
@@ -74,6 +74,6 @@ export const applicationExamples: Record<keyof typeof applicationRoutes, Example
   removeApplicationOwner: { object },
   explainApplicationAccess: { object },
   listApplicationUsers: { object },
-  previewApplicationClaims: { object, input: ({ olena }) => ({ query: { user: olena } }) },
+  previewApplicationClaims: { object, input: ({ olena }) => ({ query: { userId: olena } }) },
   diagnoseApplication: { object },
 };

@@ -34,6 +34,12 @@ async function groupOf(world: World, name: string) {
   return { name };
 }
 
+/** Creates a group again, whose version is the first. */
+async function newGroup(world: World) {
+  await world.db.deleteFrom('groups').where('name', '=', 'empty').execute();
+  return groupOf(world, 'empty');
+}
+
 async function membershipOf(world: World, id: string) {
   await addGroups(world);
   return { id, group: 'students' };
@@ -68,12 +74,9 @@ export const examplesOfUsers: Record<
   createGroup: { input: () => ({ body: { name: unique('group') } }) },
   readGroup: { object: (world) => groupOf(world, 'students') },
   updateGroup: {
-    object: async (world) => {
-      await world.db.deleteFrom('groups').where('name', '=', 'empty').execute();
-      return groupOf(world, 'empty');
-    },
+    object: newGroup,
     input: () => ({ body: { secondFactor: 'required' } }),
   },
-  deleteGroup: { object: (world) => groupOf(world, 'empty') },
+  deleteGroup: { object: newGroup },
   listMembers: { object: (world) => groupOf(world, 'students') },
 };

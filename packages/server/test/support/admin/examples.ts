@@ -39,7 +39,7 @@ async function addSession(world: World, userId: string) {
       ...{ identity_verified_at: null, assured_at: null },
     })
     .execute();
-  return { id: userId, uid };
+  return { id: userId, sessionId: uid };
 }
 
 /** The caller keeps its session. */
@@ -57,12 +57,12 @@ const addOther = async (world: World) => ({
 async function addLinked(world: World) {
   const { id } = await addOther(world);
   await linkGoogle(world, id);
-  return { id };
+  return { id, method: 'google' };
 }
 
 async function addWithPasskey(world: World) {
   const { id } = await addOther(world);
-  return { id, passkey: await addPasskey(world, id) };
+  return { id, passkeyId: await addPasskey(world, id) };
 }
 
 /** Adds an approval of an action on one administrator, requested by another. */
@@ -113,18 +113,18 @@ export const examples: Record<AdminRouteId, Example> = {
   endSession: { object: addSession },
   endSessions: { object: addSignedIn },
   ...applicationExamples,
-  listFactors: { object: async (_world, id) => ({ id }) },
-  unlinkGoogle: { object: addLinked },
+  readFactors: { object: async (_world, id) => ({ id }) },
+  unlinkIdentity: { object: addLinked },
   removePasskey: { object: addWithPasskey },
   resetFactors: { object: addOther, input: () => ({ body: because }) },
   issueAccessCode: { object: addOther, input: () => ({ body: because }) },
   listApprovals: {},
-  approve: { object: addApproval },
+  approveAction: { object: addApproval },
   withdrawApproval: { object: addApproval },
   listKeys: {},
   listEvents: {},
   rotateKeys: { input: () => ({ body: {} }) },
   listRegistrations: {},
-  permitRegistration: { input: () => ({ body: {} }) },
+  createRegistrationToken: { input: () => ({ body: {} }) },
   removeRegistration: { object: addRegistration },
 };

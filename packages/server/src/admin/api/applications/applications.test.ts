@@ -63,7 +63,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
   const params = (id: string) => ({ params: { id } });
   const change = (id: string, body: object, version = 1, caller = administrator) =>
     call(
-      'changeApplication',
+      'updateApplication',
       { ...params(id), body, headers: { 'if-match': `"${version}"` } },
       caller,
     );
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       icon: picture(square),
       title: { uk: 'Інша', en: 'Other' },
     };
-    const changed = await call('changeApplication', { ...params(id), body: changes });
+    const changed = await call('updateApplication', { ...params(id), body: changes });
     expect([changed.status, changed.headers.etag]).toEqual([200, '"2"']);
     expect(changed.body).toEqual({
       ...{ ...shown, ...changes, version: 2 },
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     await change(id, { contact: 'a@campus.example' });
     const body = { contact: 'b@campus.example' };
     expect((await change(id, body)).body.code).toBe('admin.version-conflict');
-    const without = await call('changeApplication', {
+    const without = await call('updateApplication', {
       ...params(id),
       body,
       headers: { 'if-match': '' },
@@ -462,7 +462,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     });
 
     test('show what an application learns about a user, and record it', async () => {
-      const query = { user: world.olena };
+      const query = { userId: world.olena };
       const claims = { ...params(id), query };
       expect((await call('previewApplicationClaims', claims)).body).toEqual({
         ...{ hasAccess: true, needsConsent: false, receivesTaxId: false },
@@ -477,7 +477,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       });
       const link = await call('previewApplicationClaims', { ...params(apps.library.id), query });
       expect(link.body.claims).toEqual({});
-      const unknown = { ...params(id), query: { user: crypto.randomUUID() } };
+      const unknown = { ...params(id), query: { userId: crypto.randomUUID() } };
       expect((await call('previewApplicationClaims', unknown)).status).toBe(404);
     });
 
@@ -488,7 +488,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       const { body } = await call('diagnoseApplication', params(own.id), owner);
       expect(body).toEqual({
         lastSignInAt: null,
-        refusals: [
+        items: [
           {
             ...{ at: new Date(world.clock.now).toISOString(), count: 1, request: 'ticket request' },
             ...{ error: 'application.credentials-refused', reason: 'secret-unknown' },
@@ -507,10 +507,10 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       (await call('listApplications', { query })).body.items.map(
         (one: { name: string }) => one.name,
       );
-    expect(await namesOf({ text: 'їДАЛ' })).toEqual(['zz-own']);
-    expect(await namesOf({ text: '%' })).toEqual([]);
+    expect(await namesOf({ q: 'їДАЛ' })).toEqual(['zz-own']);
+    expect(await namesOf({ q: '%' })).toEqual([]);
     expect(await namesOf({ protocol: 'link' })).toEqual(['library']);
-    expect(await namesOf({ owner: owner.userId, text: 'canteen' })).toEqual(['zz-own']);
+    expect(await namesOf({ ownerId: owner.userId, q: 'canteen' })).toEqual(['zz-own']);
     const first = await call('listApplications', { query: { limit: '1' } });
     const second = await call('listApplications', {
       query: { limit: '1', cursor: first.body.next },

@@ -10,7 +10,7 @@ type Ids =
   | 'listApplications'
   | 'createApplication'
   | 'readApplication'
-  | 'changeApplication'
+  | 'updateApplication'
   | 'deleteApplication';
 
 export function createApplicationHandlers({
@@ -20,19 +20,19 @@ export function createApplicationHandlers({
   /** Returns the ids of the applications that the caller may see and asks for; undefined for all. */
   async function idsFor(
     { actor, extent, queries }: Pick<Call, 'actor' | 'extent' | 'queries'>,
-    owner: string | undefined,
+    ownerId: string | undefined,
   ) {
     const own = extent === 'own' ? await owners.ownedBy(queries, actor.user.id) : undefined;
-    const asked = owner === undefined ? undefined : await owners.ownedBy(queries, owner);
+    const asked = ownerId === undefined ? undefined : await owners.ownedBy(queries, ownerId);
     return own && asked ? own.intersection(asked) : (own ?? asked);
   }
 
   return {
     async listApplications({ actor, extent, query: { limit, cursor, ...filters }, queries }) {
-      const { text, protocol, owner } = filters;
+      const { q: text, protocol, ownerId } = filters;
       const list = { list: 'applications', ...filters };
       const after = positionOf(cursor, list)?.key;
-      const within = await idsFor({ actor, extent, queries }, owner);
+      const within = await idsFor({ actor, extent, queries }, ownerId);
       const rows = await records.list(queries, { text, protocol, within, after, limit: limit + 1 });
       return pageFrom(rows, limit, list, {
         shown: (row) => row,
@@ -51,7 +51,7 @@ export function createApplicationHandlers({
       return records.read(queries, id);
     },
 
-    async changeApplication({ actor, extent, params: { id }, body, version, queries, record }) {
+    async updateApplication({ actor, extent, params: { id }, body, version, queries, record }) {
       await checkOwn(owners, { actor, extent, queries }, id);
       const mayManage = actor.permissions.includes('applications.manage');
       const one = { id, version, given: body, mayManage };

@@ -34,7 +34,7 @@ export function createApplicationPreviewHandlers({
       return { ...page, total };
     },
 
-    async previewApplicationClaims({ params: { id }, query: { user: userId }, queries, record }) {
+    async previewApplicationClaims({ params: { id }, query: { userId }, queries, record }) {
       const preview = await previews.claims(queries, { id, userId });
       await record({ type: 'application.claims-viewed', applicationId: id, userId });
       return preview;
@@ -45,7 +45,7 @@ export function createApplicationPreviewHandlers({
       const { lastSignInAt, refusals } = await previews.diagnostics(queries, id);
       return {
         lastSignInAt: lastSignInAt === null ? null : isoTime(lastSignInAt),
-        refusals: refusals.map(({ at, received, registered, differs, ...rest }) => ({
+        items: refusals.map(({ at, received, registered, differs, ...rest }) => ({
           ...rest,
           at: isoTime(at),
           ...(received && { received: [...received] }),

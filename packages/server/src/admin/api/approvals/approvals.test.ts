@@ -41,7 +41,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
   const askedId = async (id: 'resetFactors' | 'issueAccessCode' = 'issueAccessCode') =>
     (await ask(id)).json().approval.id as string;
   const approve = (id: string, caller = second) =>
-    callRoute(world, 'approve', caller, { params: { id } });
+    callRoute(world, 'approveAction', caller, { params: { id } });
   const waiting = async () => (await callRoute(world, 'listApprovals', first)).json().items;
   const codes = () =>
     world.db.selectFrom('access_codes').select(['user_id', 'issued_by']).execute();
@@ -68,8 +68,10 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
   }
 
   test('an access code is shown to the approver alone', async () => {
-    const asked = (await ask('issueAccessCode', first, { reason, hours: 3 })).json();
-    expect(asked).toMatchObject({ accessCode: null, sessionsEnded: null });
+    const response = await ask('issueAccessCode', first, { reason, hours: 3 });
+    expect(response.statusCode).toBe(202);
+    const asked = response.json();
+    expect(Object.keys(asked)).toEqual(['approval']);
     expect(await codes()).toEqual([]);
     const { approval } = asked;
     expect(await waiting()).toEqual([approval]);
@@ -80,7 +82,8 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
       expiresAt: new Date(world.clock.now + hour).toISOString(),
     });
     world.clock.now += 1;
-    const { accessCode } = (await approve(approval.id)).json();
+    const { action: done, accessCode } = (await approve(approval.id)).json();
+    expect(done).toBe('access-code.issue');
     expect(accessCode.code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
     expect(accessCode.expiresAt).toBe(new Date(world.clock.now + 3 * hour).toISOString());
     expect(await codes()).toEqual([{ user_id: ids.target, issued_by: 'first, second' }]);
@@ -103,7 +106,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     const id = await askedId('resetFactors');
     expect(await passkeys()).toHaveLength(1);
     const response = await approve(id);
-    expect(response.json()).toEqual({ approval: null, accessCode: null, sessionsEnded: 1 });
+    expect(response.json()).toEqual({ action: 'factors.reset', sessionsEnded: 1 });
     expect(await passkeys()).toEqual([]);
   });
 
@@ -158,7 +161,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     first = await strongSession(world, 'first');
     await expectRefused(id, second, 404, 'admin.not-found');
     expect(await waiting()).toEqual([]);
-    expect((await ask('issueAccessCode')).statusCode).toBe(200);
+    expect((await ask('issueAccessCode')).statusCode).toBe(202);
   });
 
   test('an approval works once, also for simultaneous requests', async () => {
@@ -174,8 +177,8 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
 
   test('an action waits once for a user, until it is withdrawn', async () => {
     const asked = await Promise.all([ask('resetFactors'), ask('resetFactors', second)]);
-    expect(asked.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    expect((await ask('issueAccessCode')).statusCode).toBe(200);
+    expect(asked.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409]);
+    expect((await ask('issueAccessCode')).statusCode).toBe(202);
     const items = await waiting();
     expect(items).toHaveLength(2);
     const { id } = items.find(({ action }: { action: string }) => action === 'factors.reset');
@@ -183,7 +186,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     expect((await withdraw()).statusCode).toBe(204);
     expect((await withdraw()).statusCode).toBe(404);
     expect((await approve(id)).statusCode).toBe(404);
-    expect((await ask('resetFactors')).statusCode).toBe(200);
+    expect((await ask('resetFactors')).statusCode).toBe(202);
     const withdrawn = (await recorded()).filter(({ type }) => type === 'approval.withdrawn');
     expect(withdrawn).toEqual([
       expect.objectContaining({ approval: id, by: ids.second, action: 'factors.reset' }),
@@ -195,7 +198,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
       [crypto.randomUUID(), 404],
       ['x', 400],
     ] as const)
-      for (const route of ['approve', 'withdrawApproval'] as const)
+      for (const route of ['approveAction', 'withdrawApproval'] as const)
         expect((await callRoute(world, route, second, { params: { id } })).statusCode).toBe(status);
   });
 });

@@ -1,7 +1,7 @@
 // Actions on administrators need a second one: the first request stores them, and another administrator approves. Only the approver
 // sees an access code: who starts an action gains nothing from it, and the code is never stored.
 
-import type { ApprovalAction, Outcome } from '@brama/contract/admin/user-access/approvals';
+import type { ApprovalAction, Outcome, Waiting } from '@brama/contract/admin/user-access/approvals';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
@@ -44,7 +44,7 @@ export async function requestAction(
   deps: ApprovalDeps,
   call: UserCall,
   { action, reason, hours }: Wanted,
-): Promise<Outcome> {
+): Promise<Outcome | Waiting> {
   const { actor, params, queries } = call;
   const { id: userId } = params;
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
@@ -62,7 +62,7 @@ export async function requestAction(
   await call.record({ type: 'approval.requested', userId, details });
   const [approval] = await deps.approvals.pending(queries, { id });
   if (!approval) throw new Error('the approval is not stored');
-  return { approval: shown(approval), sessionsEnded: null, accessCode: null };
+  return { approval: shown(approval) };
 }
 
 async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
@@ -87,13 +87,13 @@ async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
 
 export function createApprovalHandlers(
   deps: ApprovalDeps,
-): Handlers<'listApprovals' | 'approve' | 'withdrawApproval'> {
+): Handlers<'listApprovals' | 'approveAction' | 'withdrawApproval'> {
   return {
     listApprovals: async ({ queries }) => ({
       items: (await deps.approvals.pending(queries)).map(shown),
     }),
 
-    approve: (call) => approve(deps, call),
+    approveAction: (call) => approve(deps, call),
 
     async withdrawApproval({ actor, params: { id }, queries, record }) {
       const [approval] = await deps.approvals.pending(queries, { id });

@@ -44,7 +44,7 @@ const detailsOf = ({ issuedBy, reason, approval }: Action) => ({
   ...(approval !== undefined && { approval }),
 });
 
-async function reset(deps: ActionDeps, call: ActionCall, action: Action) {
+async function reset(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
   const { userId } = action;
   const { revokeUsers, now } = deps;
   const ended = await resetFactors(call.queries, revokeUsers, { userId, at: now() });
@@ -61,10 +61,10 @@ async function reset(deps: ActionDeps, call: ActionCall, action: Action) {
     logSecurityEvent(call.request.log, 'factors.reset', { user: userId });
     deps.notifyUser('factors-reset', { userId, language: 'uk' });
   });
-  return { approval: null, sessionsEnded: uids.length, accessCode: null };
+  return { action: 'factors.reset', sessionsEnded: uids.length };
 }
 
-async function issue(deps: ActionDeps, call: ActionCall, action: Action) {
+async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
   const { userId, issuedBy, reason } = action;
   const ttlMs = (action.hours ?? 24) * hourMs;
   await call.record({ type: 'access-code.issued', userId, details: detailsOf(action) });
@@ -74,7 +74,7 @@ async function issue(deps: ActionDeps, call: ActionCall, action: Action) {
     deps.notifyUser('access-code-issued', { userId, language: 'uk' });
   });
   const accessCode = { code, expiresAt: isoTime(deps.now() + ttlMs) };
-  return { approval: null, sessionsEnded: null, accessCode };
+  return { action: 'access-code.issue', accessCode };
 }
 
 /** Runs the action within the transaction of the call, which has locked the user. */

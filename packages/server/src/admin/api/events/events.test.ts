@@ -57,8 +57,8 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     for (const [query, expected] of [
       [{ type: 'password.changed' }, ['password.changed']],
       [{ type: 'no.such' }, []],
-      [{ application: apps.campus.id }, ['data.released']],
-      [{ actor: chief }, ['keys.rotated']],
+      [{ applicationId: apps.campus.id }, ['data.released']],
+      [{ actorId: chief }, ['keys.rotated']],
       [{ from: iso(start + 3000) }, ['keys.rotated']],
       [{ to: iso(start + 1000) }, ['password.changed']],
       [{ from: iso(start), to: iso(start + 1), type: 'keys.rotated' }, []],
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
 
   test('reading the events of one user is recorded, and old ones are left out', async () => {
     await add({ type: 'password.changed', userId: world.olena });
-    expect(await typesOf({ user: world.olena })).toEqual(['password.changed']);
+    expect(await typesOf({ userId: world.olena })).toEqual(['password.changed']);
     const viewed = await list({ type: 'user.viewed' });
     expect(viewed.items).toEqual([
       expect.objectContaining({
@@ -119,9 +119,9 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     const hidden = { network: null, browser: null, system: null, sessionId: null };
     const { items } = await list({}, owner);
     expect(items).toEqual([expect.objectContaining({ applicationId: apps.campus.id, ...hidden })]);
-    for (const query of [{ application: apps.rooms.id }, { type: 'password.changed' }])
+    for (const query of [{ applicationId: apps.rooms.id }, { type: 'password.changed' }])
       expect(await typesOf(query, owner)).toEqual([]);
-    expect((await list({ application: apps.campus.id })).items[0]).toMatchObject({
+    expect((await list({ applicationId: apps.campus.id })).items[0]).toMatchObject({
       ...{ network: '192.0.2.1', browser: 'Safari', sessionId: 'uid' },
     });
     // a cursor of another caller is of another list
@@ -138,9 +138,9 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     for (const [query, field] of [
       [{ type: "x' or 1=1" }, 'type'],
       [{ type: 'a'.repeat(70) }, 'type'],
-      [{ user: 'olena' }, 'user'],
-      [{ application: '1' }, 'application'],
-      [{ actor: '1' }, 'actor'],
+      [{ userId: 'olena' }, 'userId'],
+      [{ applicationId: '1' }, 'applicationId'],
+      [{ actorId: '1' }, 'actorId'],
       [{ from: 'yesterday' }, 'from'],
       [{ from: iso(start), to: iso(start) }, 'to'],
       [{ network: '192.0.2.1' }, 'network'],

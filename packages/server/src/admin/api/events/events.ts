@@ -32,13 +32,14 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
       if (from !== undefined && to !== undefined && to <= from)
         fail('request.invalid', { fields: { to: 'must be after from' } });
       const owner = extent === 'own' ? actor.user.id : undefined;
-      const { type, user, application, actor: actorId } = wanted;
-      const filters = { list: 'events', type, user, application, actorId, from, to, owner };
+      const { type, userId, applicationId, actorId } = wanted;
+      const about = { user: userId, application: applicationId };
+      const filters = { list: 'events', type, ...about, actorId, from, to, owner };
       const rows = await events.list(queries, {
         ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
       });
-      if (user !== undefined)
-        await record({ type: 'user.viewed', userId: user, details: { how: 'events' } });
+      if (userId !== undefined)
+        await record({ type: 'user.viewed', userId, details: { how: 'events' } });
       return pageFrom(rows, limit, filters, {
         shown: owner === undefined ? shown : shownToOwners,
         position: ({ at, id }) => ({ key: String(at), id }),

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
   afterEach(() => world.close());
 
   const factorsOf = async (id: string) =>
-    (await callRoute(world, 'listFactors', operator, { params: { id } })).json();
+    (await callRoute(world, 'readFactors', operator, { params: { id } })).json();
   const recorded = async () => {
     const rows = await world.db
       .selectFrom('events')
@@ -106,13 +106,14 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     const passkey = await addPasskey(world, world.olena);
     const other = await addPasskey(world, operatorId);
     await linkGoogle(world, world.olena);
-    const unlink = () => callRoute(world, 'unlinkGoogle', operator, { params: olena });
+    const unlink = () =>
+      callRoute(world, 'unlinkIdentity', operator, { params: { ...olena, method: 'google' } });
     const remove = (id: string) =>
-      callRoute(world, 'removePasskey', operator, { params: { ...olena, passkey: id } });
+      callRoute(world, 'removePasskey', operator, { params: { ...olena, passkeyId: id } });
     expect([(await unlink()).statusCode, (await unlink()).statusCode]).toEqual([204, 404]);
     world.clock.now += 1;
     expect((await remove(other)).statusCode).toBe(404);
-    expect((await remove('x')).json().fields).toEqual({ passkey: expect.any(String) });
+    expect((await remove('x')).json().fields).toEqual({ passkeyId: expect.any(String) });
     expect((await remove(passkey)).statusCode).toBe(204);
     expect((await remove(passkey)).statusCode).toBe(404);
     expect(await factorsOf(world.olena)).toMatchObject({ google: null, passkeys: [] });
@@ -132,7 +133,7 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     await addPasskey(world, operatorId);
     const input = { params: olena, body: { reason } };
     const response = await callRoute(world, 'resetFactors', operator, input);
-    expect(response.json()).toEqual({ approval: null, accessCode: null, sessionsEnded: 1 });
+    expect(response.json()).toEqual({ action: 'factors.reset', sessionsEnded: 1 });
     expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(401);
     expect((await factorsOf(world.olena)).passkeys).toEqual([]);
     expect((await factorsOf(operatorId)).passkeys).toHaveLength(1);
@@ -208,11 +209,11 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     const chiefId = await addCaller(world, 'chief', ['administrator']);
     const passkey = await addPasskey(world, chiefId);
     await linkGoogle(world, chiefId);
-    const params = { id: chiefId, passkey };
+    const params = { id: chiefId, method: 'google', passkeyId: passkey };
     const chief = await strongSession(world, 'chief');
     const token = await tokenOf(world, chiefId, { roles: ['administrator'] });
     for (const [id, body] of [
-      ['unlinkGoogle', undefined],
+      ['unlinkIdentity', undefined],
       ['removePasskey', undefined],
       ['resetFactors', { reason }],
       ['issueAccessCode', { reason }],

@@ -68,41 +68,41 @@ async function lockForRemoval({ actor, queries }: Pick<Call, 'actor' | 'queries'
     fail('admin.conflict', { fields: { id: 'is an administrator, who needs a reset' } });
 }
 
-function createRemovals(deps: FactorDeps): Handlers<'unlinkGoogle' | 'removePasskey'> {
+function createRemovals(deps: FactorDeps): Handlers<'unlinkIdentity' | 'removePasskey'> {
   const notify = (notice: 'google-unlinked' | 'passkey-removed', userId: string) =>
     deps.notifyUser(notice, { userId, language: 'uk' });
   return {
-    async unlinkGoogle(call) {
+    async unlinkIdentity(call) {
       const { params, queries, record, afterCommit, request } = call;
-      const { id: userId } = params;
+      const { id: userId, method } = params;
       await lockForRemoval(call, userId);
-      if (!(await deps.links.unlink(queries, 'google', userId))) fail('admin.not-found');
-      await record({ type: 'google.unlinked', userId });
+      if (!(await deps.links.unlink(queries, method, userId))) fail('admin.not-found');
+      await record({ type: `${method}.unlinked`, userId });
       afterCommit(() => {
-        logSecurityEvent(request.log, 'google.unlinked', { user: userId });
-        notify('google-unlinked', userId);
+        logSecurityEvent(request.log, `${method}.unlinked`, { user: userId });
+        notify(`${method}-unlinked`, userId);
       });
     },
 
     async removePasskey(call) {
       const { params, queries, record, afterCommit, request } = call;
-      const { id: userId, passkey } = params;
+      const { id: userId, passkeyId } = params;
       await lockForRemoval(call, userId);
-      if (!(await deps.removePasskey(queries, userId, passkey))) fail('admin.not-found');
+      if (!(await deps.removePasskey(queries, userId, passkeyId))) fail('admin.not-found');
       await record({ type: 'passkey.removed', userId });
       afterCommit(() => {
-        logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey });
+        logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey: passkeyId });
         notify('passkey-removed', userId);
       });
     },
   };
 }
 
-type Id = 'listFactors' | 'unlinkGoogle' | 'removePasskey' | 'resetFactors' | 'issueAccessCode';
+type Id = 'readFactors' | 'unlinkIdentity' | 'removePasskey' | 'resetFactors' | 'issueAccessCode';
 
 export function createFactorHandlers(deps: FactorDeps): Handlers<Id> {
   return {
-    async listFactors({ params: { id: userId }, record }) {
+    async readFactors({ params: { id: userId }, record }) {
       const factors = await deps.findFactors(userId);
       if (!factors) return fail('admin.not-found');
       await record({ type: 'user.viewed', userId, details: { how: 'factors' } });

@@ -56,7 +56,9 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     const query = { limit: '1', cursor: first.next };
     const second = { items: [changed], next: null };
     expect((await call('listGroups', { query })).body).toEqual(second);
-    expect((await call('deleteGroup', { params })).statusCode).toBe(204);
+    expect(await refused('deleteGroup', { params })).toEqual([412, 'admin.version-conflict']);
+    const headers = { 'if-match': '"2"' };
+    expect((await call('deleteGroup', { params, headers })).statusCode).toBe(204);
     expect((await call('readGroup', { params })).statusCode).toBe(404);
     const events = await world.db
       .selectFrom('events')

@@ -131,9 +131,9 @@ export function createGroupHandlers({ now }: { now(): number }): Handlers<Route 
       return readGroup(queries, name);
     },
 
-    async deleteGroup({ params, queries, record }) {
+    async deleteGroup({ params, version, queries, record }) {
       const name = params.name.normalize('NFC');
-      await lockGroup(queries, name);
+      if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
       await checkUnused(queries, name);
       await queries.deleteFrom('groups').where('name', '=', name).execute();
       await record({ type: 'group.deleted', details: { group: name } });

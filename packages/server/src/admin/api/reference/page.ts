@@ -2,7 +2,7 @@
 
 import { escapeHtml } from '@brama/contract/escape-html';
 import type { openApiDocument } from '../openapi.ts';
-import { type Field, fieldsOf, type Schema, tableOf } from './schema.ts';
+import { type Field, fieldsOf, type Schema, tableOf, typeOf } from './schema.ts';
 
 type Parameter = {
   name: string;
@@ -84,14 +84,26 @@ function sectionOf(route: Route, origin: string): string {
     tableOf('Parameters', parameterFields(parameters)) +
     (requestBody ? tableOf('Request body', bodyFields(requestBody)) : '') +
     (success ? tableOf('Response', bodyFields(success)) : '') +
+    tableOf('Response 202', bodyFields(responses['202'] ?? {})) +
     `<p>Responses:</p><ul>${statuses.join('')}</ul>` +
     `<pre tabindex="0"><code>${escapeHtml(exampleOf(route, origin))}</code></pre></section>`
   );
 }
 
+/** Returns the schemas with a name, to which tables refer. */
+function typesOf(schemas: Record<string, Schema>): string {
+  const sections = Object.entries(schemas).map(
+    ([name, schema]) =>
+      `<section aria-labelledby="type-${name}"><h3 id="type-${name}"><code>${escapeHtml(name)}</code></h3>` +
+      `<p>${escapeHtml(typeOf(schema))}</p>${tableOf(name, fieldsOf(schema))}</section>`,
+  );
+  return `<h2 id="types">Types</h2>${sections.join('')}`;
+}
+
 const introduction = `<p>Send an API token as <code>Authorization: Bearer</code>. The session cookie of a signed-in user works in the browser.</p>
 <ul>
 <li>Errors are problem details (RFC 9457): <code>code</code> is stable, <code>fields</code> names each invalid field by its path.</li>
+<li>Later releases may add fields to responses: ignore those that you do not know.</li>
 <li>Lists have <code>items</code> and <code>next</code>. Send <code>next</code> as <code>cursor</code>, with the same filters, for the next page.</li>
 <li>Changes of objects with a <code>version</code> need its <code>ETag</code> in <code>If-Match</code>.</li>
 <li>Send an <code>Idempotency-Key</code> with creations, so that they can be repeated.</li>
@@ -119,12 +131,13 @@ export function referencePage(document: Document, origin: string): string {
       `<h2 id="tag-${group.name}">${escapeHtml(group.description)}</h2>` +
       group.routes.map((route) => sectionOf(route, origin)).join(''),
   );
+  const types = typesOf(document.components.schemas as Record<string, Schema>);
   const title = escapeHtml(document.info.title);
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">` +
     `<meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/reference.css"></head>` +
-    `<body><header><h1>${title}</h1>${introduction}</header><nav aria-label="Contents"><ul>${links.join('')}</ul></nav>` +
-    `<main>${sections.join('')}</main></body></html>`
+    `<body><header><h1>${title}</h1>${introduction}</header><nav aria-label="Contents"><ul>${links.join('')}<li><a href="#types">Types</a></li></ul></nav>` +
+    `<main>${sections.join('')}${types}</main></body></html>`
   );
 }

@@ -24,6 +24,9 @@ test('shows every route and needs no session, script, inline style or other host
   expect(new Set(ids).size).toBe(ids.length);
   const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+  for (const name of ['Access', 'AccessCondition', 'Problem'])
+    expect(body).toContain(`<h3 id="type-${name}">`);
+  expect(body).toContain('array of <a href="#type-AccessCondition">AccessCondition</a>');
   const style = await world.send({ url: `${referencePath}.css` });
   expect([style.statusCode, style.headers['content-type']]).toEqual([
     200,
@@ -43,6 +46,7 @@ test('names fields by their paths and types in words', () => {
       next: { anyOf: [{ type: 'string' }, { type: 'null' }] },
       data: { type: 'object', additionalProperties: { type: 'string' } },
       kind: { enum: ['a', 'b'] },
+      access: { $ref: '#/components/schemas/Access' },
     },
   };
   const fields = fieldsOf(schema).map(({ name, schema: field, isRequired }) => [
@@ -57,5 +61,6 @@ test('names fields by their paths and types in words', () => {
     ['data', 'object', false],
     ['data.*', 'string', false],
     ['kind', '"a", "b"', false],
+    ['access', 'Access', false],
   ]);
 });

@@ -24,8 +24,25 @@ export type Schema = {
   description?: string;
 };
 
+const nameOfRef = (ref: string) => ref.split('/').at(-1) ?? ref;
+
+/** Returns the names of the schemas to which the type refers. */
+function refsIn({ $ref, anyOf, oneOf, items }: Schema): string[] {
+  const parts = [...(anyOf ?? []), ...(oneOf ?? []), ...(items ? [items] : [])];
+  return [...($ref === undefined ? [] : [nameOfRef($ref)]), ...parts.flatMap(refsIn)];
+}
+
+/** Returns the type with links to the schemas of the page. */
+function typeMarkup(schema: Schema): string {
+  const names = new Set(refsIn(schema));
+  return escapeHtml(typeOf(schema)).replaceAll(/\w+/g, (word) =>
+    names.has(word) ? `<a href="#type-${word}">${word}</a>` : word,
+  );
+}
+
 /** A name of a type in one line, such as `string (uuid)` or `array of object`. */
 export function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return nameOfRef(schema.$ref);
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return [...new Set(options.map(typeOf))].join(' or ');
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
@@ -81,7 +98,7 @@ export function tableOf(caption: string, fields: readonly Field[]): string {
   if (fields.length === 0) return '';
   const rows = fields.map(
     ({ name, schema, isRequired }) =>
-      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(typeOf(schema))}</td>` +
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${typeMarkup(schema)}</td>` +
       `<td>${isRequired ? 'yes' : 'no'}</td><td>${escapeHtml(limitsOf(schema))}</td></tr>`,
   );
   return (

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
   afterEach(() => world.close());
 
   const permit = (body: object, headers: Record<string, string> = {}) =>
-    callRoute(world, 'permitRegistration', chief, { body, headers });
+    callRoute(world, 'createRegistrationToken', chief, { body, headers });
   const register = (token: string) =>
     world.send({
       ...{ method: 'POST', url: '/oidc/register', payload: JSON.stringify(guest) },

@@ -37,7 +37,9 @@ const positionOfOne = ({ application: { id }, registeredAt }: Registration) => (
 export function createRegistrationHandlers({
   registrations,
   now,
-}: RegistrationDeps): Handlers<'listRegistrations' | 'permitRegistration' | 'removeRegistration'> {
+}: RegistrationDeps): Handlers<
+  'listRegistrations' | 'createRegistrationToken' | 'removeRegistration'
+> {
   return {
     async listRegistrations({ query: { limit, cursor } }) {
       const filters = { list: 'registrations' };
@@ -56,7 +58,13 @@ export function createRegistrationHandlers({
       });
     },
 
-    async permitRegistration({ body: { hours, groups }, queries, record, afterCommit, request }) {
+    async createRegistrationToken({
+      body: { hours, groups },
+      queries,
+      record,
+      afterCommit,
+      request,
+    }) {
       const unknown = await registrations.findUnknownGroups(queries, groups ?? []);
       if (unknown.length > 0)
         fail('request.invalid', {

@@ -42,9 +42,9 @@ describe.each(databaseKinds)('sessions by the administration API, on %s', (kind)
     const second = await world.signIn();
     const { items } = await list(world.olena);
     expect(items).toHaveLength(2);
-    expect(items[0].lastUsed > items[1].lastUsed).toBe(true);
+    expect(items[0].lastUsedAt > items[1].lastUsedAt).toBe(true);
     expect(JSON.stringify(items)).not.toContain('hash');
-    const params = { id: world.olena, uid: items[1].id };
+    const params = { id: world.olena, sessionId: items[1].id };
     expect((await callRoute(world, 'endSession', operator, { params })).statusCode).toBe(204);
     expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
     expect((await callRoute(world, 'endSession', operator, { params })).statusCode).toBe(404);
@@ -74,13 +74,13 @@ describe.each(databaseKinds)('sessions by the administration API, on %s', (kind)
     const chiefId = await addCaller(world, 'chief', ['administrator']);
     const chief = await world.signIn('chief');
     const own = await sessionsOf(operatorId);
-    const [{ uid } = { uid: '' }] = await sessionsOf(chiefId);
+    const [{ uid: sessionId } = { uid: '' }] = await sessionsOf(chiefId);
     const unknown = crypto.randomUUID();
     for (const [params, status, code] of [
-      [{ id: chiefId, uid }, 403, 'admin.higher-role'],
-      [{ id: world.olena, uid }, 404, 'admin.not-found'],
-      [{ id: unknown, uid }, 404, 'admin.not-found'],
-      [{ id: chiefId, uid: 'x' }, 400, 'request.invalid'],
+      [{ id: chiefId, sessionId }, 403, 'admin.higher-role'],
+      [{ id: world.olena, sessionId }, 404, 'admin.not-found'],
+      [{ id: unknown, sessionId }, 404, 'admin.not-found'],
+      [{ id: chiefId, sessionId: 'x' }, 400, 'request.invalid'],
     ] as const) {
       const response = await callRoute(world, 'endSession', operator, { params });
       expect([response.statusCode, response.json().code]).toEqual([status, code]);

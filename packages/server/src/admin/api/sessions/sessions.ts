@@ -21,8 +21,9 @@ const shown = (session: OpenSession) => ({
   id: session.uid,
   ...{ method: session.method, browser: session.browser, system: session.system },
   sharedComputer: session.isSharedComputer,
-  since: isoTime(session.verifiedAt),
-  lastUsed: isoTime(session.seenAt),
+  createdAt: isoTime(session.createdAt),
+  authenticatedAt: isoTime(session.verifiedAt),
+  lastUsedAt: isoTime(session.seenAt),
   expiresAt: isoTime(session.expiresAt),
 });
 
@@ -60,11 +61,11 @@ export function createSessionHandlers({
 
     async endSession(call) {
       const { actor, params, queries, record } = call;
-      const { id: userId, uid } = params;
+      const { id: userId, sessionId } = params;
       await checkMayActOn(queries, actor, userId);
-      if (!(await endSessionOfUser(queries, userId, uid))) fail('admin.not-found');
+      if (!(await endSessionOfUser(queries, userId, sessionId))) fail('admin.not-found');
       await record({ type: 'session.ended', userId, details: { reason, sessions: 1 } });
-      logEnded(call, userId, [uid]);
+      logEnded(call, userId, [sessionId]);
     },
 
     async endSessions(call) {

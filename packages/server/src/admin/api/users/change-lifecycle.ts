@@ -28,6 +28,13 @@ function checkFacts({ facts, sponsorId }: StoredLifecycle, change: LifecycleChan
     fail('request.invalid', { fields: { validUntil: 'is required with a sponsor' } });
 }
 
+/** The field that disables a user for this reason. */
+const fieldOf = {
+  'by-administrator': 'disabled',
+  'not-yet-valid': 'validFrom',
+  expired: 'validUntil',
+} as const;
+
 /** Ends the sessions of the user. Removes the last administrator never. */
 async function revoke(
   { revokeUsers, now }: Deps,
@@ -64,7 +71,9 @@ export async function changeLifecycle(
   const reason = disabledReason({ ...before.facts, ...change }, at);
   if (reason !== undefined && !before.disabled) {
     if (administrators.length === 1 && administrators[0] === userId)
-      fail('admin.conflict', { fields: { disabled: 'the user is the last administrator' } });
+      fail('admin.conflict', {
+        fields: { [fieldOf[reason]]: 'the user is the last administrator' },
+      });
     await record({ type: 'user.disabled', userId, details: { reason } });
     await revoke(deps, call, userId);
   }

@@ -222,12 +222,12 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
 
   test('the last enabled administrator is neither disabled nor expired', async () => {
     const params = { id: admin.userId };
-    for (const body of [{ disabled: true }, { validUntil: inHours(-1) }, { validFrom: inHours(1) }])
-      expect(await refused('updateUser', { params, body })).toEqual([
-        409,
-        'admin.conflict',
-        'disabled',
-      ]);
+    for (const [body, field] of [
+      [{ disabled: true }, 'disabled'],
+      [{ validUntil: inHours(-1) }, 'validUntil'],
+      [{ validFrom: inHours(1) }, 'validFrom'],
+    ] as const)
+      expect(await refused('updateUser', { params, body })).toEqual([409, 'admin.conflict', field]);
     await addCaller(world, 'second', ['administrator']);
     await ok('updateUser', { params, body: { disabled: true } });
   });

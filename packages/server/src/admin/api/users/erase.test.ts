@@ -69,10 +69,9 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     const response = await erase(world.olena);
     expect(response.statusCode).toBe(200);
     const report = response.json();
-    expect(report).toMatchObject({
-      id: world.olena,
-      deleted: { profile: 1, sessions: 1, 'secondary-emails': 1, 'trusted-devices': 1 },
-    });
+    expect(report.id).toBe(world.olena);
+    for (const what of ['profile', 'sessions', 'secondary-emails', 'trusted-devices'])
+      expect(report.deleted).toContainEqual({ what, count: 1 });
     expect(report.kept.map(({ what }: { what: string }) => what)).toEqual([
       'username-hash',
       'events',

@@ -33,8 +33,11 @@ export function createErasureHandlers(deps: ChangeUsersDeps): Handlers<'eraseUse
         { what: 'notifications', count: notifications, why: 'until applications are notified' },
         { what: 'guests', count: guests, why: 'they have no sponsor now' },
       ].filter(({ count }) => count > 0);
-      const counts = Object.entries(deleted).map(([table, count]) => [nameOf(table), count]);
-      return { id, deleted: { profile: 1, ...Object.fromEntries(counts) }, kept };
+      const counts = Object.entries(deleted).map(([table, count]) => ({
+        what: nameOf(table),
+        count,
+      }));
+      return { id, deleted: [{ what: 'profile', count: 1 }, ...counts], kept };
     },
   };
 }
