@@ -11,6 +11,7 @@ import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { pathOf } from '../../http/log.ts';
 import { watchRoutes } from '../../http/not-found.ts';
+import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
 import type { Actor, AdminEvent, Call, Handlers } from './handler.ts';
@@ -96,7 +97,7 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
     return response;
   });
   logChanges(recorded, run);
-  for (const work of later) await work();
+  await runAfterCommit(later, request.log);
   return result;
 }
 
