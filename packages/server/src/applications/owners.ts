@@ -59,16 +59,26 @@ export class ApplicationOwners {
     return new Set(rows.map((row) => row.application_id));
   }
 
-  /** Returns false if the user is an owner already, or there is no such user. */
-  async add(queries: Queries, applicationId: string, userId: string): Promise<boolean> {
-    const user = queries.selectFrom('users').select('id').where('id', '=', userId);
-    if (!(await user.executeTakeFirst())) return false;
+  /** Adds an enabled user. */
+  async add(
+    queries: Queries,
+    applicationId: string,
+    userId: string,
+  ): Promise<'added' | 'present' | 'disabled' | 'unknown'> {
+    const row = await queries
+      .selectFrom('users')
+      .select('disabled')
+      .where('id', '=', userId)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return 'unknown';
+    if (row.disabled !== 0) return 'disabled';
     const { numInsertedOrUpdatedRows } = await queries
       .insertInto('application_owners')
       .values({ application_id: applicationId, user_id: userId })
       .onConflict((on) => on.doNothing())
       .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+    return numInsertedOrUpdatedRows === 1n ? 'added' : 'present';
   }
 
   /** Returns false if the user is no owner. */

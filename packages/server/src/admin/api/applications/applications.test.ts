@@ -293,6 +293,12 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       expect(await eventsOf()).toEqual([]);
       const unknown = { params: { id, userId: crypto.randomUUID() } };
       expect((await call('addApplicationOwner', unknown)).status).toBe(404);
+      const username = `off-${crypto.randomUUID()}`;
+      const userId = await addUser(world.db, { username, disabled: true }, 'x');
+      const disabled = await call('addApplicationOwner', { params: { id, userId } });
+      expect([disabled.status, disabled.body.code, Object.keys(disabled.body.fields)]).toEqual([
+        ...[409, 'admin.conflict', ['userId']],
+      ]);
       expect((await call('removeApplicationOwner', one)).status).toBe(204);
       expect((await list()).status).toBe(404);
       expect((await call('removeApplicationOwner', one)).status).toBe(404);

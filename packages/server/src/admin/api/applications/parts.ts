@@ -61,7 +61,11 @@ export type ApplicationSecrets = {
 export type ApplicationOwners = {
   list(queries: Queries, id: string): Promise<Person[]>;
   ownedBy(queries: Queries, userId: string): Promise<Set<string>>;
-  add(queries: Queries, id: string, userId: string): Promise<boolean>;
+  add(
+    queries: Queries,
+    id: string,
+    userId: string,
+  ): Promise<'added' | 'present' | 'disabled' | 'unknown'>;
   remove(queries: Queries, id: string, userId: string): Promise<boolean>;
 };
 

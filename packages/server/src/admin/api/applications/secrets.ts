@@ -60,10 +60,12 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
 
     async addApplicationOwner({ params: { id, userId }, queries, record }) {
       await records.read(queries, id);
-      if (await owners.add(queries, id, userId))
+      const outcome = await owners.add(queries, id, userId);
+      if (outcome === 'unknown') fail('admin.not-found');
+      if (outcome === 'disabled')
+        fail('admin.conflict', { fields: { userId: 'the user is disabled' } });
+      if (outcome === 'added')
         await record({ type: 'application.owner-added', applicationId: id, userId });
-      else if (!(await owners.list(queries, id)).some((one) => one.id === userId))
-        fail('admin.not-found');
       return undefined;
     },
 
