@@ -23,7 +23,7 @@ const addNewUser = async (world: World) => ({
 
 async function addGuest(world: World) {
   const { id } = await addNewUser(world);
-  const validUntil = world.clock.now + 3_600_000;
+  const validUntil = world.clock.now + 60_000;
   const guest = { sponsor_id: world.olena, valid_until: validUntil, changes_at: validUntil };
   await world.db.updateTable('users').set(guest).where('id', '=', id).execute();
   return { id };

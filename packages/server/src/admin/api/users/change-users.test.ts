@@ -254,11 +254,24 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
         { params, body: { validUntil: inHours(0), sponsorId: admin.userId } },
         ...[400, 'request.invalid', 'validUntil'],
       ],
+      ...[4, 5].map((hours) => [
+        // not later than the end date
+        { params, body: { validUntil: inHours(hours), sponsorId: admin.userId } },
+        ...[400, 'request.invalid', 'validUntil'],
+      ]),
       [{ ...renewal, params: { id: admin.userId } }, 409, 'admin.conflict', 'sponsorId'],
+      [
+        // a sponsor makes no guest of another user
+        {
+          params: { id: world.olena },
+          body: { validUntil: inHours(5), sponsorId: admin.userId },
+        },
+        ...[409, 'admin.conflict', 'sponsorId'],
+      ],
       [{ ...renewal, params: { id: crypto.randomUUID() } }, 404, 'admin.not-found'],
     ] as [Input, ...unknown[]][])
       expect(await refused('renewGuest', input)).toEqual(expected);
-    const taken = { params, body: { validUntil: inHours(5), sponsorId: admin.userId } };
+    const taken = { params, body: { validUntil: inHours(6), sponsorId: admin.userId } };
     expect(await ok('renewGuest', taken)).toMatchObject({ sponsorId: admin.userId });
   });
 

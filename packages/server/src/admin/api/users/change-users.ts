@@ -139,13 +139,15 @@ export function createUserChangeHandlers(
       checkFields(body);
       await lockTarget(queries, actor, id);
       const guest = await showUser(queries, id, now());
-      const sponsorId = body.sponsorId ?? guest.sponsorId;
-      if (sponsorId === null)
+      if (guest.sponsorId === null)
         return fail('admin.conflict', { fields: { sponsorId: 'the user is not a guest' } });
+      const sponsorId = body.sponsorId ?? guest.sponsorId;
       await checkSponsor(queries, sponsorId, id);
       const validUntil = Date.parse(body.validUntil);
       if (validUntil <= now())
         fail('request.invalid', { fields: { validUntil: 'must be in the future' } });
+      if (guest.validUntil !== null && validUntil <= Date.parse(guest.validUntil))
+        fail('request.invalid', { fields: { validUntil: 'must be later than the end date' } });
       await call.record({ type: 'guest.renewed', userId: id });
       await changeLifecycle(deps, { ...call, queries }, id, { validUntil, sponsorId });
       return showUser(queries, id, now());
