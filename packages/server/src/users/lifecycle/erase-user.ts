@@ -1,6 +1,7 @@
 // Erases a user. Deletes all personal data at once, and the row of the user when the applications are notified of the end of the
 // sessions. The id is random and never used again.
 
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
@@ -83,10 +84,12 @@ async function stripEvents(queries: Queries, userId: string): Promise<number> {
 
 /** Replaces all personal data in the row of the user. */
 async function emptyRow(queries: Queries, userId: string, at: number): Promise<void> {
+  // random, so that nobody can take it beforehand
+  const name = `erased-${randomUUID()}`;
   await queries
     .updateTable('users')
     .set({
-      ...{ username: `erased-${userId}`, username_key: `erased-${userId}`, full_name: 'erased' },
+      ...{ username: name, username_key: name, full_name: 'erased' },
       ...{ full_name_en: null, given_name: null, email: null, email_key: null },
       ...{ student_id: null, employee_id: null, tax_id_hash: null, data: '{}', groups: '[]' },
       ...{ password_hash: null, password_renewed_from: null, password_given: null },

@@ -105,6 +105,11 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     expect((await erase(world.olena)).statusCode).toBe(404);
   });
 
+  test('no username that another user took beforehand prevents an erasure', async () => {
+    await addUser(world.db, { username: `erased-${world.olena}` }, world.passwordHash);
+    expect((await erase(world.olena)).statusCode).toBe(200);
+  });
+
   test('the emptied row stays until the applications are notified', async () => {
     await world.signIn();
     const session = await world.db
