@@ -94,10 +94,16 @@ async function insertUser(queries: Queries, username: string, columns: Columns, 
   return id;
 }
 
+/** @throws `admin.conflict` for the username of an erased user. */
+async function checkFormer({ hashUsername }: ChangeUsersDeps, queries: Queries, username: string) {
+  if ((await findFormer(queries, [hashUsername(searchKey(username))])).size > 0)
+    fail('admin.conflict', { fields: { username: 'belonged to an erased user' } });
+}
+
 export function createUserChangeHandlers(
   deps: ChangeUsersDeps,
 ): Handlers<'createUser' | 'updateUser' | 'renewGuest'> {
-  const { hashUsername, now } = deps;
+  const { now } = deps;
   return {
     async createUser({ actor, body, queries, ...call }) {
       const { username: typed, groups = [], ...fields } = body;
@@ -105,13 +111,13 @@ export function createUserChangeHandlers(
       checkMayGrant(actor, groups);
       await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
       const username = typed.normalize('NFKC');
-      const hash = hashUsername(searchKey(username));
-      if ((await findFormer(queries, [hash])).size > 0)
-        fail('admin.conflict', { fields: { username: 'belonged to an erased user' } });
+      await checkFormer(deps, queries, username);
       await checkNames(queries, { username, email: fields.email });
       if (fields.sponsorId) await checkSponsor(queries, fields.sponsorId, undefined);
       const at = now();
       const id = await insertUser(queries, username, columnsFrom(fields), at);
+      // the insert may have waited until another user of this name was erased
+      await checkFormer(deps, queries, username);
       await call.record({ type: 'user.created', userId: id });
       const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
       const change = { ...lifecycleFrom(fields), memberships };

@@ -1,5 +1,6 @@
 // Erasing a user deletes all personal data. A new table with data of users fails here until the erasure handles it.
 
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   addCaller,
@@ -9,7 +10,9 @@ import {
 } from '../../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
-import { deletedTables } from '../../../users/lifecycle/erase-user.ts';
+import { revokeUsers } from '../../../app/revoke-users.ts';
+import { deletedTables, eraseUser } from '../../../users/lifecycle/erase-user.ts';
+import { createUsernameHash } from '../../../users/lifecycle/former-usernames.ts';
 
 describe.each(databaseKinds)('erasing users, on %s', (kind) => {
   let world: World;
@@ -108,6 +111,32 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
   test('no username that another user took beforehand prevents an erasure', async () => {
     await addUser(world.db, { username: `erased-${world.olena}` }, world.passwordHash);
     expect((await erase(world.olena)).statusCode).toBe(200);
+  });
+
+  test('a username that is erased during a creation is not freed', async () => {
+    const body = { username: 'o.shevchenko', fullName: 'Інша' };
+    const create = () => callRoute(world, 'createUser', admin, { body });
+    const created: ReturnType<typeof create>[] = [];
+    await world
+      .again()
+      .transaction()
+      .execute(async (erasing) => {
+        const deps = { revokeUsers, hashUsername: createUsernameHash(world.keys.data) };
+        const user = { id: world.olena, usernameKey: 'o.shevchenko' };
+        await eraseUser(erasing, user, { ...deps, at: world.clock.now });
+        // SQLite has one writer at a time
+        if (kind === 'sqlite') return;
+        created.push(create());
+        const waiting = sql`select 1 from pg_locks where not granted
+          and pid in (select pid from pg_stat_activity where datname = current_database())`;
+        const count = async () => (await waiting.execute(world.db)).rows.length;
+        await expect.poll(count, { timeout: 5000, interval: 20 }).toBeGreaterThan(0);
+      });
+    const response = await (created[0] ?? create());
+    expect([response.statusCode, response.json().fields]).toEqual([
+      409,
+      { username: 'belonged to an erased user' },
+    ]);
   });
 
   test('the emptied row stays until the applications are notified', async () => {
