@@ -38,8 +38,9 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
       const rows = await events.list(queries, {
         ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
       });
-      if (userId !== undefined)
-        await record({ type: 'user.viewed', userId, details: { how: 'events' } });
+      for (const viewed of new Set([userId, actorId]))
+        if (viewed !== undefined)
+          await record({ type: 'user.viewed', userId: viewed, details: { how: 'events' } });
       return pageFrom(rows, limit, filters, {
         shown: owner === undefined ? shown : shownToOwners,
         position: ({ at, id }) => ({ key: String(at), id }),

@@ -148,6 +148,18 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       cursor = body.next;
     } while (cursor !== null);
     expect(found.sort()).toEqual(ids.sort());
+    const searched = await world.db
+      .selectFrom('events')
+      .select(['actor_id', 'details'])
+      .where('type', '=', 'users.searched')
+      .execute();
+    expect(searched.map(({ details }) => JSON.parse(details ?? '{}').results).sort()).toEqual([
+      ...[1, 2, 2],
+    ]);
+    expect(searched[0]).toMatchObject({
+      actor_id: admin.userId,
+      details: expect.stringContaining('"group":"staff"'),
+    });
     // a cursor of another group
     await call('createGroup', { body: { name: 'others' } });
     const { body } = await call('listMembers', { params, query: { limit: '2' } });

@@ -139,7 +139,7 @@ export function createGroupHandlers({ now }: { now(): number }): Handlers<Route 
       await record({ type: 'group.deleted', details: { group: name } });
     },
 
-    async listMembers({ params, query: { limit, cursor }, queries }) {
+    async listMembers({ params, query: { limit, cursor }, queries, record }) {
       const { name } = await readGroup(queries, params.name);
       const filters = { list: 'members', name };
       const after = positionOf(cursor, filters);
@@ -153,6 +153,8 @@ export function createGroupHandlers({ now }: { now(): number }): Handlers<Route 
         .orderBy('m.user_id')
         .limit(limit + 1)
         .execute();
+      const details = { group: name, results: Math.min(rows.length, limit) };
+      await record({ type: 'users.searched', details });
       return pageFrom(rows, limit, filters, {
         shown: ({ id, username, full_name: fullName, disabled }) => ({
           ...{ id, username, fullName },
