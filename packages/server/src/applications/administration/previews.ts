@@ -1,5 +1,6 @@
 // Shows administrators who has access to an application, what it learns about a user, and why its requests are refused.
 
+import { isDeepStrictEqual } from 'node:util';
 import { type Language, languages } from '@brama/contract/paths';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
@@ -7,6 +8,7 @@ import { userColumns, userFrom } from '../../users/store.ts';
 import { hasAccess } from '../access/access.ts';
 import { accessQuery } from '../access/access-query.ts';
 import { explainAccess } from '../access/explain.ts';
+import type { Application } from '../application.ts';
 import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';
 import type { Protocol } from '../protocol.ts';
 import type { ApplicationStore } from '../store.ts';
@@ -15,7 +17,13 @@ type Deps = {
   store: Pick<ApplicationStore, 'readDated'>;
   protocols: ReadonlyMap<string, Protocol>;
   activity: Pick<ApplicationActivity, 'flush'>;
+  now: () => number;
 };
+
+/** Owners may ask often, and a count reads all users. */
+const countLifetimeMs = 30_000;
+
+type Count = { access: Application['access']; at: number; users: Promise<number> };
 
 async function read({ store }: Deps, queries: Queries, id: string) {
   return ((await store.readDated(queries, id)) ?? fail('admin.not-found')).application;
@@ -56,7 +64,24 @@ async function users(
   };
 }
 
-async function explanation(deps: Deps, queries: Queries, id: string) {
+/** Returns a function that counts the users with access to an application, for each at most once in `countLifetimeMs`. */
+function createCounts(now: () => number) {
+  const counts = new Map<string, Count>();
+  return (queries: Queries, { id, access }: Pick<Application, 'id' | 'access'>) => {
+    const at = now();
+    const known = counts.get(id);
+    if (known && at < known.at + countLifetimeMs && isDeepStrictEqual(known.access, access))
+      return known.users;
+    const users = countUsers(queries, access);
+    counts.set(id, { access, at, users });
+    users.catch(() => counts.delete(id));
+    return users;
+  };
+}
+
+type CountUsers = ReturnType<typeof createCounts>;
+
+async function explanation(deps: Deps, count: CountUsers, queries: Queries, id: string) {
   const { access } = await read(deps, queries, id);
   const rows = await queries.selectFrom('groups').select(['name', 'title']).execute();
   const titles = new Map(rows.map(({ name, title }) => [name, title ? JSON.parse(title) : {}]));
@@ -64,7 +89,7 @@ async function explanation(deps: Deps, queries: Queries, id: string) {
     titles.get(group)?.[language] ?? group;
   const [uk, en] = languages.map((language) => explainAccess(access, language, titleOf));
   if (!uk || !en) throw new Error('languages are uk and en');
-  return { uk, en, users: await countUsers(queries, access) };
+  return { uk, en, users: await count(queries, { id, access }) };
 }
 
 async function claims(
@@ -110,9 +135,10 @@ async function diagnostics(deps: Deps, queries: Queries, id: string) {
 
 /** Each function throws `admin.not-found`. Times in epoch milliseconds. */
 export function createApplicationPreviews(deps: Deps) {
+  const count = createCounts(deps.now);
   return {
     users: (queries: Queries, page: Parameters<typeof users>[2]) => users(deps, queries, page),
-    explanation: (queries: Queries, id: string) => explanation(deps, queries, id),
+    explanation: (queries: Queries, id: string) => explanation(deps, count, queries, id),
     claims: (queries: Queries, one: { id: string; userId: string }) => claims(deps, queries, one),
     diagnostics: (queries: Queries, id: string) => diagnostics(deps, queries, id),
   };

@@ -467,6 +467,20 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       expect(body.users).toBe((await call('listApplicationUsers', params(id))).body.total);
     });
 
+    test('count the users of an application once in 30 seconds', async () => {
+      const count = async () => (await call('explainApplicationAccess', params(id))).body.users;
+      const before = await count();
+      await addUser(world.db, { username: `p-new-${crypto.randomUUID()}` }, 'x');
+      expect(await count()).toBe(before);
+      expect((await call('listApplicationUsers', params(id))).body.total).toBe(before + 1);
+      world.clock.now += 30_000;
+      expect(await count()).toBe(before + 1);
+      // another access is counted at once
+      await change(id, { access: { groups: ['employees'] } });
+      const { total } = (await call('listApplicationUsers', params(id))).body;
+      expect([total < before, await count()]).toEqual([true, total]);
+    });
+
     test('show what an application learns about a user, and record it', async () => {
       const query = { userId: world.olena };
       const claims = { ...params(id), query };
