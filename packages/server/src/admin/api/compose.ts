@@ -63,7 +63,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createUserHandlers({ searchTexts, now }),
     ...createUserChangeHandlers(context),
     ...createMembershipHandlers(context),
-    ...createErasureHandlers(context),
+    ...createErasureHandlers({ ...context, idempotentRequests }),
     ...createSignInCheck(context),
     ...createGroupHandlers(context),
     ...createTokenHandlers({ tokens, now }),

@@ -9,6 +9,8 @@ import { deleteExpired } from '../../database/delete-expired.ts';
 import { fail } from '../../errors.ts';
 
 const lifetimeMs = 24 * 3_600_000;
+/** Rows of one statement. */
+const batchSize = 500;
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 type Deps = { db: Database; encryption: Encryption; now: () => number };
@@ -86,6 +88,31 @@ export class IdempotentRequests {
       .where('key_hash', '=', keyHash)
       .executeTakeFirstOrThrow();
     return row.encrypted_response;
+  }
+
+  /** Deletes the stored responses that contain the text, within the caller's transaction. */
+  async forget(queries: Queries, text: string): Promise<void> {
+    const { encryption } = this.#deps;
+    let last = '';
+    for (;;) {
+      const rows = await queries
+        .selectFrom('idempotent_requests')
+        .select(['key_hash', 'encrypted_response'])
+        .where('key_hash', '>', last)
+        .orderBy('key_hash')
+        .limit(batchSize)
+        .execute();
+      const containing = rows.filter(({ key_hash, encrypted_response }) =>
+        encryption.decrypt(encrypted_response, contextOf(key_hash))?.includes(text),
+      );
+      await queries
+        .deleteFrom('idempotent_requests')
+        .where('key_hash', 'in', ['', ...containing.map(({ key_hash }) => key_hash)])
+        .execute();
+      const next = rows.length < batchSize ? undefined : rows.at(-1);
+      if (!next) return;
+      last = next.key_hash;
+    }
   }
 
   /** Returns how many rows it deleted. */

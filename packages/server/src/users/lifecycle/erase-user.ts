@@ -48,7 +48,13 @@ export type Erasure = {
   guests: number;
 };
 
-type EraseDeps = { revokeUsers: RevokeUsers; hashUsername: HashUsername; at: number };
+type EraseDeps = {
+  revokeUsers: RevokeUsers;
+  hashUsername: HashUsername;
+  /** Deletes stored responses of the administration API that contain the text. */
+  forgetResponses(queries: Queries, text: string): Promise<void>;
+  at: number;
+};
 
 async function countRows(queries: Queries, userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -63,11 +69,14 @@ async function countRows(queries: Queries, userId: string): Promise<Record<strin
   return counts;
 }
 
+/** What an event tells of where its user or administrator was. */
+const noOrigin = { network: null, browser: null, system: null, session_uid: null };
+
 async function stripEvents(queries: Queries, userId: string): Promise<number> {
   const stripped = await queries
     .updateTable('events')
     .set({
-      ...{ network: null, browser: null, system: null },
+      ...noOrigin,
       details: sql`case when ${isExplained} then null else details end`,
     })
     .where('user_id', '=', userId)
@@ -75,11 +84,32 @@ async function stripEvents(queries: Queries, userId: string): Promise<number> {
   // events of others, with the name of this user as an administrator
   await queries
     .updateTable('events')
-    .set({ details: null })
+    .set({ ...noOrigin, details: sql`case when ${isExplained} then null else details end` })
     .where('actor_id', '=', userId)
-    .where(isExplained)
     .execute();
   return Number(stripped.numUpdatedRows);
+}
+
+/** Removes the name of an administrator from access codes of others, and from events of second administrators. */
+async function stripIssuer(queries: Queries, username: string): Promise<void> {
+  const names = (issuedBy: unknown) => String(issuedBy).split(', ').includes(username);
+  const codes = await queries.selectFrom('access_codes').select(['user_id', 'issued_by']).execute();
+  for (const { user_id, issued_by } of codes.filter((code) => names(code.issued_by)))
+    await queries
+      .updateTable('access_codes')
+      .set({ issued_by: 'erased' })
+      .where('user_id', '=', user_id)
+      .where('issued_by', '=', issued_by)
+      .execute();
+  const events = await queries
+    .selectFrom('events')
+    .select(['id', 'details'])
+    .where('type', 'in', ['factors.reset', 'access-code.issued'])
+    .where(isExplained)
+    .execute();
+  const named = events.filter(({ details }) => names(JSON.parse(details ?? '{}').issuedBy));
+  for (const { id } of named)
+    await queries.updateTable('events').set({ details: null }).where('id', '=', id).execute();
 }
 
 /** Replaces all personal data in the row of the user. */
@@ -116,14 +146,16 @@ export async function finishErasure(queries: Queries, userId: string): Promise<n
 /** Erases a user who is locked, in the caller's transaction. */
 export async function eraseUser(
   queries: Queries,
-  { id, usernameKey }: { id: string; usernameKey: string },
-  { revokeUsers, hashUsername, at }: EraseDeps,
+  { id, username, usernameKey }: { id: string; username: string; usernameKey: string },
+  { revokeUsers, hashUsername, forgetResponses, at }: EraseDeps,
 ): Promise<Erasure> {
   const deleted = await countRows(queries, id);
   await revokeUsers(queries, { users: [id], scope: 'credentials', at });
   for (const table of deletedTables)
     await queries.deleteFrom(table).where('user_id', '=', id).execute();
   const events = await stripEvents(queries, id);
+  await stripIssuer(queries, username);
+  await forgetResponses(queries, id);
   const guests = await queries
     .updateTable('users')
     .set({ sponsor_id: null })

@@ -122,8 +122,9 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
       .transaction()
       .execute(async (erasing) => {
         const deps = { revokeUsers, hashUsername: createUsernameHash(world.keys.data) };
-        const user = { id: world.olena, usernameKey: 'o.shevchenko' };
-        await eraseUser(erasing, user, { ...deps, at: world.clock.now });
+        const forgetResponses = async () => undefined;
+        const user = { id: world.olena, username: 'x', usernameKey: 'o.shevchenko' };
+        await eraseUser(erasing, user, { ...deps, forgetResponses, at: world.clock.now });
         // SQLite has one writer at a time
         if (kind === 'sqlite') return;
         created.push(create());
@@ -137,6 +138,47 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
       409,
       { username: 'belonged to an erased user' },
     ]);
+  });
+
+  test('leaves nothing of an administrator, and no stored response about a user', async () => {
+    const secondId = await addCaller(world, 'second', ['administrator']);
+    const second = await strongSession(world, 'second');
+    await callRoute(world, 'readUser', second, { params: { id: world.olena } });
+    const headers = { 'idempotency-key': 'one' };
+    const create = (username: string, caller: Caller) =>
+      callRoute(world, 'createUser', caller, { body: { username, fullName: username }, headers });
+    const { id } = (await create('private', admin)).json();
+    await create('other', second);
+    const code = { code_hash: 'x', reason: 'lost', created_at: 1, expires_at: 9e12 };
+    const details = JSON.stringify({ issuedBy: 'second, admin', reason: 'lost' });
+    await world.db
+      .insertInto('access_codes')
+      .values({ ...code, user_id: world.olena, issued_by: 'second, admin' })
+      .execute();
+    await world.db
+      .insertInto('events')
+      .values({
+        ...{ id: 'by both', at: world.clock.now, type: 'factors.reset', count: 1, details },
+        ...{ actor: 'administrator', actor_id: admin.userId, user_id: world.olena },
+      })
+      .execute();
+    const responses = () => world.db.selectFrom('idempotent_requests').selectAll().execute();
+    expect(await responses()).toHaveLength(2);
+    expect((await erase(id)).statusCode).toBe(200);
+    expect(await responses()).toHaveLength(1);
+    expect((await erase(secondId)).statusCode).toBe(200);
+    const acted = await world.db
+      .selectFrom('events')
+      .select(['network', 'browser', 'system', 'session_uid'])
+      .where('actor_id', '=', secondId)
+      .execute();
+    expect(acted.length).toBeGreaterThan(0);
+    for (const event of acted)
+      expect(event).toEqual({ network: null, browser: null, system: null, session_uid: null });
+    const codes = await world.db.selectFrom('access_codes').select('issued_by').execute();
+    expect(codes).toEqual([{ issued_by: 'erased' }]);
+    const all = await world.db.selectFrom('events').selectAll().execute();
+    expect(JSON.stringify(all)).not.toContain('second, admin');
   });
 
   test('the emptied row stays until the applications are notified', async () => {

@@ -4,12 +4,17 @@ import { fail } from '../../../errors.ts';
 import { eraseUser } from '../../../users/lifecycle/erase-user.ts';
 import { lockAdministrators } from '../../roles/role-store.ts';
 import type { Handlers } from '../handler.ts';
+import type { IdempotentRequests } from '../idempotency.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { lockTarget } from './user-rules.ts';
 
 const nameOf = (table: string) => table.replaceAll('_', '-');
 
-export function createErasureHandlers(deps: ChangeUsersDeps): Handlers<'eraseUser'> {
+export type ErasureDeps = ChangeUsersDeps & {
+  idempotentRequests: Pick<IdempotentRequests, 'forget'>;
+};
+
+export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> {
   return {
     async eraseUser({ actor, params: { id }, queries, record }) {
       await lockTarget(queries, actor, id);
@@ -18,13 +23,17 @@ export function createErasureHandlers(deps: ChangeUsersDeps): Handlers<'eraseUse
         fail('admin.conflict', { fields: { id: 'the user is the last administrator' } });
       const user = await queries
         .selectFrom('users')
-        .select('username_key')
+        .select(['username', 'username_key'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const { deleted, events, notifications, guests } = await eraseUser(
         queries,
-        { id, usernameKey: user.username_key },
-        { ...deps, at: deps.now() },
+        { id, username: user.username, usernameKey: user.username_key },
+        {
+          ...deps,
+          forgetResponses: (...one) => deps.idempotentRequests.forget(...one),
+          at: deps.now(),
+        },
       );
       await record({ type: 'user.erased', userId: id });
       const kept = [
