@@ -1,6 +1,7 @@
 // First and last days, sponsors and former usernames in manifests.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuseRoleLock } from '../../../test/support/admin/role-lock.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
@@ -107,6 +108,20 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     expect(await user('o.shevchenko')).toMatchObject({ disabled: 1, byAdministrator: 0 });
     await applied({ users: [{ username: 'o.shevchenko', validUntil: null }] });
     expect(await user('o.shevchenko')).toMatchObject({ disabled: 0, until: null });
+  });
+
+  test('users are locked before the administrators', async () => {
+    for (const username of ['first', 'second']) {
+      const userId = await addUser(world.db, { username }, 'hash');
+      await grantRole(world.db, { userId, role: 'administrator', at: 1 });
+    }
+    const enabled = "exists (select 1 from users where username = 'second' and disabled = 0)";
+    await refuseRoleLock(world, kind, enabled);
+    await applied({ users: [{ username: 'second', disabled: true }] });
+    expect(await user('second')).toMatchObject({ disabled: 1 });
+    expect(await run({ users: [{ username: 'first', disabled: true }] })).toEqual({
+      conflict: 'last administrator',
+    });
   });
 
   test('memberships with periods; a list of names makes them permanent', async () => {

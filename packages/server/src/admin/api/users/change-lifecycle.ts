@@ -12,7 +12,7 @@ import {
   type StoredLifecycle,
   writeLifecycle,
 } from '../../../users/lifecycle/lifecycle-store.ts';
-import { lockAdministrators } from '../../roles/role-store.ts';
+import { isLastAdministrator } from '../../roles/last-administrator.ts';
 import type { Call } from '../handler.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
@@ -66,14 +66,13 @@ export async function changeLifecycle(
   const before = (await readLifecycles(queries, [userId])).get(userId);
   if (!before) return fail('admin.not-found');
   checkFacts(before, change);
-  const administrators = before.disabled ? [] : await lockAdministrators(queries);
-  const after = await writeLifecycle(queries, userId, { before, change, at });
   const reason = disabledReason({ ...before.facts, ...change }, at);
+  if (reason !== undefined && !before.disabled && (await isLastAdministrator(queries, userId)))
+    fail('admin.conflict', {
+      fields: { [fieldOf[reason]]: 'the user is the last administrator' },
+    });
+  const after = await writeLifecycle(queries, userId, { before, change, at });
   if (reason !== undefined && !before.disabled) {
-    if (administrators.length === 1 && administrators[0] === userId)
-      fail('admin.conflict', {
-        fields: { [fieldOf[reason]]: 'the user is the last administrator' },
-      });
     await record({ type: 'user.disabled', userId, details: { reason } });
     await revoke(deps, call, userId);
   }

@@ -9,6 +9,7 @@ import {
   type Input,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
+import { refuseRoleLock } from '../../../../test/support/admin/role-lock.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 
@@ -230,6 +231,17 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       expect(await refused('updateUser', { params, body })).toEqual([409, 'admin.conflict', field]);
     await addCaller(world, 'second', ['administrator']);
     await ok('updateUser', { params, body: { disabled: true } });
+  });
+
+  test('only what disables an administrator locks the administrators', async () => {
+    const second = await addCaller(world, 'second', ['administrator']);
+    await refuseRoleLock(world, kind, '1 = 1');
+    const params = { id: world.olena };
+    await ok('updateUser', { params: { id: admin.userId }, body: { givenName: 'А' } });
+    await ok('updateUser', { params, body: { disabled: true } });
+    await ok('eraseUser', { params });
+    const disabled = { params: { id: second }, body: { disabled: true } };
+    expect((await callRoute(world, 'updateUser', admin, disabled)).statusCode).toBe(500);
   });
 
   test('guests are renewed by a sponsor who is enabled', async () => {

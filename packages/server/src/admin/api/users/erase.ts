@@ -1,14 +1,23 @@
 // Erases a user, and reports what is deleted and what stays.
 
+import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { eraseUser } from '../../../users/lifecycle/erase-user.ts';
-import { lockAdministrators } from '../../roles/role-store.ts';
+import { lockUser } from '../../../users/ways-in.ts';
+import { isLastAdministrator } from '../../roles/last-administrator.ts';
 import type { Handlers } from '../handler.ts';
 import type { IdempotentRequests } from '../idempotency.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { lockTarget } from './user-rules.ts';
 
 const nameOf = (table: string) => table.replaceAll('_', '-');
+
+/** Locks the user and the guests of the user, whom the erasure changes, in one order. */
+async function lockGuests(queries: Queries, id: string): Promise<void> {
+  const users = queries.selectFrom('users').select('id').orderBy('id');
+  const rows = users.where((is) => is.or([is('id', '=', id), is('sponsor_id', '=', id)]));
+  for (const user of await rows.execute()) await lockUser(queries, user.id);
+}
 
 export type ErasureDeps = ChangeUsersDeps & {
   idempotentRequests: Pick<IdempotentRequests, 'forget'>;
@@ -17,9 +26,9 @@ export type ErasureDeps = ChangeUsersDeps & {
 export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> {
   return {
     async eraseUser({ actor, params: { id }, queries, record }) {
+      await lockGuests(queries, id);
       await lockTarget(queries, actor, id);
-      const administrators = await lockAdministrators(queries);
-      if (administrators.length === 1 && administrators[0] === id)
+      if (await isLastAdministrator(queries, id))
         fail('admin.conflict', { fields: { id: 'the user is the last administrator' } });
       const user = await queries
         .selectFrom('users')

@@ -7,6 +7,7 @@ import type { Queries } from '../../../database/connect.ts';
 import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
+import { hasAdministrator } from '../../roles/last-administrator.ts';
 import { grantRole, lockAdministrators } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import {
@@ -210,17 +211,22 @@ async function writePeriods(
       .execute();
 }
 
-/** @throws {ConflictError} if the users that this manifest disables, or whose role it takes, were the only enabled administrators. */
+/**
+ * Writes users, then roles. Locks the administrators between: after users, as all others do, so that none waits for the other.
+ * @throws {ConflictError} if the users that this manifest disables, or whose role it takes, were the only enabled administrators.
+ */
 async function keepAdministrator(
   connection: StagingConnection,
   { staged, roleChanges }: Prepared,
-  write: () => Promise<void>,
+  { writeUsers, writeRoles }: Record<'writeUsers' | 'writeRoles', () => Promise<void>>,
 ): Promise<void> {
   const disables = staged.some(({ disabled, sets_disabled }) => disabled && sets_disabled);
   const takes = roleChanges.some(({ revoked }) => revoked.includes('administrator'));
-  const before = disables || takes ? await lockAdministrators(connection) : [];
-  await write();
-  if (before.length > 0 && (await lockAdministrators(connection)).length === 0)
+  const isChecked = (disables || takes) && (await hasAdministrator(connection));
+  await writeUsers();
+  if (isChecked) await lockAdministrators(connection);
+  await writeRoles();
+  if (isChecked && !(await hasAdministrator(connection)))
     throw new ConflictError('last administrator');
 }
 
@@ -233,10 +239,12 @@ async function writeUsers(
   const changed = staged.filter((user) => user.expected_version !== null);
   if (staged.some((user) => user.gives_up_tax_id === 1)) await clearMovedTaxIds(connection);
   if (changed.length < staged.length) await insertUsers(connection, at);
-  await keepAdministrator(connection, prepared, async () => {
-    if (!(await updateUsers(connection, changed, columns, at)))
-      throw new ConflictError('another change');
-    await writeRoles(connection, prepared, at);
+  await keepAdministrator(connection, prepared, {
+    writeUsers: async () => {
+      if (!(await updateUsers(connection, changed, columns, at)))
+        throw new ConflictError('another change');
+    },
+    writeRoles: () => writeRoles(connection, prepared, at),
   });
   await writePeriods(connection, prepared);
   if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
