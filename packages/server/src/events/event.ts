@@ -1,5 +1,6 @@
 // What the table of events contains. It has closed facts only: ids of records, words of closed lists, networks and labels of
-// browsers. It never contains secrets, or text that users typed. Administrators explain an action in their own words.
+// browsers. It never contains secrets, or text that users typed. Administrators explain an action and name a client secret in their
+// own words.
 
 import type { AdminEventType } from '@brama/contract/admin/events';
 import type { Role } from '@brama/contract/admin/roles';
@@ -68,8 +69,17 @@ export type EventDetails = {
   group?: string;
   /** Id of a client secret. */
   secret?: string;
-  /** Names of changed fields. */
+  /** Names or paths of given and changed fields. */
   fields?: readonly string[];
+  /** Name of an application or a client secret. */
+  name?: string;
+  /** Names of groups. */
+  groups?: readonly string[];
+  /** Permissions of an API token. */
+  scopes?: readonly string[];
+  /** First and last moment of what was given, in ISO 8601. */
+  from?: string;
+  until?: string;
   /** Id of the approval of a second administrator, and of what. */
   approval?: string;
   action?: ApprovalAction;

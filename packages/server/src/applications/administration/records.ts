@@ -8,7 +8,7 @@ import type { Application } from '../application.ts';
 import { deleteUnusedIcons, lockIcons } from '../icons/store.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import type { ApplicationStore, DatedApplication } from '../store.ts';
-import { completeProtocol, managedChanges, shownApplication } from './shown.ts';
+import { changedFields, completeProtocol, managedChanges, shownApplication } from './shown.ts';
 
 type Given = Record<string, unknown> & { protocol?: Record<string, unknown> & { type: string } };
 
@@ -93,7 +93,8 @@ async function change(
       fields: Object.fromEntries(managed.map((path) => [path, 'only administrators change it'])),
     });
   if (!(await plan.write(queries))) fail('admin.version-conflict');
-  return { application: shown(await read(deps, queries, id)), changed: [...planned.changed] };
+  const changed = changedFields(stored.application, planned.application, planned.changed);
+  return { application: shown(await read(deps, queries, id)), changed };
 }
 
 async function remove(

@@ -63,6 +63,24 @@ function changedPaths(before: unknown, after: unknown, path: string, allowed: Re
     .map((name) => `${path}${name}`);
 }
 
+/** Returns the paths of the changed fields; `changed` are the whole ones. */
+export function changedFields(
+  { protocol: before }: Application,
+  { protocol: after }: Application,
+  changed: readonly string[],
+): string[] {
+  const metadataOf = (settings: unknown) => (settings as Settings)?.['metadata'];
+  const ofProtocol = () => {
+    if (before.type !== after.type) return ['protocol.type'];
+    const [was, is] = [before.settings, after.settings];
+    return [
+      ...changedPaths(was, is, 'protocol.', new Set(['metadata'])),
+      ...changedPaths(metadataOf(was), metadataOf(is), 'protocol.metadata.', new Set()),
+    ];
+  };
+  return changed.flatMap((field) => (field === 'protocol' ? ofProtocol() : [field]));
+}
+
 /** Returns the paths of changes that only administrators make. */
 export function managedChanges(before: Application, after: Application): string[] {
   const metadataOf = ({ protocol }: Application) => (protocol.settings as Settings)?.['metadata'];

@@ -114,14 +114,14 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     const actor = { application_id: id, actor_id: administrator.userId };
     expect(await eventsOf()).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ ...actor, type: 'application.created' }),
+        { ...actor, type: 'application.created', details: { name: 'fresh' } },
         {
           ...actor,
           type: 'application.changed',
           details: { fields: ['title', 'icon', 'contact'] },
         },
         { ...actor, type: 'application.changed', details: { fields: ['icon', 'contact'] } },
-        expect.objectContaining({ ...actor, type: 'application.deleted' }),
+        { ...actor, type: 'application.deleted', details: { name: 'fresh' } },
       ]),
     );
   });
@@ -137,6 +137,11 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       ...{ metadata, firstParty: false, signInMethods: ['password'] },
     });
     await change(id, { protocol: { type: 'oidc', signInMethods: null } }, 2);
+    const changes = (await eventsOf()).filter(({ type }) => type === 'application.changed');
+    expect(changes.map(({ details }) => details.fields.toSorted())).toEqual([
+      ['protocol.metadata.redirect_uris', 'protocol.metadata.scope'],
+      ['protocol.signInMethods'],
+    ]);
     expect((await read(id)).protocol).toEqual({
       ...{ type: 'oidc', metadata, firstParty: false, pkce: 'required', claimsInIdToken: false },
     });
@@ -358,11 +363,14 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
           (await call('deleteApplicationSecret', { params: { id, secretId } }, owner)).status,
         ).toBe(404);
       const events = await eventsOf();
-      expect(events.map(({ type, details }) => [type, details.secret])).toEqual(
+      expect(events.map(({ type, details }) => [type, details])).toEqual(
         expect.arrayContaining([
-          ['application.secret-created', shown.id],
-          ['application.secret-deleted', shown.id],
-          ['application.secret-deleted', 'manifest'],
+          [
+            'application.secret-created',
+            { secret: shown.id, name: '2027', until: inDays(300) },
+          ],
+          ['application.secret-deleted', { secret: shown.id, name: '2027' }],
+          ['application.secret-deleted', { secret: 'manifest', name: 'manifest' }],
         ]),
       );
     });

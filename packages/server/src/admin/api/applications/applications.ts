@@ -42,7 +42,8 @@ export function createApplicationHandlers({
 
     async createApplication({ body, queries, record }) {
       const application = await records.create(queries, body);
-      await record({ type: 'application.created', applicationId: application.id });
+      const { id, name } = application;
+      await record({ type: 'application.created', applicationId: id, details: { name } });
       return application;
     },
 
@@ -64,8 +65,9 @@ export function createApplicationHandlers({
     },
 
     async deleteApplication({ params: { id }, version, queries, record }) {
+      const { name } = await records.read(queries, id);
       await records.remove(queries, { id, version });
-      await record({ type: 'application.deleted', applicationId: id });
+      await record({ type: 'application.deleted', applicationId: id, details: { name } });
       return undefined;
     },
   };

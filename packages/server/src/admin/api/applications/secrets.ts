@@ -36,7 +36,7 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
       await checkOwn(owners, { actor, extent, queries }, id);
       const expiresAt = expiryFrom(body.expiresAt, now(), maxSecretDays);
       const made = await secrets.create(queries, { id, name: body.name, expiresAt });
-      const details = { secret: made.id };
+      const details = { secret: made.id, name: made.name, until: isoTime(expiresAt) };
       await record({ type: 'application.secret-created', applicationId: id, details });
       return {
         ...made,
@@ -46,8 +46,9 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
 
     async deleteApplicationSecret({ actor, extent, params: { id, secretId }, queries, record }) {
       await checkOwn(owners, { actor, extent, queries }, id);
+      const deleted = (await secrets.list(queries, id)).find((one) => one.id === secretId);
       await secrets.remove(queries, { id, secretId });
-      const details = { secret: secretId };
+      const details = { secret: secretId, ...(deleted && { name: deleted.name }) };
       await record({ type: 'application.secret-deleted', applicationId: id, details });
       return undefined;
     },

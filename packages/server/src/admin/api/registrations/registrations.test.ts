@@ -80,6 +80,12 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
       { type: 'registration.permitted', actor_id: chiefId, application_id: null },
       { type: 'registration.removed', actor_id: chiefId, application_id: id },
     ]);
+    const { details } = await world.db
+      .selectFrom('events')
+      .select('details')
+      .where('type', '=', 'registration.permitted')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(details ?? '')).toEqual({ until: expiresAt, groups: ['students'] });
     expect(world.lines.join('')).not.toContain(token);
   });
 

@@ -72,9 +72,10 @@ export function createRegistrationHandlers({
         });
       const ttlSeconds = hours * 3600;
       const token = await registrations.issue({ groups, ttlSeconds }, queries);
-      await record({ type: 'registration.permitted' });
-      afterCommit(() => logSecurityEvent(request.log, 'registration.permitted', {}));
       const expiresAt = isoTime(now() + ttlSeconds * 1000);
+      const details = { until: expiresAt, ...(groups && { groups }) };
+      await record({ type: 'registration.permitted', details });
+      afterCommit(() => logSecurityEvent(request.log, 'registration.permitted', {}));
       return { token, expiresAt, accepted: registrations.areOn };
     },
 

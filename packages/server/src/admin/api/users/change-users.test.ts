@@ -83,7 +83,12 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const read = await ok('readUser', { params: { id: user.id } });
     expect(read).toEqual(user);
     expect(read.groups).toEqual(groups);
-    expect(await types()).toEqual(['user.created', 'user.viewed']);
+    const [created = '', ...others] = await types();
+    expect(others).toEqual(['user.viewed']);
+    expect(JSON.parse(created.replace('user.created ', ''))).toEqual({
+      ...{ fields: Object.keys(body).sort(), groups },
+      ...{ from: body.validFrom, until: body.validUntil },
+    });
     // the same key creates no second user
     const headers = { 'idempotency-key': 'one' };
     const again = { username: 'again', fullName: 'Again' };
@@ -283,6 +288,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [{ ...renewal, params: { id: crypto.randomUUID() } }, 404, 'admin.not-found'],
     ] as [Input, ...unknown[]][])
       expect(await refused('renewGuest', input)).toEqual(expected);
+    expect((await types()).filter((type) => type.startsWith('guest'))).toEqual([
+      `guest.renewed {"until":"${inHours(5)}"}`,
+    ]);
     const taken = { params, body: { validUntil: inHours(6), sponsorId: admin.userId } };
     expect(await ok('renewGuest', taken)).toMatchObject({ sponsorId: admin.userId });
   });
@@ -338,7 +346,7 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     ] as [Id, Input, ...unknown[]][])
       expect([input, await refused(id, input)]).toEqual([input, expected]);
     expect((await types()).filter((type) => type.startsWith('membership'))).toEqual([
-      'membership.changed {"group":"staff"}',
+      `membership.changed {"group":"staff","from":"${body.validFrom}","until":"${body.validUntil}"}`,
       'membership.changed {"group":"staff"}',
       'membership.removed {"group":"staff"}',
     ]);

@@ -20,6 +20,7 @@ import {
   checkMayGrant,
   checkNames,
   checkSponsor,
+  datesOf,
   lockTarget,
 } from './user-rules.ts';
 
@@ -118,7 +119,11 @@ export function createUserChangeHandlers(
       const id = await insertUser(queries, username, columnsFrom(fields), at);
       // the insert may have waited until another user of this name was erased
       await checkFormer(deps, queries, username);
-      await call.record({ type: 'user.created', userId: id });
+      const details = {
+        ...{ fields: Object.keys(body).sort(), ...datesOf(body) },
+        ...(groups.length > 0 && { groups: groups.map((group) => group.normalize('NFC')) }),
+      };
+      await call.record({ type: 'user.created', userId: id, details });
       const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
       const change = { ...lifecycleFrom(fields), memberships };
       await changeLifecycle(deps, { ...call, queries }, id, change);
@@ -135,7 +140,7 @@ export function createUserChangeHandlers(
         await queries.updateTable('users').set(columns).where('id', '=', id).execute();
       await call.record({
         ...{ type: 'user.changed', userId: id },
-        details: { fields: Object.keys(body).sort() },
+        details: { fields: Object.keys(body).sort(), ...datesOf(body) },
       });
       await changeLifecycle(deps, { ...call, queries }, id, lifecycleFrom(body));
       return showUser(queries, id, now());
@@ -154,7 +159,7 @@ export function createUserChangeHandlers(
         fail('request.invalid', { fields: { validUntil: 'must be in the future' } });
       if (guest.validUntil !== null && validUntil <= Date.parse(guest.validUntil))
         fail('request.invalid', { fields: { validUntil: 'must be later than the end date' } });
-      await call.record({ type: 'guest.renewed', userId: id });
+      await call.record({ type: 'guest.renewed', userId: id, details: datesOf(body) });
       await changeLifecycle(deps, { ...call, queries }, id, { validUntil, sponsorId });
       return showUser(queries, id, now());
     },

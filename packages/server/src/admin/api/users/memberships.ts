@@ -3,11 +3,11 @@
 import { fail } from '../../../errors.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { readLifecycles } from '../../../users/lifecycle/lifecycle-store.ts';
-import type { AdminEvent, Handlers } from '../handler.ts';
+import type { Handlers } from '../handler.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { membershipOf, showUser } from './show-user.ts';
-import { checkFields, checkGroupsExist, checkMayGrant, lockTarget } from './user-rules.ts';
+import { checkFields, checkGroupsExist, checkMayGrant, datesOf, lockTarget } from './user-rules.ts';
 
 /** As in manifests; only a malformed client has more. */
 const maxGroups = 100;
@@ -42,8 +42,8 @@ export function createMembershipHandlers(
       const others = (stored?.facts.memberships ?? []).filter((one) => one.group !== group);
       if (others.length >= maxGroups)
         fail('admin.conflict', { fields: { group: `the user has ${maxGroups} groups` } });
-      const event = { type: 'membership.changed', userId: id, details: { group } } as const;
-      await call.record(event satisfies AdminEvent);
+      const details = { group, ...datesOf(body) };
+      await call.record({ type: 'membership.changed', userId: id, details });
       const memberships = [...others, membership];
       const { after } = await changeLifecycle(deps, { ...call, queries }, id, { memberships });
       return membershipOf(membership, after.groups);

@@ -8,6 +8,7 @@ import { lockUser } from '../../../users/ways-in.ts';
 import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
 import type { Actor } from '../handler.ts';
+import { isoTime } from '../lists.ts';
 
 const checks = createUserChecks(() => undefined);
 
@@ -107,3 +108,15 @@ export async function checkNames(
   if (named && named.id !== id)
     fail('admin.conflict', { fields: { email: 'is the username of another user' } });
 }
+
+/** Returns the dates of a request as an event has them. */
+export const datesOf = ({
+  validFrom,
+  validUntil,
+}: {
+  validFrom?: string | null | undefined;
+  validUntil?: string | null | undefined;
+}) => ({
+  ...(typeof validFrom === 'string' && { from: isoTime(Date.parse(validFrom)) }),
+  ...(typeof validUntil === 'string' && { until: isoTime(Date.parse(validUntil)) }),
+});
