@@ -1,6 +1,7 @@
 // The dependencies that `compose` receives from outside.
 
 import type { Logger } from 'pino';
+import type { DrawSvg } from '../applications/icons/svg/drawer.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -19,6 +20,8 @@ export type ServerDeps = {
   /** Searches the administrator's list of breached passwords; absent without a list. */
   isBreached?: SignInContext['isBreached'];
   keys: Keys;
+  /** Draws the icons that requests of administrators contain; by default in a process of its own. */
+  drawSvg?: DrawSvg;
   /** For requests of sign-in methods. */
   fetch: SignInContext['fetch'];
   logger: Logger;

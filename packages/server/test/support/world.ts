@@ -7,6 +7,7 @@ import { compose } from '../../src/app/compose.ts';
 import { readConfig } from '../../src/app/config.ts';
 import type { ServerDeps } from '../../src/app/deps.ts';
 import type { Application } from '../../src/applications/application.ts';
+import { createSvgDrawer } from '../../src/applications/icons/svg/drawer.ts';
 import { createApplicationStore } from '../../src/applications/store.ts';
 import { hashSecret } from '../../src/crypto/secrets.ts';
 import type { Database } from '../../src/database/connect.ts';
@@ -193,6 +194,8 @@ export async function makeWorld(
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
   const { mailer, letters, browserLetters, holdEmails } = createTestMailer();
   const servers: FastifyInstance[] = [];
+  /** Tests may replace it. */
+  const drawer = { draw: createSvgDrawer() };
   const { pause, holdPauses } = createTestPauses();
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
   const { site, remove } = makeWebBuild(methodsOn(config));
@@ -208,6 +211,7 @@ export async function makeWorld(
       isBreached: breached?.has,
       keys,
       fetch,
+      drawSvg: (markup) => drawer.draw(markup),
       mailer: config.mail && mailer,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,
@@ -253,16 +257,11 @@ export async function makeWorld(
     clock,
     counts,
     lines,
-    letters,
-    browserLetters,
-    holdEmails,
-    holdPauses,
+    ...{ letters, browserLetters, holdEmails, holdPauses },
     olena,
     passwordHash,
     hashPassword: used.hash,
-    send,
-    post,
-    signIn,
+    ...{ drawer, send, post, signIn },
     async close() {
       for (const one of servers) await one.close();
       await breached?.close();

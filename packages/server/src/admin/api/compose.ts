@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
-import { createApplicationHandlers } from './applications/applications.ts';
+import {
+  createApplicationHandlers,
+  createApplicationPreparations,
+} from './applications/applications.ts';
 import type { ApplicationParts } from './applications/parts.ts';
 import { createApplicationPreviewHandlers } from './applications/previews.ts';
 import { createApplicationSecretHandlers } from './applications/secrets.ts';
@@ -80,7 +83,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
   };
   await registerAdminApi(server, {
     ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },
-    ...{ describeError, handlers },
+    ...{ describeError, handlers, preparations: createApplicationPreparations(applications) },
   });
   return [
     tokens.deleteExpired,

@@ -61,5 +61,9 @@ type Result<Route> =
 export type Handler<Route extends AdminRoute> = (call: Call<Route>) => Promise<Result<Route>>;
 
 type Routes = typeof adminRoutes;
+/** What takes long and needs no database: it runs before the transaction of a change, for a caller who may call the route. */
+export type Preparations = {
+  [I in AdminRouteId]?: (call: Pick<Call<Routes[I]>, 'actor' | 'body'>) => Promise<void>;
+};
 /** The handlers of these routes. */
 export type Handlers<Id extends AdminRouteId = AdminRouteId> = { [I in Id]: Handler<Routes[I]> };

@@ -14,7 +14,7 @@ import { watchRoutes } from '../../http/not-found.ts';
 import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
-import type { Actor, AdminEvent, Call, Handlers } from './handler.ts';
+import type { Actor, AdminEvent, Call, Handlers, Preparations } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
 
@@ -23,6 +23,7 @@ export type AdminApiDeps = AuthorizeDeps & {
   idempotentRequests: Pick<IdempotentRequests, 'once'>;
   describeError: DescribeError;
   handlers: Handlers;
+  preparations: Preparations;
 };
 
 /** Larger than the body of any request: an application with its icon is the largest. */
@@ -42,6 +43,7 @@ function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
 
 type Run = {
   route: AdminRoute;
+  prepare: ((call: Pick<Call, 'actor' | 'body'>) => Promise<void>) | undefined;
   handle: (call: Call) => Promise<unknown>;
   actor: Actor;
   request: FastifyRequest;
@@ -81,7 +83,8 @@ function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
 
 /** Runs the handler of a change in one transaction, with the roles that the caller has by then. */
 async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
-  const { route, handle, request } = run;
+  const { route, prepare, handle, actor: caller, request } = run;
+  await prepare?.({ actor: caller, body: request.body as Call['body'] });
   const recorded: AdminEvent[] = [];
   const later: (() => unknown)[] = [];
   const result = await deps.db.transaction().execute(async (queries) => {
@@ -122,7 +125,8 @@ async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
 
 function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRouteId) {
   const route: AdminRoute = adminRoutes[id];
-  const handle = deps.handlers[id] as (call: Call) => Promise<unknown>;
+  const handle = deps.handlers[id] as Run['handle'];
+  const prepare = deps.preparations[id] as Run['prepare'];
   server.route({
     method: route.method,
     url: route.path.slice(adminPath.length),
@@ -145,7 +149,7 @@ function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRou
     },
     handler: (request, reply) => {
       const actor = request.adminActor ?? fail('session.required');
-      return respond(deps, { route, handle, actor, request, reply });
+      return respond(deps, { route, prepare, handle, actor, request, reply });
     },
   });
 }

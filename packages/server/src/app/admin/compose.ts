@@ -49,7 +49,8 @@ export function composeAdmin(
     sessions: core.sessions,
     hashUsername: createUsernameHash(keys.data),
     applications: createApplicationAdministration({
-      ...{ now, activity: core.activity, protocols: applications.protocols },
+      ...{ now, drawSvg: deps.drawSvg, activity: core.activity },
+      protocols: applications.protocols,
       store: core.applications,
       owners: new ApplicationOwners(db),
       settingsParsers: createSettingsParsers({

@@ -1,11 +1,12 @@
 // Composes what the administration needs of applications.
 
 import type { ApplicationActivity } from '../diagnostics/activity.ts';
-import { createReadIcon } from '../icons/read-icon.ts';
+import type { DrawSvg } from '../icons/svg/drawer.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
 import type { ApplicationOwners } from '../owners.ts';
 import type { Protocol, SettingsParser } from '../protocol.ts';
 import type { ApplicationStore } from '../store.ts';
+import { createGivenIcons } from './given-icons.ts';
 import { createApplicationPreviews } from './previews.ts';
 import { createApplicationRecords } from './records.ts';
 import { createApplicationSecrets } from './secrets.ts';
@@ -16,6 +17,7 @@ type Deps = {
   protocols: ReadonlyMap<string, Protocol>;
   settingsParsers: ReadonlyMap<string, SettingsParser>;
   activity: Pick<ApplicationActivity, 'flush'>;
+  drawSvg: DrawSvg | undefined;
   now: () => number;
 };
 
@@ -27,14 +29,16 @@ export function createApplicationAdministration(deps: Deps) {
       (given, stored) => parse(given, stored, { mayLackSecret: true }),
     ]),
   );
-  // requests name no files: their icons are data URLs
-  const readIcon = createReadIcon('.');
-  const manifest = createApplicationsManifest({ store, owners, readers, readIcon, now });
+  const icons = createGivenIcons(deps.drawSvg);
   return {
     records: createApplicationRecords({
       store,
-      plan: (entry, groupExists, queries) =>
-        manifest.plan([entry], groupExists, undefined, queries),
+      prepare: icons.prepare,
+      plan(entry, groupExists, queries, given) {
+        const readIcon = icons.readerOf(given);
+        const manifest = createApplicationsManifest({ store, owners, readers, readIcon, now });
+        return manifest.plan([entry], groupExists, undefined, queries);
+      },
     }),
     secrets: createApplicationSecrets({ store, now }),
     owners,

@@ -21,8 +21,15 @@ type Plan = {
 
 export type RecordsDeps = {
   store: Pick<ApplicationStore, 'readDated' | 'listDated'>;
-  /** Reads and compares one entry. Applications may lack a secret. */
-  plan(entry: unknown, groupExists: (name: string) => boolean, queries: Queries): Promise<Plan>;
+  /** Reads the icon of a request. */
+  prepare(callerId: string, given: Given): Promise<void>;
+  /** Reads and compares one entry, with the prepared icon of `given`. Applications may lack a secret. */
+  plan(
+    entry: unknown,
+    groupExists: (name: string) => boolean,
+    queries: Queries,
+    given: Given,
+  ): Promise<Plan>;
 };
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -36,10 +43,14 @@ function shown({ application, version, createdAt, updatedAt }: DatedApplication)
 const fieldsOf = (issues: readonly ManifestIssue[]) =>
   Object.fromEntries(issues.map(({ path, reason }) => [path.slice(2).join('.') || 'body', reason]));
 
-async function planOf({ plan }: RecordsDeps, queries: Queries, entry: object) {
+async function planOf(
+  { plan }: RecordsDeps,
+  queries: Queries,
+  { entry, given }: { entry: object; given: Given },
+) {
   const rows = await queries.selectFrom('groups').select('name').execute();
   const groups = new Set(rows.map(({ name }) => name));
-  const made = await plan(entry, (name) => groups.has(name), queries);
+  const made = await plan(entry, (name) => groups.has(name), queries, given);
   if (made.issues.length > 0) fail('request.invalid', { fields: fieldsOf(made.issues) });
   return made;
 }
@@ -58,7 +69,7 @@ async function read({ store }: RecordsDeps, queries: Queries, id: string) {
 async function create(deps: RecordsDeps, queries: Queries, given: Given) {
   const id = randomUUID();
   refuseSecret(given);
-  const plan = await planOf(deps, queries, { id, ...given });
+  const plan = await planOf(deps, queries, { entry: { id, ...given }, given });
   if (!(await plan.write(queries))) fail('admin.conflict');
   return shown(await read(deps, queries, id));
 }
@@ -67,7 +78,7 @@ async function create(deps: RecordsDeps, queries: Queries, given: Given) {
 async function unchanged(deps: RecordsDeps, queries: Queries, application: Application) {
   const { id, protocol } = application;
   const entry = { id, protocol: completeProtocol(application, { type: protocol.type }) };
-  const made = await deps.plan(entry, () => true, queries);
+  const made = await deps.plan(entry, () => true, queries, {});
   return made.issues.length > 0 ? application : (made.planned[0]?.application ?? application);
 }
 
@@ -82,7 +93,8 @@ async function change(
   if (stored.version !== version) fail('admin.version-conflict');
   refuseSecret(given);
   const protocol = given.protocol && completeProtocol(stored.application, given.protocol);
-  const plan = await planOf(deps, queries, { id, ...given, ...(protocol && { protocol }) });
+  const entry = { id, ...given, ...(protocol && { protocol }) };
+  const plan = await planOf(deps, queries, { entry, given });
   const [planned] = plan.planned;
   if (!planned) return { application: shown(stored), changed: [] };
   const managed = mayManage
@@ -158,6 +170,8 @@ export function createApplicationRecords(deps: RecordsDeps) {
     list: (queries: Queries, page: Parameters<typeof list>[2]) => list(deps, queries, page),
     /** @throws `admin.not-found` */
     read: async (queries: Queries, id: string) => shown(await read(deps, queries, id)),
+    /** Before the transaction. @throws `request.too-many` */
+    prepare: deps.prepare,
     /** @throws `request.invalid` */
     create: (queries: Queries, given: Given) => create(deps, queries, given),
     /** @throws `admin.not-found`, `admin.version-conflict`, `request.invalid`, `admin.forbidden` */

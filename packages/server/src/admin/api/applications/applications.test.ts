@@ -365,10 +365,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       const events = await eventsOf();
       expect(events.map(({ type, details }) => [type, details])).toEqual(
         expect.arrayContaining([
-          [
-            'application.secret-created',
-            { secret: shown.id, name: '2027', until: inDays(300) },
-          ],
+          ['application.secret-created', { secret: shown.id, name: '2027', until: inDays(300) }],
           ['application.secret-deleted', { secret: shown.id, name: '2027' }],
           ['application.secret-deleted', { secret: 'manifest', name: 'manifest' }],
         ]),

@@ -1,10 +1,18 @@
 // Lists, creates, changes and deletes applications.
 
 import { positionOf } from '../cursor.ts';
-import type { Call, Handlers } from '../handler.ts';
+import type { Actor, Call, Handlers, Preparations } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
 import { checkOwn } from './own.ts';
 import type { ApplicationParts } from './parts.ts';
+
+export function createApplicationPreparations({
+  records,
+}: Pick<ApplicationParts, 'records'>): Preparations {
+  const prepare = ({ actor, body }: { actor: Actor; body: object }) =>
+    records.prepare(actor.user.id, body);
+  return { createApplication: prepare, updateApplication: prepare };
+}
 
 type Ids =
   | 'listApplications'

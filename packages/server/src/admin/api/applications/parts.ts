@@ -24,6 +24,8 @@ export type ApplicationRecords = {
   ): Promise<Summary[]>;
   /** @throws `admin.not-found` */
   read(queries: Queries, id: string): Promise<Shown>;
+  /** Does what takes long, before the transaction of a creation or a change. @throws `request.too-many` */
+  prepare(callerId: string, given: object): Promise<void>;
   /** @throws `request.invalid` */
   create(queries: Queries, given: object): Promise<Shown>;
   /** Without `mayManage` only what owners may change. @throws `admin.version-conflict`, `admin.forbidden`, `request.invalid` */

@@ -49,3 +49,12 @@ test('ends a drawing that needs too much memory, and gives up after the third', 
   });
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 }, 60_000);
+
+test('goes on after any number of failures', async () => {
+  const draw = createSvgDrawer(
+    { milliseconds: 60_000, bytes: 256 * MiB },
+    Number.POSITIVE_INFINITY,
+  );
+  for (let count = 0; count < 4; count += 1) expect(await draw(doubling())).toEqual(failed);
+  expect(await draw(square)).toMatchObject({ png: expect.any(Uint8Array) });
+}, 60_000);

@@ -10,10 +10,10 @@ export type DrawSvg = (markup: string) => Promise<DrawnSvg>;
 /** `bytes`: resident memory of the process, of which Node needs about 100 MiB. */
 export type DrawLimits = { milliseconds: number; bytes: number };
 
-const usual: DrawLimits = { milliseconds: 10_000, bytes: 320 * 1024 * 1024 };
+export const usual: DrawLimits = { milliseconds: 10_000, bytes: 320 * 1024 * 1024 };
 
-/** After this many, no more files are drawn, so that `apply` ends soon with any number of them. */
-const maxFailures = 3;
+/** After this many, `apply` draws no more files, so that it ends soon with any number of them. */
+const maxFailuresOfApply = 3;
 
 function start({ bytes }: DrawLimits): ChildProcess {
   // no environment: it has the secrets of the server
@@ -54,7 +54,7 @@ async function answerOf(child: ChildProcess, markup: string): Promise<DrawnSvg |
 }
 
 /** Returns a function that draws. Its process starts with the first drawing and ends with this process. */
-export function createSvgDrawer(limits = usual): DrawSvg {
+export function createSvgDrawer(limits = usual, maxFailures = maxFailuresOfApply): DrawSvg {
   let child: ChildProcess | undefined;
   let failures = 0;
   let last: Promise<unknown> = Promise.resolve();
