@@ -129,6 +129,34 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     return found;
   }
 
+  test('stores an event of every change, and none without a change', async () => {
+    const types = async () => {
+      const rows = await database.db.selectFrom('events').selectAll().execute();
+      await database.db.deleteFrom('events').execute();
+      expect(new Set(rows.map(({ actor }) => actor)).size).toBeLessThan(2);
+      return rows
+        .map((row) => `${row.type} ${row.details}`.replace(/,?"reason":"by-manifest"/, ''))
+        .sort();
+    };
+    await applied(whole);
+    expect((await types()).map((text) => text.split(' ')[0])).toEqual([
+      ...['application.created', 'group.created', 'group.created', 'user.created', 'user.created'],
+    ]);
+    await applied(whole);
+    expect(await types()).toEqual([]);
+    await applied({
+      groups: [{ name: 'staff', title: { uk: 'Працівники', en: 'Staff' } }],
+      users: [{ username: 'taras', disabled: true, groups: ['staff'] }],
+      applications: [{ id: library.id, title: { uk: 'Книги', en: 'Library' } }],
+    });
+    expect(await types()).toEqual([
+      'application.changed {"name":"library","fields":["title"]}',
+      'group.changed {"group":"staff","fields":["title"]}',
+      'user.changed {"fields":["groups","disabled"]}',
+      'user.disabled {}',
+    ]);
+  });
+
   test('names that a file omits stay, and null clears them', async () => {
     const names = { fullNameEn: 'Olena Shevchenko', givenName: 'Олена' };
     await applied({ ...whole, users: [{ ...olena, ...names }] });

@@ -20,6 +20,7 @@ import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
 import { ConflictError, commit, type Prepared } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
+import { detailsOfUser, eventsOf } from './write/record-changes.ts';
 import type { StagedUser } from './write/staging.ts';
 import { stage, withStaging } from './write/staging.ts';
 import { createManifestStore } from './write/store.ts';
@@ -31,6 +32,12 @@ export type ApplicationsPlan = Changes & {
   warnings: Issue[];
   /** The records to write, before and after. */
   records: Omit<RecordChange, 'kind'>[];
+  /** The same ones; a new one has no version. */
+  planned?: readonly {
+    application: { id: string; name: string };
+    version: number | undefined;
+    changed: readonly string[];
+  }[];
   /** Writes them within the transaction. Returns false if one has changed since it was planned. */
   write(queries: Queries): Promise<boolean>;
 };
@@ -185,12 +192,23 @@ function periodsOf({ row, memberships }: PlannedUser): MembershipPeriodsTable[] 
   }));
 }
 
+function eventsOfPlan({ groups, applications: { planned = [] } }: Plan) {
+  const ofGroups = groups.map(({ spec: { name }, isNew, changed }) => ({
+    ...{ name, isNew, fields: changed },
+  }));
+  const ofApplications = planned.map(({ application: { id, name }, version, changed }) => ({
+    ...{ id, name, isNew: version === undefined, fields: changed },
+  }));
+  return eventsOf(ofGroups, ofApplications);
+}
+
 /** Replaces hashing in a dry run, where it would take minutes for many passwords. */
 const skipHash = async () => 'not hashed';
 
 async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   const staged = inWritingOrder(plan.users);
   setSponsors(plan);
+  for (const { row, changed } of plan.users) row.event_details = detailsOfUser(changed);
   const step = deps.progress.phase('preparing', staged.length);
   return withStaging(deps.db, async (connection) => {
     await stage(connection, staged, step);
@@ -203,6 +221,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       roleChanges: plan.users
         .filter(({ changed }) => changed.includes('roles'))
         .map(({ row, roleChanges }) => ({ userId: row.id, ...roleChanges })),
+      events: eventsOfPlan(plan),
       recordEvents: deps.recordEvents,
       revokeUsers: deps.revokeUsers,
       writeApplications: plan.applications.write,

@@ -10,6 +10,7 @@ import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts'
 import { hasAdministrator } from '../../roles/last-administrator.ts';
 import { grantRole, lockAdministrators } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
+import { recordUsers } from './record-changes.ts';
 import {
   type ChangeableColumn,
   type StagedUser,
@@ -39,6 +40,8 @@ export type Prepared = {
   columns: readonly ChangeableColumn[];
   roleChanges: readonly RoleChange[];
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
+  /** Of groups and applications. */
+  events: readonly NewEvent[];
   revokeUsers: RevokeUsers;
   /** Returns false if an application has changed since it was read. */
   writeApplications(queries: Queries): Promise<boolean>;
@@ -265,6 +268,8 @@ export async function commit(
     await writeGroups(transaction, prepared.groups, at);
     const ended = await writeUsers(transaction, prepared, at);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
+    if (prepared.staged.length > 0) await recordUsers(transaction, at);
+    await prepared.recordEvents(transaction, prepared.events);
     return ended;
   });
 }

@@ -68,6 +68,8 @@ export type StagedUser = Pick<UsersTable, (typeof writtenColumns)[number]> & {
   sets_groups: number;
   /** 1 if another staged user takes over the tax number. */
   gives_up_tax_id: number;
+  /** Details of the event, as JSON. */
+  event_details?: string;
 };
 
 /** Columns that can change, without the password: a sign-in can change that at the same time. */
@@ -79,7 +81,7 @@ export type ChangeableColumn = Exclude<
 /** One connection with the staging table beside the tables of the database. */
 export type StagingConnection = Kysely<Tables & { staged_users: StagedUser }>;
 
-const columns = [...writtenColumns, ...stagingFlags];
+const columns = [...writtenColumns, ...stagingFlags, 'event_details'] as const;
 const integers: ReadonlySet<string> = new Set([
   'disabled',
   'disabled_by_administrator',
@@ -103,7 +105,7 @@ async function prepare(connection: StagingConnection) {
   await table.execute();
 }
 
-/** Times 26 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
+/** Times 27 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
 const rowsPerInsert = 200;
 
 /** Adds rows in the order in which they are written later. Calls `onProgress` with the number of added rows. */
