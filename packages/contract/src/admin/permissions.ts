@@ -61,6 +61,16 @@ export function extentOf(permission: Permission, own: readonly Role[]): Extent |
   return extents.includes('own') ? 'own' : undefined;
 }
 
+/** Returns whether users with these roles may do everything that users with the others may. */
+export function includesRights(own: readonly Role[], others: readonly Role[]): boolean {
+  return allPermissions.every((permission) => {
+    const needed = extentOf(permission, others);
+    // every role has its own tokens; other objects of one's own are not those of the others
+    const isCovered = needed === 'own' && permission.startsWith('tokens.');
+    return !needed || isCovered || extentOf(permission, own) === 'all';
+  });
+}
+
 /** Returns the permissions of users with these roles. */
 export function permissionsOf(own: readonly Role[]): Permission[] {
   return allPermissions.filter((permission) => extentOf(permission, own) !== undefined);

@@ -1,5 +1,6 @@
-// No administrator acts on a user with a higher role.
+// No administrator acts on a user with a higher role, or takes over a user with other rights.
 
+import { includesRights } from '@brama/contract/admin/permissions';
 import { type Role, roles } from '@brama/contract/admin/roles';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
@@ -17,4 +18,17 @@ export async function checkMayActOn(
   userId: string,
 ): Promise<void> {
   if (rankOf(await rolesOf(queries, userId)) < rankOf(actor.roles)) fail('admin.higher-role');
+}
+
+/**
+ * For changes by which the caller could sign in as the user: of factors, and of the address for a new password.
+ * @throws `admin.higher-role` if the user has a right that the caller does not have.
+ */
+export async function checkMayTakeOver(
+  queries: Queries,
+  { roles: own, user }: { roles: readonly Role[]; user: { id: string } },
+  userId: string,
+): Promise<void> {
+  if (userId === user.id) return;
+  if (!includesRights(own, await rolesOf(queries, userId))) fail('admin.higher-role');
 }

@@ -6,7 +6,7 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { lockWithAdministrators } from '../../roles/lock.ts';
-import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { checkMayTakeOver } from '../../roles/may-act-on.ts';
 import { rolesOf } from '../../roles/role-store.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
@@ -48,7 +48,7 @@ export async function requestAction(
   const { actor, params, queries } = call;
   const { id: userId } = params;
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  await checkMayActOn(queries, actor, userId);
+  await checkMayTakeOver(queries, actor, userId);
   const userVersion = await checkUser(queries, userId, action);
   const { id: requestedById, username: issuedBy } = actor.user;
   if (!(await rolesOf(queries, userId)).includes('administrator'))

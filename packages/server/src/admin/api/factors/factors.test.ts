@@ -205,6 +205,30 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     expect(await recorded()).toEqual([]);
   });
 
+  test('of users with other rights are out of reach for operators', async () => {
+    const auditorId = await addCaller(world, 'auditor', ['auditor']);
+    const ownerId = await addCaller(world, 'owner', ['application-owner']);
+    const otherId = await addCaller(world, 'other', ['operator']);
+    await addCaller(world, 'both', ['operator', 'application-owner']);
+    const both = await strongSession(world, 'both');
+    const codeFor = async (id: string, caller = operator) =>
+      (
+        await callRoute(world, 'issueAccessCode', caller, { params: { id }, body: { reason } })
+      ).json();
+    for (const id of [auditorId, ownerId]) {
+      const passkey = await addPasskey(world, id);
+      expect((await codeFor(id)).code).toBe('admin.higher-role');
+      const removal = { params: { id, passkey } };
+      const removed = await callRoute(world, 'removePasskey', operator, removal);
+      expect(removed.json().code).toBe('admin.higher-role');
+    }
+    // the applications of another owner
+    expect((await codeFor(ownerId, both)).code).toBe('admin.higher-role');
+    expect(await world.db.selectFrom('access_codes').selectAll().execute()).toEqual([]);
+    expect((await codeFor(otherId)).accessCode).not.toBeNull();
+    expect((await codeFor(otherId, both)).accessCode).not.toBeNull();
+  });
+
   test('of administrators are out of reach for operators and tokens', async () => {
     const chiefId = await addCaller(world, 'chief', ['administrator']);
     const passkey = await addPasskey(world, chiefId);

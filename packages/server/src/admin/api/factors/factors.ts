@@ -6,7 +6,7 @@ import { fail } from '../../../errors.ts';
 import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { LinkedIdentities } from '../../../users/linked-identities.ts';
 import { lockUser } from '../../../users/ways-in.ts';
-import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { checkMayTakeOver } from '../../roles/may-act-on.ts';
 import { rolesOf } from '../../roles/role-store.ts';
 import { type ApprovalDeps, requestAction } from '../approvals/approvals.ts';
 import type { Call, Handlers } from '../handler.ts';
@@ -63,7 +63,7 @@ const shown = ({ methods, google, passkeys, app, browsers, accessCode, ...rest }
  */
 async function lockForRemoval({ actor, queries }: Pick<Call, 'actor' | 'queries'>, userId: string) {
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  await checkMayActOn(queries, actor, userId);
+  await checkMayTakeOver(queries, actor, userId);
   if ((await rolesOf(queries, userId)).includes('administrator'))
     fail('admin.conflict', { fields: { id: 'is an administrator, who needs a reset' } });
 }
