@@ -71,11 +71,12 @@ export const userChangeRoutes = {
     method: 'PATCH',
     path: '/api/admin/users/:id',
     summary:
-      'Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once.',
+      'Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once. The email address of an administrator is changed only by a manifest.',
     permission: 'users.write',
     params: userParams,
     body: changedUser,
     response: adminUser,
+    sensitive: 'tokens-allowed',
     versioned: true,
   },
   eraseUser: {

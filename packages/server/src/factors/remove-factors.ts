@@ -11,10 +11,15 @@ export async function removeSecondFactors(queries: Queries, userId: string): Pro
     await queries.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
+/** Voids the emailed links for a new password, in the caller's transaction. */
+export async function voidResetLinks(queries: Queries, userId: string): Promise<void> {
+  await queries.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
 /** Voids emailed links of all kinds and temporary access codes, in the caller's transaction. */
 export async function voidLinksAndCodes(queries: Queries, userId: string): Promise<void> {
   await voidRecoveries(queries, userId);
-  await queries.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+  await voidResetLinks(queries, userId);
 }
 
 /** Removes also the passkeys, in the caller's transaction. The password and the secondary address stay. */

@@ -33,6 +33,7 @@ export const accountNotices = [
   'access-code-issued',
   'account-recovered',
   'factors-reset',
+  'email-changed',
 ] as const;
 export type AccountNotice = (typeof accountNotices)[number];
 
@@ -44,6 +45,8 @@ type About = {
   origin?: EventOrigin;
   /** The secondary address of the user, which gets a copy. */
   alsoTo?: string | undefined;
+  /** The address before, which gets a copy. */
+  formerEmail?: string | undefined;
   /** The other sessions of the user have ended. */
   hasEndedOthers?: boolean | undefined;
   /** The session that caused it. */
@@ -123,13 +126,15 @@ export function createNotifyUser(deps: Deps): NotifyUser {
   async function send(mailer: Mailer, notice: AccountNotice, about: About, at: number) {
     const user = await users.byId(about.userId);
     if (!user || user.disabled) return;
-    const addresses = [user.email, about.alsoTo].filter((one) => typeof one === 'string');
+    const addresses = [user.email, about.alsoTo, about.formerEmail].filter(
+      (one) => typeof one === 'string',
+    );
     if (addresses.length === 0) return;
     const limit = newBrowserEmails;
     if (notice === 'new-browser' && (await limits.take({ limit, subject: user.id })) > 0) return;
     const language = await languageOf(about);
     for (const to of addresses) {
-      const isSecondary = to !== user.email;
+      const isSecondary = to === about.alsoTo && to !== user.email;
       const paragraphs = paragraphsOf(notice, { user, language, about, at });
       const subject = site.translate(language)(`mail:notice.${notice}.subject`);
       await mailer.send(

@@ -8,6 +8,8 @@ import {
   callRoute,
   type Input,
   strongSession,
+  tokenOf,
+  weakSession,
 } from '../../../../test/support/admin/callers.ts';
 import { refuseRoleLock } from '../../../../test/support/admin/role-lock.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
@@ -373,6 +375,59 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       expect([id, await refused(id, input, helper)]).toEqual([id, expected]);
     await ok('createUser', { body: { ...student, groups: ['students'] } }, helper);
     await ok('updateUser', { params: olena, body: { disabled: true } }, helper);
+  });
+
+  test('a new email address needs a recent sign-in, voids reset links and is announced to both', async () => {
+    const params = { id: world.olena };
+    await ok('updateUser', { params, body: { email: 'old@campus.example' } });
+    await expect.poll(() => world.letters.length).toBe(1);
+    const link = { token_hash: 'x', expires_at: world.clock.now + hour };
+    await world.db
+      .insertInto('password_resets')
+      .values({ ...link, user_id: world.olena, previous_token_hash: null, previous_expires_at: null })
+      .execute();
+    const links = () => world.db.selectFrom('password_resets').select('user_id').execute();
+    const same = { params, headers: { 'if-match': '"2"' }, body: { email: 'old@campus.example' } };
+    const { version } = await ok('updateUser', same);
+    expect(await links()).toHaveLength(1);
+    const change = {
+      ...{ params, headers: { 'if-match': `"${version}"` } },
+      body: { email: 'new@campus.example' },
+    };
+    const weak = await weakSession(world, 'admin');
+    await world.db.updateTable('sessions').set({ amr: null }).execute();
+    expect(await refused('updateUser', change, weak)).toEqual([
+      403,
+      'admin.authentication-required',
+    ]);
+    admin = await strongSession(world, 'admin');
+    await ok('updateUser', change);
+    expect(await links()).toEqual([]);
+    await expect
+      .poll(() => world.letters.map(({ to }) => to).toSorted())
+      .toEqual(['new@campus.example', 'old@campus.example', 'old@campus.example'].toSorted());
+  });
+
+  test('the address of an administrator, or of a user with other rights, is out of reach', async () => {
+    const other = { id: await addCaller(world, 'other', ['administrator']) };
+    const auditor = { id: await addCaller(world, 'auditor', ['auditor']) };
+    const body = { email: 'thief@mail.example' };
+    const token = await tokenOf(world, admin.userId, { roles: ['administrator'] });
+    for (const [params, caller] of [
+      [other, admin],
+      [{ id: admin.userId }, admin],
+      [{ id: admin.userId }, token],
+    ] as const)
+      expect(await refused('updateUser', { params, body }, caller)).toEqual([
+        ...[409, 'admin.conflict', 'email'],
+      ]);
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    expect(await refused('updateUser', { params: auditor, body }, helper)).toEqual([
+      ...[403, 'admin.higher-role'],
+    ]);
+    await ok('updateUser', { params: other, body: { givenName: 'Оля' } });
+    await ok('updateUser', { params: auditor, body });
   });
 
   test('a role that ends during a request, and a stale version, change nothing', async () => {

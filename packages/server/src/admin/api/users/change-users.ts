@@ -7,6 +7,8 @@ import type { Queries } from '../../../database/connect.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
 import type { UsersTable } from '../../../database/user-tables.ts';
 import { fail } from '../../../errors.ts';
+import { voidResetLinks } from '../../../factors/remove-factors.ts';
+import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import { always } from '../../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
@@ -17,6 +19,7 @@ import { showUser } from './show-user.ts';
 import {
   checkFields,
   checkGroupsExist,
+  checkMayChangeEmail,
   checkMayGrant,
   checkNames,
   checkSponsor,
@@ -27,6 +30,7 @@ import {
 export type ChangeUsersDeps = {
   hashUsername: HashUsername;
   revokeUsers: RevokeUsers;
+  notifyUser: NotifyUser;
   now(): number;
 };
 
@@ -135,9 +139,17 @@ export function createUserChangeHandlers(
       if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
       await checkNames(queries, { id, email: body.email });
       if (body.sponsorId) await checkSponsor(queries, body.sponsorId, id);
+      const changedEmail = await checkMayChangeEmail(queries, actor, { id, email: body.email });
       const columns = columnsFrom(body);
       if (Object.keys(columns).length > 0)
         await queries.updateTable('users').set(columns).where('id', '=', id).execute();
+      if (changedEmail) {
+        await voidResetLinks(queries, id);
+        const formerEmail = changedEmail.former ?? undefined;
+        call.afterCommit(() =>
+          deps.notifyUser('email-changed', { userId: id, language: 'uk', formerEmail }),
+        );
+      }
       await call.record({
         ...{ type: 'user.changed', userId: id },
         details: { fields: Object.keys(body).sort(), ...datesOf(body) },

@@ -6,7 +6,8 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields.ts';
-import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { checkMayActOn, checkMayTakeOver } from '../../roles/may-act-on.ts';
+import { rolesOf } from '../../roles/role-store.ts';
 import type { Actor } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 
@@ -49,6 +50,28 @@ export async function lockTarget(queries: Queries, actor: Actor, id: string): Pr
   if (!row) return fail('admin.not-found');
   await checkMayActOn(queries, actor, id);
   return row.version;
+}
+
+/**
+ * Who reads the mailbox can set a password. Returns the address before, if this one differs; it may be none.
+ * @throws `admin.higher-role`, and `admin.conflict` for an administrator: that would be a reset without a second administrator.
+ */
+export async function checkMayChangeEmail(
+  queries: Queries,
+  actor: Actor,
+  { id, email }: { id: string; email: ChangedUser['email'] },
+): Promise<{ former: string | null } | undefined> {
+  if (email === undefined) return undefined;
+  const row = await queries
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (row.email === (email?.normalize('NFC') ?? null)) return undefined;
+  await checkMayTakeOver(queries, actor, id);
+  if ((await rolesOf(queries, id)).includes('administrator'))
+    fail('admin.conflict', { fields: { email: 'is of an administrator: a manifest changes it' } });
+  return { former: row.email };
 }
 
 /** @throws `admin.forbidden` if the caller is not an administrator, and not a member of one of the groups. */
