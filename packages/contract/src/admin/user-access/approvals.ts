@@ -3,7 +3,12 @@
 import { z } from 'zod';
 import { type AdminRoute, idOf, time } from '../route.ts';
 
-export const approvalActions = ['factors.reset', 'access-code.issue'] as const;
+export const approvalActions = [
+  'factors.reset',
+  'access-code.issue',
+  'administrator.grant',
+  'administrator.revoke',
+] as const;
 export type ApprovalAction = (typeof approvalActions)[number];
 
 const approvalParams = idOf('approval');
@@ -15,8 +20,8 @@ const approval = z.object({
   username: z.string(),
   requestedById: z.uuid(),
   requestedBy: z.string(),
-  reason: z.string(),
-  hours: z.int().nullable().describe('For how long the access code is valid; null for a reset.'),
+  reason: z.string().describe('Empty for a role.'),
+  hours: z.int().nullable().describe('For how long the access code is valid; null for other actions.'),
   createdAt: time,
   expiresAt: time,
 });
@@ -28,6 +33,7 @@ export const outcome = z.discriminatedUnion('action', [
     action: z.literal('access-code.issue'),
     accessCode: z.object({ code: z.string(), expiresAt: time }),
   }),
+  z.object({ action: z.enum(['administrator.grant', 'administrator.revoke']) }),
 ]);
 export type Outcome = z.infer<typeof outcome>;
 
@@ -47,7 +53,7 @@ export const approvalRoutes = {
     method: 'POST',
     path: '/api/admin/approvals/:id/approve',
     summary:
-      'Approves and runs an action, as neither its requester nor its user. The response shows an access code this once.',
+      'Approves and runs an action, as neither its requester nor its user, and as an administrator for 24 hours. The response shows an access code this once.',
     permission: 'approvals.decide',
     params: approvalParams,
     response: outcome,

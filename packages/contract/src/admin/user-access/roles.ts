@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { roles } from '../roles.ts';
 import { type AdminRoute, pageOf, pageQuery, time, userParams } from '../route.ts';
+import { waiting } from './approvals.ts';
 
 const role = z.enum(roles);
 
@@ -28,17 +29,21 @@ export const roleRoutes = {
   grantRole: {
     method: 'PUT',
     path: '/api/admin/users/:id/roles/:role',
-    summary: 'Gives a user a role. Changes nothing if the user has it.',
+    summary:
+      'Gives a user a role. Changes nothing if the user has it. For the role administrator, if several users have it, it creates an approval instead.',
     permission: 'roles.write',
     params,
+    waiting,
     sensitive: 'no-tokens',
   },
   revokeRole: {
     method: 'DELETE',
     path: '/api/admin/users/:id/roles/:role',
-    summary: 'Takes a role from a user, but never the last administrator.',
+    summary:
+      'Takes a role from a user, who loses all API tokens, but never the last administrator. For another administrator it creates an approval instead.',
     permission: 'roles.write',
     params,
+    waiting,
     sensitive: 'no-tokens',
   },
 } as const satisfies Record<string, AdminRoute>;

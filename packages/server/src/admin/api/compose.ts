@@ -70,7 +70,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createSignInCheck(context),
     ...createGroupHandlers(context),
     ...createTokenHandlers({ tokens, now }),
-    ...createRoleHandlers(context),
+    ...createRoleHandlers({ ...context, approvals }),
     ...createSessionHandlers(context),
     ...createApplicationHandlers(applications),
     ...createApplicationSecretHandlers({ ...applications, now }),

@@ -124,17 +124,21 @@ const authentication = {
 /** Returns the responses of a success. */
 function successOf(route: AdminRoute) {
   const { status = 200, response, waiting, createdPath } = route;
-  if (!response) return { 204: { description: 'No Content' } };
   const headers = {
     ...(hasVersion(route) && { ETag: headerOf('The version.') }),
     ...(createdPath && { Location: headerOf('The path of the new object.') }),
   };
+  const done = response
+    ? {
+        [status]: {
+          description: STATUS_CODES[status],
+          ...(Object.keys(headers).length > 0 && { headers }),
+          content: { 'application/json': { schema: schemaOf(response, 'output') } },
+        },
+      }
+    : { 204: { description: 'No Content' } };
   return {
-    [status]: {
-      description: STATUS_CODES[status],
-      ...(Object.keys(headers).length > 0 && { headers }),
-      content: { 'application/json': { schema: schemaOf(response, 'output') } },
-    },
+    ...done,
     ...(waiting && {
       202: {
         description: 'The action waits for a second administrator.',

@@ -2,6 +2,7 @@
 
 import { type AdminRoute, adminPath } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
+import type { Waiting } from '@brama/contract/admin/user-access/approvals';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
@@ -105,22 +106,21 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
 }
 
 /** An action waits if its result is an approval. */
-function statusOf(route: AdminRoute, result: unknown): number {
-  const waits = route.waiting && (result as { approval?: unknown }).approval !== undefined;
-  return waits ? 202 : (route.status ?? 200);
-}
+const waits = (route: AdminRoute, result: unknown) =>
+  route.waiting !== undefined && (result as Partial<Waiting> | undefined)?.approval !== undefined;
 
 async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, handle, reply } = run;
   const isChange = route.method !== 'GET';
   const result = await (isChange ? change(deps, run) : handle(callOf(deps, run, deps.db).call));
+  if (waits(route, result)) return reply.code(202).send(result);
   if (!route.response) return reply.code(204).send();
   if (hasVersion(route)) reply.header('etag', etagOf((result as { version: number }).version));
   if (route.createdPath) {
     const created = String((result as Record<string, unknown>)[route.createdPath]);
     reply.header('location', `${pathOf(run.request.url)}/${encodeURIComponent(created)}`);
   }
-  return reply.code(statusOf(route, result)).send(result);
+  return reply.code(route.status ?? 200).send(result);
 }
 
 function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRouteId) {
@@ -136,12 +136,10 @@ function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRou
       ...(route.params && { params: route.params }),
       querystring: route.query ?? z.strictObject({}),
       ...(route.body && { body: route.body }),
-      ...(route.response && {
-        response: {
-          [route.status ?? 200]: route.response,
-          ...(route.waiting && { 202: route.waiting }),
-        },
-      }),
+      response: {
+        ...(route.response && { [route.status ?? 200]: route.response }),
+        ...(route.waiting && { 202: route.waiting }),
+      },
     },
     // before the input is checked, so that others learn nothing from it
     onRequest: async (request) => {

@@ -5,6 +5,7 @@ import { type Role, roles } from '@brama/contract/admin/roles';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { rolesOf } from './role-store.ts';
+import { recentRolesOf } from './second-administrator.ts';
 
 /** The position of the highest role; the number of roles for none. */
 function rankOf(own: readonly Role[]): number {
@@ -22,13 +23,16 @@ export async function checkMayActOn(
 
 /**
  * For changes by which the caller could sign in as the user: of factors, and of the address for a new password.
- * @throws `admin.higher-role` if the user has a right that the caller does not have.
+ * Returns whether the user counts as an administrator. @throws `admin.higher-role` if the user has a right that the caller does
+ * not have.
  */
 export async function checkMayTakeOver(
   queries: Queries,
   { roles: own, user }: { roles: readonly Role[]; user: { id: string } },
   userId: string,
-): Promise<void> {
-  if (userId === user.id) return;
-  if (!includesRights(own, await rolesOf(queries, userId))) fail('admin.higher-role');
+  now: number,
+): Promise<{ isAdministrator: boolean }> {
+  const roles = await recentRolesOf(queries, userId, now);
+  if (userId !== user.id && !includesRights(own, roles)) fail('admin.higher-role');
+  return { isAdministrator: roles.includes('administrator') };
 }

@@ -193,6 +193,33 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     ]);
   });
 
+  test('a new administrator approves nothing for a day', async () => {
+    const id = await askedId();
+    const own = world.db.updateTable('user_roles').where('user_id', '=', ids.second);
+    await own.set({ granted_at: world.clock.now - 24 * hour + 1 }).execute();
+    await expectRefused(id, second, 403, 'admin.forbidden');
+    await own.set({ granted_at: world.clock.now - 24 * hour }).execute();
+    expect((await approve(id)).statusCode).toBe(200);
+  });
+
+  test('a former administrator is protected for a day', async () => {
+    const passkey = await addPasskey(world, ids.target);
+    const leave = { params: { id: ids.target, role: 'administrator' } };
+    expect((await callRoute(world, 'revokeRole', target, leave)).statusCode).toBe(200);
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    expect((await ask('issueAccessCode', helper)).json().code).toBe('admin.higher-role');
+    expect((await ask('issueAccessCode')).json()).toMatchObject({ accessCode: null });
+    const params = { id: ids.target };
+    const email = { params, body: { email: 'thief@mail.example' } };
+    expect((await callRoute(world, 'updateUser', first, email)).statusCode).toBe(409);
+    const removal = { params: { ...params, passkey } };
+    expect((await callRoute(world, 'removePasskey', first, removal)).statusCode).toBe(409);
+    world.clock.now += 24 * hour;
+    first = await strongSession(world, 'first');
+    expect((await ask('issueAccessCode')).json().accessCode).not.toBeNull();
+  });
+
   test('unknown approvals are not found', async () => {
     for (const [id, status] of [
       [crypto.randomUUID(), 404],

@@ -7,7 +7,7 @@ import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayTakeOver } from '../../roles/may-act-on.ts';
-import { rolesOf } from '../../roles/role-store.ts';
+import { mayApprove } from '../../roles/second-administrator.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 import type { Approval, ApprovalStore } from './approval-store.ts';
@@ -22,14 +22,14 @@ const shown = ({ userVersion: _version, createdAt, expiresAt, ...approval }: App
   ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
 });
 
-/** Returns the version of the record. @throws `admin.conflict` for an access code of a disabled user. */
+/** Returns the version of the record. @throws `admin.conflict` for an access code or a role of a disabled user. */
 async function checkUser(queries: Queries, userId: string, action: ApprovalAction) {
   const { version, disabled } = await queries
     .selectFrom('users')
     .select(['version', 'disabled'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  if (disabled !== 0 && action === 'access-code.issue')
+  if (disabled !== 0 && (action === 'access-code.issue' || action === 'administrator.grant'))
     fail('admin.conflict', { fields: { id: 'is disabled' } });
   return version;
 }
@@ -38,6 +38,26 @@ type Wanted = { action: ApprovalAction; reason: string; hours: number | null };
 type UserCall = Pick<Call, 'actor' | 'queries' | 'record' | 'afterCommit' | 'request'> & {
   params: { id: string };
 };
+
+/** Stores that the action on the user of the call, who is locked, waits for a second administrator. */
+export async function askSecond(
+  { approvals }: Pick<ApprovalDeps, 'approvals'>,
+  { actor, params, queries, record }: Pick<UserCall, 'actor' | 'params' | 'queries' | 'record'>,
+  { action, reason, hours }: Wanted,
+): Promise<ReturnType<typeof shown>> {
+  const { id: userId } = params;
+  const userVersion = await checkUser(queries, userId, action);
+  const waiting = await approvals.pending(queries, { userId });
+  if (waiting.some((one) => one.action === action))
+    fail('admin.conflict', { fields: { id: 'waits for an approval already' } });
+  const asked = { action, userId, userVersion, requestedById: actor.user.id, reason, hours };
+  const id = await approvals.add(queries, asked);
+  const details = { approval: id, action, reason };
+  await record({ type: 'approval.requested', userId, details });
+  const [approval] = await approvals.pending(queries, { id });
+  if (!approval) throw new Error('the approval is not stored');
+  return shown(approval);
+}
 
 /** Runs the action on the user of the call; for an administrator stores that it waits for a second one. */
 export async function requestAction(
@@ -48,21 +68,14 @@ export async function requestAction(
   const { actor, params, queries } = call;
   const { id: userId } = params;
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  await checkMayTakeOver(queries, actor, userId);
-  const userVersion = await checkUser(queries, userId, action);
-  const { id: requestedById, username: issuedBy } = actor.user;
-  if (!(await rolesOf(queries, userId)).includes('administrator'))
-    return runAction(deps, call, { action, userId, issuedBy, reason, hours });
-  const waiting = await deps.approvals.pending(queries, { userId });
-  if (waiting.some((one) => one.action === action))
-    fail('admin.conflict', { fields: { id: 'waits for an approval already' } });
-  const asked = { action, userId, userVersion, requestedById, reason, hours };
-  const id = await deps.approvals.add(queries, asked);
-  const details = { approval: id, action, reason };
-  await call.record({ type: 'approval.requested', userId, details });
-  const [approval] = await deps.approvals.pending(queries, { id });
-  if (!approval) throw new Error('the approval is not stored');
-  return { approval: shown(approval) };
+  const { isAdministrator } = await checkMayTakeOver(queries, actor, userId, deps.now());
+  if (isAdministrator) {
+    const approval = await askSecond(deps, call, { action, reason, hours });
+    return { approval };
+  }
+  await checkUser(queries, userId, action);
+  const { username: issuedBy } = actor.user;
+  return runAction(deps, call, { action, userId, issuedBy, reason, hours });
 }
 
 async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
@@ -75,6 +88,8 @@ async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
   if (approver.id === requestedById || approver.id === userId)
     fail('admin.forbidden', { fields: { id: 'needs another administrator' } });
   const administrators = await lockWithAdministrators(queries, approver.id, userId);
+  if (!(await mayApprove(queries, approver.id, deps.now())))
+    fail('admin.forbidden', { fields: { id: 'needs an administrator for 24 hours' } });
   if (!(await deps.approvals.decide(queries, id, approver.id))) fail('admin.not-found');
   const refuse = (why: string) => fail('admin.conflict', { fields: { id: why } });
   if (!administrators.includes(requestedById)) refuse('was requested by a former administrator');

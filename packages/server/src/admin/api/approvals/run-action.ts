@@ -1,4 +1,4 @@
-// Runs the actions that remove the factors of a user or issue a temporary access code.
+// Runs the actions that remove the factors of a user, issue a temporary access code, or change who is an administrator.
 
 import type { ApprovalAction, Outcome } from '@brama/contract/admin/user-access/approvals';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
@@ -8,6 +8,7 @@ import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import type { Call } from '../handler.ts';
 import { isoTime } from '../lists.ts';
+import { giveRole, takeRole } from '../roles/change-role.ts';
 import { logEnded } from '../sessions/sessions.ts';
 
 /** Stores a new access code in place of the previous one. Returns it. */
@@ -77,7 +78,24 @@ async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promis
   return { action: 'access-code.issue', accessCode };
 }
 
-/** Runs the action within the transaction of the call, which has locked the user. */
+async function grant({ now }: ActionDeps, call: ActionCall, { userId }: Action): Promise<Outcome> {
+  await giveRole(call, { id: userId, role: 'administrator' }, now());
+  return { action: 'administrator.grant' };
+}
+
+async function revoke(_: ActionDeps, call: ActionCall, { userId }: Action): Promise<Outcome> {
+  await takeRole(call, { id: userId, role: 'administrator' });
+  return { action: 'administrator.revoke' };
+}
+
+const runs = {
+  'factors.reset': reset,
+  'access-code.issue': issue,
+  'administrator.grant': grant,
+  'administrator.revoke': revoke,
+};
+
+/** Runs the action within the transaction of the call, which has locked the user, and for a role the administrators. */
 export function runAction(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
-  return action.action === 'factors.reset' ? reset(deps, call, action) : issue(deps, call, action);
+  return runs[action.action](deps, call, action);
 }

@@ -7,7 +7,6 @@ import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { LinkedIdentities } from '../../../users/linked-identities.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { checkMayTakeOver } from '../../roles/may-act-on.ts';
-import { rolesOf } from '../../roles/role-store.ts';
 import { type ApprovalDeps, requestAction } from '../approvals/approvals.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
@@ -61,10 +60,13 @@ const shown = ({ methods, google, passkeys, app, browsers, accessCode, ...rest }
  * Locks the user. A single factor of an administrator cannot be removed: that would be a reset in parts, without a second
  * administrator. @throws `admin.not-found`, `admin.higher-role`, `admin.conflict`
  */
-async function lockForRemoval({ actor, queries }: Pick<Call, 'actor' | 'queries'>, userId: string) {
+async function lockForRemoval(
+  { now }: Pick<FactorDeps, 'now'>,
+  { actor, queries }: Pick<Call, 'actor' | 'queries'>,
+  userId: string,
+) {
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  await checkMayTakeOver(queries, actor, userId);
-  if ((await rolesOf(queries, userId)).includes('administrator'))
+  if ((await checkMayTakeOver(queries, actor, userId, now())).isAdministrator)
     fail('admin.conflict', { fields: { id: 'is an administrator, who needs a reset' } });
 }
 
@@ -75,7 +77,7 @@ function createRemovals(deps: FactorDeps): Handlers<'unlinkIdentity' | 'removePa
     async unlinkIdentity(call) {
       const { params, queries, record, afterCommit, request } = call;
       const { id: userId, method } = params;
-      await lockForRemoval(call, userId);
+      await lockForRemoval(deps, call, userId);
       if (!(await deps.links.unlink(queries, method, userId))) fail('admin.not-found');
       await record({ type: `${method}.unlinked`, userId });
       afterCommit(() => {
@@ -87,7 +89,7 @@ function createRemovals(deps: FactorDeps): Handlers<'unlinkIdentity' | 'removePa
     async removePasskey(call) {
       const { params, queries, record, afterCommit, request } = call;
       const { id: userId, passkeyId } = params;
-      await lockForRemoval(call, userId);
+      await lockForRemoval(deps, call, userId);
       if (!(await deps.removePasskey(queries, userId, passkeyId))) fail('admin.not-found');
       await record({ type: 'passkey.removed', userId });
       afterCommit(() => {

@@ -1,17 +1,20 @@
 // Lists, grants and revokes roles.
 
-import type { Role } from '@brama/contract/admin/roles';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
-import { grantRole, pageOfRoles, type RoleHolder, revokeRole } from '../../roles/role-store.ts';
+import { pageOfRoles, type RoleHolder, rolesOf } from '../../roles/role-store.ts';
+import { areSeveralAdministrators } from '../../roles/second-administrator.ts';
+import { type ApprovalDeps, askSecond } from '../approvals/approvals.ts';
 import { positionOf } from '../cursor.ts';
-import type { Call, Handlers } from '../handler.ts';
+import type { Handlers } from '../handler.ts';
 import { isoTime, pageFrom } from '../lists.ts';
+import { giveRole, takeRole } from './change-role.ts';
 
-type Deps = { now: () => number };
+type Deps = Pick<ApprovalDeps, 'now' | 'approvals'>;
+
+const noReason = { reason: '', hours: null };
 
 const shown = ({ grantedAt, ...rest }: RoleHolder) => ({ ...rest, grantedAt: isoTime(grantedAt) });
 
@@ -20,15 +23,7 @@ async function isDisabled(queries: Queries, userId: string): Promise<boolean> {
   return (await user.executeTakeFirstOrThrow()).disabled !== 0;
 }
 
-const logLater = (
-  { afterCommit, request }: Pick<Call, 'afterCommit' | 'request'>,
-  type: 'role.granted' | 'role.revoked',
-  { id: user, role }: { id: string; role: Role },
-) => afterCommit(() => logSecurityEvent(request.log, type, { user, role }));
-
-export function createRoleHandlers({
-  now,
-}: Deps): Handlers<'listRoles' | 'grantRole' | 'revokeRole'> {
+export function createRoleHandlers(deps: Deps): Handlers<'listRoles' | 'grantRole' | 'revokeRole'> {
   return {
     async listRoles({ query: { limit, cursor, role }, queries }) {
       const filters = { list: 'roles', role };
@@ -41,28 +36,31 @@ export function createRoleHandlers({
     },
 
     async grantRole(call) {
-      const { actor, params, queries, record } = call;
+      const { actor, params, queries } = call;
       const { id: userId, role } = params;
       await lockWithAdministrators(queries, actor.user.id, userId);
       await checkMayActOn(queries, actor, userId);
       if (await isDisabled(queries, userId))
         fail('admin.conflict', { fields: { id: 'is disabled' } });
-      if (!(await grantRole(queries, { userId, role, at: now() }))) return;
-      await record({ type: 'role.granted', userId, details: { role } });
-      logLater(call, 'role.granted', params);
+      const isNew = !(await rolesOf(queries, userId)).includes(role);
+      if (isNew && role === 'administrator' && (await areSeveralAdministrators(queries))) {
+        const wanted = { action: 'administrator.grant', ...noReason } as const;
+        return { approval: await askSecond(deps, call, wanted) };
+      }
+      await giveRole(call, params, deps.now());
     },
 
     async revokeRole(call) {
-      const { actor, params, queries, record } = call;
+      const { actor, params, queries } = call;
       const { id: userId, role } = params;
       await lockWithAdministrators(queries, actor.user.id, userId);
       await checkMayActOn(queries, actor, userId);
-      const result = await revokeRole(queries, { userId, role });
-      if (result === 'last-administrator')
-        fail('admin.conflict', { fields: { id: 'is the last administrator' } });
-      if (result === 'absent') fail('admin.not-found');
-      await record({ type: 'role.revoked', userId, details: { role } });
-      logLater(call, 'role.revoked', params);
+      const has = (await rolesOf(queries, userId)).includes(role);
+      if (has && role === 'administrator' && userId !== actor.user.id) {
+        const wanted = { action: 'administrator.revoke', ...noReason } as const;
+        return { approval: await askSecond(deps, call, wanted) };
+      }
+      await takeRole(call, params);
     },
   };
 }

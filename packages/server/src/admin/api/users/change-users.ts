@@ -139,7 +139,8 @@ export function createUserChangeHandlers(
       if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
       await checkNames(queries, { id, email: body.email });
       if (body.sponsorId) await checkSponsor(queries, body.sponsorId, id);
-      const changedEmail = await checkMayChangeEmail(queries, actor, { id, email: body.email });
+      const email = { id, email: body.email, now: now() };
+      const changedEmail = await checkMayChangeEmail(queries, actor, email);
       const columns = columnsFrom(body);
       if (Object.keys(columns).length > 0)
         await queries.updateTable('users').set(columns).where('id', '=', id).execute();

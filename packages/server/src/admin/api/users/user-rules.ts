@@ -7,7 +7,6 @@ import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields.ts';
 import { checkMayActOn, checkMayTakeOver } from '../../roles/may-act-on.ts';
-import { rolesOf } from '../../roles/role-store.ts';
 import type { Actor } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 
@@ -59,7 +58,7 @@ export async function lockTarget(queries: Queries, actor: Actor, id: string): Pr
 export async function checkMayChangeEmail(
   queries: Queries,
   actor: Actor,
-  { id, email }: { id: string; email: ChangedUser['email'] },
+  { id, email, now }: { id: string; email: ChangedUser['email']; now: number },
 ): Promise<{ former: string | null } | undefined> {
   if (email === undefined) return undefined;
   const row = await queries
@@ -68,8 +67,7 @@ export async function checkMayChangeEmail(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (row.email === (email?.normalize('NFC') ?? null)) return undefined;
-  await checkMayTakeOver(queries, actor, id);
-  if ((await rolesOf(queries, id)).includes('administrator'))
+  if ((await checkMayTakeOver(queries, actor, id, now)).isAdministrator)
     fail('admin.conflict', { fields: { email: 'is of an administrator: a manifest changes it' } });
   return { former: row.email };
 }

@@ -1,0 +1,42 @@
+// When an action needs a second administrator, and who is one. For a day a former administrator counts as one, and a new one does
+// not: otherwise one person could take the role from another, or give it to an account of one's own, and act alone.
+
+import type { Role } from '@brama/contract/admin/roles';
+import type { Queries } from '../../database/connect.ts';
+import { rolesOf } from './role-store.ts';
+
+const settlingMs = 24 * 3_600_000;
+
+/** Returns the roles of the user, with that of an administrator for a day after its end. */
+export async function recentRolesOf(
+  queries: Queries,
+  userId: string,
+  now: number,
+): Promise<readonly Role[]> {
+  const roles = await rolesOf(queries, userId);
+  if (roles.includes('administrator')) return roles;
+  const revoked = await queries
+    .selectFrom('events')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'role.revoked')
+    .where('at', '>', now - settlingMs)
+    .where('details', 'like', '%"role":"administrator"%')
+    .limit(1)
+    .executeTakeFirst();
+  return revoked ? ['administrator', ...roles] : roles;
+}
+
+const administrators = (queries: Queries) =>
+  queries.selectFrom('user_roles').select('user_id').where('role', '=', 'administrator');
+
+/** Returns whether the user has been an administrator for a day. */
+export async function mayApprove(queries: Queries, userId: string, now: number): Promise<boolean> {
+  const own = administrators(queries).where('user_id', '=', userId);
+  return (await own.where('granted_at', '<=', now - settlingMs).executeTakeFirst()) !== undefined;
+}
+
+/** Returns whether there are several administrators. Disabled ones count: one administrator alone disables the others. */
+export async function areSeveralAdministrators(queries: Queries): Promise<boolean> {
+  return (await administrators(queries).limit(2).execute()).length > 1;
+}
