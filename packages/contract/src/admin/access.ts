@@ -195,3 +195,11 @@ export function groupsIn(one: Access): readonly string[] {
   const list = 'all' in one ? one.all : 'any' in one ? one.any : [];
   return [...new Set(list.flatMap(groupsIn))];
 }
+
+/** Returns the attributes on which it depends. */
+export function attributesIn(one: Access): readonly Attribute[] {
+  if (one === 'everyone' || 'groups' in one || 'group' in one) return [];
+  if ('attribute' in one) return [one.attribute];
+  if ('not' in one) return attributesIn(one.not);
+  return [...new Set(('all' in one ? one.all : one.any).flatMap(attributesIn))];
+}

@@ -60,7 +60,7 @@ export const examplesOfUsers: Record<
   },
   listMemberships: { object: async (_world, id) => ({ id }) },
   putMembership: {
-    object: membershipOf,
+    object: async (world) => membershipOf(world, (await addNewUser(world)).id),
     input: (world) => ({ body: { validUntil: inAnHour(world) } }),
   },
   removeMembership: {

@@ -12,6 +12,7 @@ import {
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
 import { refuseRoleLock } from '../../../../test/support/admin/role-lock.ts';
+import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 
@@ -428,6 +429,45 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     ]);
     await ok('updateUser', { params: other, body: { givenName: 'Оля' } });
     await ok('updateUser', { params: auditor, body });
+  });
+
+  test('operators change neither themselves nor what rules of access name', async () => {
+    const helperId = await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const own = { id: helperId, group: 'students' };
+    for (const [id, input] of [
+      ['updateUser', { params: own, body: { givenName: 'Оля' } }],
+      ['putMembership', { params: own, body: {} }],
+      ['removeMembership', { params: own }],
+    ] as [Id, Input][])
+      expect([id, ...(await refused(id, input, helper))]).toEqual([id, 403, 'admin.forbidden', 'id']);
+    const params = { id: world.olena };
+    const data = { faculty: 'ФПМ', phone: '1' };
+    await ok('updateUser', { params, body: { data, email: 'o@mail.example' } });
+    await addOwnApplication(world, admin.userId, {
+      access: {
+        any: [
+          { all: [{ attribute: 'data.faculty', is: 'ФІ' }, { attribute: 'studentId', exists: true }] },
+          { not: { attribute: 'emailDomain', in: ['staff.example'] } },
+        ],
+      },
+    });
+    const headers = { 'if-match': '"2"' };
+    for (const [body, ...fields] of [
+      [{ data: { ...data, faculty: 'ФІ' } }, 'data.faculty'],
+      [{ data: null }, 'data.faculty'],
+      [{ studentId: null, givenName: 'x' }, 'studentId'],
+      [{ email: 'o@staff.example' }, 'email'],
+    ] as const)
+      expect(await refused('updateUser', { params, headers, body }, helper)).toEqual([
+        ...[403, 'admin.forbidden', ...fields],
+      ]);
+    const student = { username: 'new', fullName: 'New', studentId: 'S1' };
+    expect(await refused('createUser', { body: student }, helper)).toEqual([
+      ...[403, 'admin.forbidden', 'studentId'],
+    ]);
+    const body = { data: { ...data, phone: '2' }, email: 'p@MAIL.example', employeeId: 'E1' };
+    await ok('updateUser', { params, headers, body }, helper);
   });
 
   test('a role that ends during a request, and a stale version, change nothing', async () => {

@@ -14,6 +14,7 @@ import { always } from '../../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { Handlers } from '../handler.ts';
+import { checkAccessFields } from './access-rules.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
 import { showUser } from './show-user.ts';
 import {
@@ -114,6 +115,7 @@ export function createUserChangeHandlers(
       const { username: typed, groups = [], ...fields } = body;
       checkFields(body);
       checkMayGrant(actor, groups);
+      await checkAccessFields(queries, actor, undefined, fields);
       await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
       const username = typed.normalize('NFKC');
       await checkFormer(deps, queries, username);
@@ -139,6 +141,7 @@ export function createUserChangeHandlers(
       if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
       await checkNames(queries, { id, email: body.email });
       if (body.sponsorId) await checkSponsor(queries, body.sponsorId, id);
+      await checkAccessFields(queries, actor, await showUser(queries, id, now()), body);
       const email = { id, email: body.email, now: now() };
       const changedEmail = await checkMayChangeEmail(queries, actor, email);
       const columns = columnsFrom(body);

@@ -9,6 +9,7 @@ import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields
 import { checkMayActOn, checkMayTakeOver } from '../../roles/may-act-on.ts';
 import type { Actor } from '../handler.ts';
 import { isoTime } from '../lists.ts';
+import { checkNotSelf } from './access-rules.ts';
 
 const checks = createUserChecks(() => undefined);
 
@@ -37,8 +38,9 @@ export function checkFields(body: Readonly<Record<string, unknown>>): void {
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
 }
 
-/** Locks a user whom the caller may change. @throws `admin.not-found`, `admin.higher-role` */
+/** Locks a user whom the caller may change. @throws `admin.not-found`, `admin.higher-role`, `admin.forbidden` */
 export async function lockTarget(queries: Queries, actor: Actor, id: string): Promise<number> {
+  checkNotSelf(actor, id);
   await lockUser(queries, id);
   const row = await queries
     .selectFrom('users')
