@@ -148,11 +148,12 @@ export const applicationRoutes = {
     method: 'PATCH',
     path: '/api/admin/applications/:id',
     summary:
-      'Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in.',
+      'Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.',
     permission: 'applications.write',
     params: applicationParams,
     body: change,
     response: application,
+    sensitive: 'tokens-allowed',
     versioned: true,
   },
   deleteApplication: {

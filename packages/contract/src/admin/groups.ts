@@ -68,6 +68,7 @@ export const groupRoutes = {
     params: groupParams,
     body: z.strictObject(fields),
     response: group,
+    sensitive: 'tokens-allowed',
     versioned: true,
   },
   deleteGroup: {

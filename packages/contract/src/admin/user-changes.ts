@@ -119,6 +119,7 @@ export const userChangeRoutes = {
     params: memberParams,
     body: z.strictObject(period),
     response: membership,
+    sensitive: 'tokens-allowed',
   },
   removeMembership: {
     method: 'DELETE',
@@ -127,5 +128,6 @@ export const userChangeRoutes = {
       'Removes a user from a group. Operators may do so for groups of which they are members.',
     permission: 'users.write',
     params: memberParams,
+    sensitive: 'tokens-allowed',
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -92,6 +92,12 @@ describe.each(databaseKinds)('permissions of the administration API, on %s', (ki
     }
   });
 
+  test('what gives access, or takes protection away, needs a recent sign-in with two factors', () => {
+    const ids = ['changeApplication', 'updateGroup', 'updateUser', 'putMembership'] as const;
+    for (const id of [...ids, 'removeMembership'] as const)
+      expect([id, adminRoutes[id].sensitive]).toEqual([id, 'tokens-allowed']);
+  });
+
   test('no caller, an unknown token, and a user without a role reach no route', async () => {
     await addCaller(world, 'caller', []);
     const caller = await strongSession(world, 'caller');

@@ -8,7 +8,13 @@ import type { Application } from '../application.ts';
 import { deleteUnusedIcons, lockIcons } from '../icons/store.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import type { ApplicationStore, DatedApplication } from '../store.ts';
-import { changedFields, completeProtocol, managedChanges, shownApplication } from './shown.ts';
+import {
+  changedFields,
+  completeProtocol,
+  keyChanges,
+  managedChanges,
+  shownApplication,
+} from './shown.ts';
 
 type Given = Record<string, unknown> & { protocol?: Record<string, unknown> & { type: string } };
 
@@ -82,12 +88,18 @@ async function unchanged(deps: RecordsDeps, queries: Queries, application: Appli
   return made.issues.length > 0 ? application : (made.planned[0]?.application ?? application);
 }
 
-type Change = { id: string; version: number; given: Given; mayManage: boolean };
+type Change = {
+  id: string;
+  version: number;
+  given: Given;
+  mayManage: boolean;
+  mayChangeKeys: boolean;
+};
 
 async function change(
   deps: RecordsDeps,
   queries: Queries,
-  { id, version, given, mayManage }: Change,
+  { id, version, given, mayManage, mayChangeKeys }: Change,
 ) {
   const stored = await read(deps, queries, id);
   if (stored.version !== version) fail('admin.version-conflict');
@@ -97,6 +109,11 @@ async function change(
   const plan = await planOf(deps, queries, { entry, given });
   const [planned] = plan.planned;
   if (!planned) return { application: shown(stored), changed: [] };
+  const keys = mayChangeKeys ? [] : keyChanges(stored.application, planned.application);
+  if (keys.length > 0)
+    fail('admin.forbidden', {
+      fields: Object.fromEntries(keys.map((path) => [path, 'needs applications.secrets'])),
+    });
   const managed = mayManage
     ? []
     : managedChanges(await unchanged(deps, queries, stored.application), planned.application);

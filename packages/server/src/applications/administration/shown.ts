@@ -63,27 +63,34 @@ function changedPaths(before: unknown, after: unknown, path: string, allowed: Re
     .map((name) => `${path}${name}`);
 }
 
+const metadataOf = ({ protocol }: Application) =>
+  ((protocol.settings as Settings | undefined)?.['metadata'] ?? {}) as Settings;
+
 /** Returns the paths of the changed fields; `changed` are the whole ones. */
 export function changedFields(
-  { protocol: before }: Application,
-  { protocol: after }: Application,
+  before: Application,
+  after: Application,
   changed: readonly string[],
 ): string[] {
-  const metadataOf = (settings: unknown) => (settings as Settings)?.['metadata'];
   const ofProtocol = () => {
-    if (before.type !== after.type) return ['protocol.type'];
-    const [was, is] = [before.settings, after.settings];
+    if (before.protocol.type !== after.protocol.type) return ['protocol.type'];
+    const [was, is] = [before.protocol.settings, after.protocol.settings];
     return [
       ...changedPaths(was, is, 'protocol.', new Set(['metadata'])),
-      ...changedPaths(metadataOf(was), metadataOf(is), 'protocol.metadata.', new Set()),
+      ...changedPaths(metadataOf(before), metadataOf(after), 'protocol.metadata.', new Set()),
     ];
   };
   return changed.flatMap((field) => (field === 'protocol' ? ofProtocol() : [field]));
 }
 
+/** Returns the paths of changed public keys: a client with the private key acts as the application, as with a secret. */
+export const keyChanges = (before: Application, after: Application): string[] =>
+  ['jwks', 'jwks_uri']
+    .filter((name) => !isDeepStrictEqual(metadataOf(before)[name], metadataOf(after)[name]))
+    .map((name) => `protocol.metadata.${name}`);
+
 /** Returns the paths of changes that only administrators make. */
 export function managedChanges(before: Application, after: Application): string[] {
-  const metadataOf = ({ protocol }: Application) => (protocol.settings as Settings)?.['metadata'];
   if (before.protocol.type !== after.protocol.type) return ['protocol.type'];
   const fields = new Set([...ownFields, 'protocol']);
   return [

@@ -1,5 +1,6 @@
 // Applications in the administration API: what administrators and owners may change, secrets, owners, previews and refusals.
 
+import { generateKeyPairSync } from 'node:crypto';
 import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
@@ -286,6 +287,26 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       const scopes = ['applications.read', 'applications.write'] as const;
       const token = await tokenOf(world, administrator.userId, { roles: [], scopes: [...scopes] });
       expect((await change(id, given, 1, token)).status).toBe(403);
+    });
+
+    test('public keys need the permission for secrets', async () => {
+      const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: '1', use: 'sig' }] };
+      const given = { protocol: { type: 'oidc', metadata: { ...oidc.metadata, jwks } } };
+      const scopes = ['applications.write', 'applications.manage'] as const;
+      const { userId } = administrator;
+      const narrow = await tokenOf(world, userId, { roles: [], scopes: [...scopes] });
+      const before = await read(id);
+      const answer = await change(id, given, 1, narrow);
+      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([
+        403,
+        ['protocol.metadata.jwks'],
+      ]);
+      expect(await read(id)).toEqual(before);
+      const wide = await tokenOf(world, userId, {
+        ...{ roles: [], scopes: [...scopes, 'applications.secrets'] },
+      });
+      expect((await change(id, given, 1, wide)).status).toBe(200);
     });
 
     test('are listed, added once and removed', async () => {

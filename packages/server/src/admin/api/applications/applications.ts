@@ -63,7 +63,8 @@ export function createApplicationHandlers({
     async updateApplication({ actor, extent, params: { id }, body, version, queries, record }) {
       await checkOwn(owners, { actor, extent, queries }, id);
       const mayManage = actor.permissions.includes('applications.manage');
-      const one = { id, version, given: body, mayManage };
+      const mayChangeKeys = actor.permissions.includes('applications.secrets');
+      const one = { id, version, given: body, mayManage, mayChangeKeys };
       const { application, changed } = await records.change(queries, one);
       if (changed.length > 0) {
         const details = { fields: changed };

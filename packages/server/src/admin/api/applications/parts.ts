@@ -28,10 +28,16 @@ export type ApplicationRecords = {
   prepare(callerId: string, given: object): Promise<void>;
   /** @throws `request.invalid` */
   create(queries: Queries, given: object): Promise<Shown>;
-  /** Without `mayManage` only what owners may change. @throws `admin.version-conflict`, `admin.forbidden`, `request.invalid` */
+  /** Without `mayManage` only what owners may change; without `mayChangeKeys` no public keys. @throws `admin.version-conflict`, `admin.forbidden`, `request.invalid` */
   change(
     queries: Queries,
-    change: { id: string; version: number; given: object; mayManage: boolean },
+    change: {
+      id: string;
+      version: number;
+      given: object;
+      mayManage: boolean;
+      mayChangeKeys: boolean;
+    },
   ): Promise<{ application: Shown; changed: readonly string[] }>;
   /** @throws `admin.not-found`, `admin.version-conflict` */
   remove(queries: Queries, one: { id: string; version: number }): Promise<void>;

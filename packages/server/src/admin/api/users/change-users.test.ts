@@ -381,7 +381,7 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
   test('a new email address needs a recent sign-in, voids reset links and is announced to both', async () => {
     const params = { id: world.olena };
     await ok('updateUser', { params, body: { email: 'old@campus.example' } });
-    await expect.poll(() => world.letters.length).toBe(1);
+    await expect.poll(() => world.letters.length).toBe(2);
     const link = { token_hash: 'x', expires_at: world.clock.now + hour };
     await world.db
       .insertInto('password_resets')
@@ -405,8 +405,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await ok('updateUser', change);
     expect(await links()).toEqual([]);
     await expect
-      .poll(() => world.letters.map(({ to }) => to).toSorted())
-      .toEqual(['new@campus.example', 'old@campus.example', 'old@campus.example'].toSorted());
+      .poll(() => world.letters.slice(2).map(({ to }) => to).toSorted())
+      .toEqual(['new@campus.example', 'old@campus.example']);
   });
 
   test('the address of an administrator, or of a user with other rights, is out of reach', async () => {
