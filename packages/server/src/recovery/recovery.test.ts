@@ -2,6 +2,7 @@
 
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tokenOf } from '../../test/support/admin/callers.ts';
 import { createBrowser } from '../../test/support/browser.ts';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { formOf } from '../../test/support/oidc/raw.ts';
@@ -116,6 +117,8 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       await giveFactors(other);
       const before = await world.signIn();
       await giveFactors(world.olena);
+      for (const userId of [world.olena, other])
+        await tokenOf(world, userId, { roles: ['auditor'] });
       const token = await linkFor('O.SHEVCHENKO', `?appId=${apps.campus.id}&next=//evil.example`);
       expect(token).toMatch(/^[\w-]{43}$/);
       const [letter] = world.letters;
@@ -143,6 +146,8 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       const old = await world.send({ url: '/user', headers: { cookie: before } });
       expect(old.statusCode).toBe(401);
       expect(await factorsLeft()).toEqual([[other], [other], [other]]);
+      const apiTokens = await world.db.selectFrom('api_tokens').select('user_id').execute();
+      expect(apiTokens).toEqual([{ user_id: other }]);
       const signInWith = async (secret: string) =>
         (await world.post('/api/auth', { username: 'o.shevchenko', password: secret })).statusCode;
       expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuseRoleLock } from '../../../test/support/admin/role-lock.ts';
+import { tokenOf } from '../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
@@ -254,7 +255,9 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
       // a manifest without roles keeps them
       await applied({ users: [{ username: 'chief', givenName: 'Ч' }] });
       expect((await rolesNow()).sort()).toEqual(given);
+      await tokenOf(world, world.olena, { roles: ['operator'] });
       await applied({ users: [{ username: 'o.shevchenko', roles: null }] });
+      expect(await world.db.selectFrom('api_tokens').selectAll().execute()).toEqual([]);
       expect(await rolesNow()).toEqual(['chief: administrator', 'chief: auditor']);
       expect(await eventTypes()).toContain('role.revoked operator');
     });

@@ -122,7 +122,12 @@ async function isLastAdministrator(queries: Queries, userId: string): Promise<bo
   return enabled.length === 1 && enabled[0] === userId;
 }
 
-/** Takes a role from a user within the caller's transaction. */
+/** Ends the API tokens of a user who has lost a role, within the caller's transaction: with the role they would revive. */
+export async function endTokensOf(queries: Queries, userId: string): Promise<void> {
+  await queries.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+}
+
+/** Takes a role from a user, who loses all API tokens, within the caller's transaction. */
 export async function revokeRole(
   queries: Queries,
   { userId, role }: { userId: string; role: Role },
@@ -134,5 +139,7 @@ export async function revokeRole(
     .where('user_id', '=', userId)
     .where('role', '=', role)
     .executeTakeFirst();
-  return numDeletedRows > 0n ? 'revoked' : 'absent';
+  if (numDeletedRows === 0n) return 'absent';
+  await endTokensOf(queries, userId);
+  return 'revoked';
 }

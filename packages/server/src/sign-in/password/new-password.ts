@@ -19,7 +19,7 @@ export type PasswordChange = {
 };
 
 /**
- * Replaces the hash `from` and ends all sessions, except the one to keep. Deletes trusted devices: an attacker who
+ * Replaces the hash `from` and ends all sessions, except the one to keep; after a reset or a recovery also API tokens. Deletes trusted devices: an attacker who
  * signed in with the old password could use one to guess the new one. Forgets the browsers without a second factor, and voids
  * recovery links and access codes. Returns the ended sessions. Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
  */
@@ -32,10 +32,11 @@ export async function storePassword(
 ): Promise<EndedSession[] | undefined> {
   const { users, revokeUsers, devices, events, now } = password;
   if (!(await users.setPassword(queries, userId, hashes))) return undefined;
+  const isRegained = how === 'reset' || how === 'recovered';
   const ended = await revokeUsers(queries, {
     users: [userId],
     ...(keep && { keep: keep.session }),
-    scope: 'sign-ins',
+    scope: isRegained ? 'credentials' : 'sign-ins',
     at: now(),
   });
   await devices.forgetUser(queries, userId, keep && request);

@@ -89,6 +89,21 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
     );
   });
 
+  test('ends with each role of its user', async () => {
+    await addCaller(world, 'chief', ['administrator']);
+    const chief = await strongSession(world, 'chief');
+    const change = (id: 'grantRole' | 'revokeRole', role: string) =>
+      callRoute(world, id, chief, { params: { id: userId, role } });
+    const token = await tokenOf(world, userId, { roles: ['operator'] });
+    const use = async () => (await callRoute(world, 'listUsers', token)).statusCode;
+    expect((await change('grantRole', 'auditor')).statusCode).toBe(200);
+    expect((await change('revokeRole', 'administrator')).statusCode).toBe(404);
+    expect(await use()).toBe(200);
+    expect((await change('revokeRole', 'operator')).statusCode).toBe(200);
+    expect((await change('grantRole', 'operator')).statusCode).toBe(200);
+    expect(await use()).toBe(401);
+  });
+
   test('has only permissions of its creator, and ends within a year', async () => {
     for (const [more, field] of [
       [{ scopes: ['users.erase'] }, 'scopes.0'],

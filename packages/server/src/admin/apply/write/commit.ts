@@ -8,7 +8,7 @@ import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import { hasAdministrator } from '../../roles/last-administrator.ts';
-import { grantRole, lockAdministrators } from '../../roles/role-store.ts';
+import { endTokensOf, grantRole, lockAdministrators } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { recordUsers } from './record-changes.ts';
 import {
@@ -192,6 +192,7 @@ async function writeRoles(
       .where('user_id', '=', userId)
       .where('role', 'in', [...revoked, ''])
       .execute();
+    if (revoked.length > 0) await endTokensOf(connection, userId);
   }
   await recordEvents(connection, roleEvents(roleChanges));
 }

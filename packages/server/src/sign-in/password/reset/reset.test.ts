@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tokenOf } from '../../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../../test/support/world.ts';
@@ -42,6 +43,8 @@ describe.each(databaseKinds)('password reset, on %s', (kind) => {
 
   test('an emailed link sets a new password, ends all sessions and opens none', async () => {
     const inside = await world.signIn();
+    const other = await addUser(world.db, { username: 'other' }, world.passwordHash);
+    for (const userId of [world.olena, other]) await tokenOf(world, userId, { roles: ['auditor'] });
     const token = await tokenBy('O.SHEVCHENKO');
     expect(token).toMatch(/^[\w-]{43}$/);
     const [letter] = world.letters;
@@ -52,6 +55,8 @@ describe.each(databaseKinds)('password reset, on %s', (kind) => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/?password=changed']);
     expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
     expect(await isIn(inside)).toBe(false);
+    const apiTokens = await world.db.selectFrom('api_tokens').select('user_id').execute();
+    expect(apiTokens).toEqual([{ user_id: other }]);
     expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);
     const devices = await world.db.selectFrom('trusted_devices').select('device_hash').execute();
     const device = answer.cookies.find(({ name }) => name === 'brama_device')?.value ?? '';
