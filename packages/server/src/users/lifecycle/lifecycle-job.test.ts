@@ -94,16 +94,21 @@ describe.each(databaseKinds)('lifecycle of users, on %s', (kind) => {
   });
 
   test('a user becomes valid, and a renewed one is enabled again', async () => {
+    const raced = await world.signIn();
     await change(world.olena, { validFrom: world.clock.now + hour });
     await expect(world.signIn()).rejects.toThrow('not signed in');
     world.clock.now += hour;
     await run();
+    expect(await statusOf(raced)).toBe(401);
     expect(await world.signIn()).toContain('brama_session=');
     await change(world.olena, { validFrom: null, validUntil: world.clock.now });
     expect((await stored(world.olena)).disabled).toBe(true);
     const { disabled } = await change(world.olena, { validUntil: world.clock.now + hour });
     expect(disabled).toBe(false);
-    expect(await eventsOf(world.olena)).toEqual([['user.enabled', {}]]);
+    expect(await eventsOf(world.olena)).toEqual([
+      ['session.ended', { reason: 'expired', sessions: 1 }],
+      ['user.enabled', {}],
+    ]);
   });
 
   test('a membership starts and ends, and the index of members follows', async () => {

@@ -77,7 +77,7 @@ async function withoutLastAdministrator(
   return disabling.filter((id) => id !== last);
 }
 
-/** Ends the sessions of users who are disabled now. Returns them. */
+/** Ends the sessions of users who are disabled now, and those that raced with the disabling of users who are enabled now. Returns them. */
 async function endSessions(
   { events, revokeUsers }: Deps,
   queries: Queries,
@@ -110,14 +110,16 @@ async function updateSome(deps: Deps, queries: Queries) {
     .map(([userId]) => userId);
   const disabled = await withoutLastAdministrator(deps, queries, disabling);
   const news: NewEvent[] = [];
+  const turned = [...disabled];
   for (const [userId, before] of stored) {
     if (disabling.includes(userId) && !disabled.includes(userId)) continue;
     const after = await writeLifecycle(queries, userId, { before, at });
+    if (before.disabled && !after.disabled) turned.push(userId);
     const about = { userId, actor: 'server' } as const;
     news.push(...lifecycleEvents(about, before, after, disabledReason(before.facts, at)));
   }
   await deps.events.recordMany(queries, news);
-  return { count: due.length, ended: await endSessions(deps, queries, { users: disabled, at }) };
+  return { count: due.length, ended: await endSessions(deps, queries, { users: turned, at }) };
 }
 
 /** Updates all due users in small transactions. */

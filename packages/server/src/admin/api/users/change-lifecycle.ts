@@ -1,5 +1,5 @@
-// Changes the validity or the memberships of a user who is locked. A user who is disabled by it loses all sessions in the same
-// transaction.
+// Changes the validity or the memberships of a user who is locked. A user who is disabled or enabled by it loses all sessions in the
+// same transaction: a sign-in that raced with the disabling must not revive.
 
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
@@ -76,6 +76,9 @@ export async function changeLifecycle(
     await record({ type: 'user.disabled', userId, details: { reason } });
     await revoke(deps, call, userId);
   }
-  if (before.disabled && !after.disabled) await record({ type: 'user.enabled', userId });
+  if (before.disabled && !after.disabled) {
+    await revoke(deps, call, userId);
+    await record({ type: 'user.enabled', userId });
+  }
   return { before, after };
 }

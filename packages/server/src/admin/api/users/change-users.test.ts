@@ -229,6 +229,17 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect(logged.join('')).toContain(world.olena);
   });
 
+  test('a session that raced with the disabling does not revive', async () => {
+    const cookie = await world.signIn();
+    const user = world.db.updateTable('users').where('id', '=', world.olena);
+    await user.set({ disabled: 1, disabled_by_administrator: 1 }).execute();
+    const params = { id: world.olena };
+    const { version } = await ok('readUser', { params });
+    const headers = { 'if-match': `"${version}"` };
+    await ok('updateUser', { params, headers, body: { disabled: false } });
+    expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(401);
+  });
+
   test('the last enabled administrator is neither disabled nor expired', async () => {
     const params = { id: admin.userId };
     for (const [body, field] of [
