@@ -25,6 +25,9 @@ export function isForeignKeyViolation(error: unknown) {
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
+/** Returns whether PostgreSQL undid the transaction because others waited for it while it waited for them. */
+export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
+
 // PostgreSQL: 08 connection, 53 resources, 57P shutting down or starting, 40 serialisation, 55000 closed
 // for maintenance, 57014 timeout
 const postgresTrouble = /^(08|53|57P|40)|^(55000|57014)$/;

@@ -3,12 +3,14 @@
 import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import type { FastifyRequest } from 'fastify';
+import { SqliteAdapter } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import { amrOf } from '../../sessions/assurance.ts';
 import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import { userColumns, userFrom } from '../../users/store.ts';
 import { rolesOf } from '../roles/role-store.ts';
 import type { Actor, Call } from './handler.ts';
 import type { TokenStore } from './tokens/token-store.ts';
@@ -73,15 +75,43 @@ export async function authorize(
   return isStrong(actor.session, deps.now()) ? actor : fail('admin.authentication-required');
 }
 
-/** Returns the caller with the roles at this moment: they may have changed while the request was read. */
+/** Keeps the row as it is until the end of the transaction. SQLite has one writer at a time. */
+function shared<Query extends { forShare(): Query }>(queries: Queries, query: Query): Query {
+  return queries.getExecutor().adapter instanceof SqliteAdapter ? query : query.forShare();
+}
+
+/** Returns whether the session or token of the caller is still there. */
+async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
+  const row =
+    'token' in actor
+      ? queries.selectFrom('api_tokens').select('id').where('id', '=', actor.token.id)
+      : queries.selectFrom('sessions').select('uid as id').where('uid', '=', actor.session.uid);
+  return (await shared(queries, row).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Returns the caller as at this moment, and keeps it so until the end of the transaction: session, groups and roles may have
+ * changed while the request was read. @throws `session.required`, `admin.token-invalid`, `admin.forbidden`
+ */
 export async function authorizeAgain(
   queries: Queries,
   actor: Actor,
   route: AdminRoute,
 ): Promise<Actor> {
-  const roles = await rolesOf(queries, actor.user.id);
   const token = 'token' in actor ? actor.token : undefined;
-  const now: Actor = { ...actor, roles, permissions: permissionsWithin(roles, token) };
+  const row = await shared(
+    queries,
+    queries
+      .selectFrom('users')
+      .select(userColumns)
+      .where('id', '=', actor.user.id)
+      .where('disabled', '=', 0),
+  ).executeTakeFirst();
+  if (!row || !(await isSignedIn(queries, actor)))
+    return fail(token ? 'admin.token-invalid' : 'session.required');
+  const roles = await rolesOf(queries, actor.user.id);
+  const permissions = permissionsWithin(roles, token);
+  const now: Actor = { ...actor, user: userFrom(row), roles, permissions };
   checkPermission(now, route);
   return now;
 }

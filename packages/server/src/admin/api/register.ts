@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
+import { isDeadlock } from '../../database/errors.ts';
 import { fail } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
@@ -82,27 +83,39 @@ function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
     });
 }
 
-/** Runs the handler of a change in one transaction, with the roles that the caller has by then. */
+/** Two administrators who act on each other wait for each other. */
+const maxAttempts = 3;
+
+/** Runs it again after a deadlock, which has undone it. */
+async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+    }
+}
+
+/** Runs the handler of a change in one transaction, with the rights that the caller has by then. */
 async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, prepare, handle, actor: caller, request } = run;
   await prepare?.({ actor: caller, body: request.body as Call['body'] });
-  const recorded: AdminEvent[] = [];
-  const later: (() => unknown)[] = [];
-  const result = await deps.db.transaction().execute(async (queries) => {
-    const actor = await authorizeAgain(queries, run.actor, route);
+  const transact = async (queries: Queries) => {
+    const actor = await authorizeAgain(queries, caller, route);
     const prepared = callOf(deps, { ...run, actor }, queries);
     const work = () => handle(prepared.call);
     const actorId = 'token' in actor ? actor.token.id : actor.user.id;
     const response = route.idempotent
       ? await deps.idempotentRequests.once(queries, { request, actorId }, work)
       : await work();
-    recorded.push(...prepared.recorded);
-    later.push(...prepared.later);
-    return response;
-  });
+    return { response, ...prepared };
+  };
+  const { response, recorded, later } = await withRetries(() =>
+    deps.db.transaction().execute(transact),
+  );
   logChanges(recorded, run);
   await runAfterCommit(later, request.log);
-  return result;
+  return response;
 }
 
 /** An action waits if its result is an approval. */
