@@ -86,6 +86,8 @@ export type EventFilters = {
   to: number | undefined;
   /** Only events of applications of this owner. */
   owner: string | undefined;
+  /** Leaves out who has received and lost a role. */
+  withoutRoles: boolean;
 };
 
 /** The filters that compare a column with one value. */
@@ -149,7 +151,7 @@ export class EventStore {
       ...filters
     }: EventFilters & { after: { key: string; id: string } | undefined; limit: number },
   ): Promise<StoredEvent[]> {
-    const { from, to, owner } = filters;
+    const { from, to, owner, withoutRoles } = filters;
     let query = queries
       .selectFrom('events')
       .selectAll()
@@ -158,6 +160,7 @@ export class EventStore {
       const value = filters[name];
       if (value !== undefined) query = query.where(columnOf[name], '=', value);
     }
+    if (withoutRoles) query = query.where('type', 'not like', 'role.%');
     if (from !== undefined) query = query.where('at', '>=', from);
     if (to !== undefined) query = query.where('at', '<', to);
     if (owner !== undefined)

@@ -102,7 +102,8 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
     expect(await list('q=uelpm')).toEqual(['m.gudz']);
     expect(await list('q=ufkz')).toEqual([]);
     expect(await list('q=gudz')).toEqual(['m.gudz']);
-    expect(await list('role=operator')).toEqual(['O.Shevchenko']);
+    await grant('auditor');
+    expect(await list('role=auditor')).toEqual(['O.Shevchenko']);
     expect(await list('group=staff&sort=-fullName')).toEqual(['m.gudz']);
     expect(await list('sort=fullName')).toEqual(['m.gudz', 'O.Shevchenko']);
     await world.db

@@ -143,6 +143,28 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     ]);
   });
 
+  test('who has a role is shown only with the permission to read roles', async () => {
+    const helperId = await addCaller(world, 'helper', ['operator']);
+    const helper = await weakSession(world, 'helper');
+    await world.db.deleteFrom('events').execute();
+    const role = { userId: helperId, details: { role: 'operator' } } as const;
+    await add(
+      { type: 'role.granted', ...role },
+      { type: 'role.revoked', ...role },
+      { type: 'password.changed', userId: helperId },
+    );
+    expect(await typesOf({}, helper)).toEqual(['password.changed']);
+    expect(await typesOf({ type: 'role.granted' }, helper)).toEqual([]);
+    expect(await typesOf({})).toEqual(['password.changed', 'role.revoked', 'role.granted']);
+    const byRole = { query: { role: 'operator' } };
+    const refused = await callRoute(world, 'listUsers', helper, byRole);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { code: 'admin.forbidden', fields: { role: 'needs roles.read' } },
+    ]);
+    expect((await callRoute(world, 'listUsers', auditor, byRole)).json().items).toHaveLength(1);
+  });
+
   test('invalid filters and cursors are refused by field', async () => {
     const filters = { list: 'events' };
     for (const [query, field] of [

@@ -33,8 +33,9 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
         fail('request.invalid', { fields: { to: 'must be after from' } });
       const owner = extent === 'own' ? actor.user.id : undefined;
       const { type, userId, applicationId, actorId } = wanted;
-      const about = { user: userId, application: applicationId };
-      const filters = { list: 'events', type, ...about, actorId, from, to, owner };
+      const withoutRoles = !actor.permissions.includes('roles.read');
+      const wide = { type, user: userId, application: applicationId, actorId, from, to };
+      const filters = { list: 'events', ...wide, owner, withoutRoles };
       const rows = await events.list(queries, {
         ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
       });

@@ -25,7 +25,9 @@ const reasons = {
 
 export const createListUsers =
   ({ searchTexts }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
-  async ({ query: { limit, cursor, ...own }, queries, record }) => {
+  async ({ actor, query: { limit, cursor, ...own }, queries, record }) => {
+    if (own.role !== undefined && !actor.permissions.includes('roles.read'))
+      fail('admin.forbidden', { fields: { role: 'needs roles.read' } });
     const after = positionOf(cursor, own);
     // while the database refuses writes, the list is that of the last texts
     await searchTexts.refresh(maxRefreshed).catch(() => 0);
