@@ -33,6 +33,9 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
         fail('request.invalid', { fields: { to: 'must be after from' } });
       const owner = extent === 'own' ? actor.user.id : undefined;
       const { type, userId, applicationId, actorId } = wanted;
+      // what one user does is not the owner's concern
+      if (owner !== undefined && userId !== undefined)
+        fail('admin.forbidden', { fields: { userId: 'is no filter for owners' } });
       const withoutRoles = !actor.permissions.includes('roles.read');
       const wide = { type, user: userId, application: applicationId, actorId, from, to };
       const filters = { list: 'events', ...wide, owner, withoutRoles };
