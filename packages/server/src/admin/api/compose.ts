@@ -8,6 +8,7 @@ import {
   createApplicationHandlers,
   createApplicationPreparations,
 } from './applications/applications.ts';
+import { checkOwn } from './applications/own.ts';
 import type { ApplicationParts } from './applications/parts.ts';
 import { createApplicationPreviewHandlers } from './applications/previews.ts';
 import { createApplicationSecretHandlers } from './applications/secrets.ts';
@@ -17,6 +18,7 @@ import type { AuthorizeDeps } from './authorize.ts';
 import { createEventHandlers, type EventDeps } from './events/events.ts';
 import { createFactorHandlers, type FactorDeps } from './factors/factors.ts';
 import { createGroupHandlers } from './groups/groups.ts';
+import type { ReplayChecks } from './handler.ts';
 import { IdempotentRequests } from './idempotency.ts';
 import { createKeyHandlers, type SigningKeys } from './keys/keys.ts';
 import { registerReference } from './reference/routes.ts';
@@ -34,6 +36,7 @@ import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-u
 import { createErasureHandlers } from './users/erase.ts';
 import { createMembershipHandlers } from './users/memberships.ts';
 import { createSignInCheck, type SignInCheckDeps } from './users/sign-in-check.ts';
+import { lockTarget } from './users/user-rules.ts';
 import { createUserHandlers } from './users/users.ts';
 
 export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
@@ -52,6 +55,12 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
     applications: ApplicationParts;
     sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
   };
+
+/** The checks of the objects of requests that may be repeated. */
+const createReplayChecks = ({ owners }: ApplicationParts): ReplayChecks => ({
+  createApplicationSecret: (call) => checkOwn(owners, call, call.params.id),
+  renewGuest: ({ actor, params: { id }, queries }) => lockTarget(queries, actor, id),
+});
 
 /** Returns what deletes expired rows. */
 export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
@@ -83,7 +92,9 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
   };
   await registerAdminApi(server, {
     ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },
-    ...{ describeError, handlers, preparations: createApplicationPreparations(applications) },
+    ...{ describeError, handlers },
+    preparations: createApplicationPreparations(applications),
+    replayChecks: createReplayChecks(applications),
   });
   return [
     tokens.deleteExpired,

@@ -65,5 +65,7 @@ type Routes = typeof adminRoutes;
 export type Preparations = {
   [I in AdminRouteId]?: (call: Pick<Call<Routes[I]>, 'actor' | 'body'>) => Promise<void>;
 };
+/** What is checked again before a stored response is repeated: the object may no longer be the caller's. */
+export type ReplayChecks = { [I in AdminRouteId]?: (call: Call<Routes[I]>) => Promise<unknown> };
 /** The handlers of these routes. */
 export type Handlers<Id extends AdminRouteId = AdminRouteId> = { [I in Id]: Handler<Routes[I]> };

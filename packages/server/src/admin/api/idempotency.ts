@@ -29,13 +29,14 @@ export class IdempotentRequests {
   }
 
   /**
-   * Runs `work` within the caller's transaction, at most once for each key. A simultaneous request with the same key waits for
-   * the transaction. @throws `admin.idempotency-key-reused` if the key belongs to another request.
+   * Runs `work` within the caller's transaction, at most once for each key, and `check` before the response is repeated. A
+   * simultaneous request with the same key waits for the transaction. @throws `admin.idempotency-key-reused` if the key belongs to another request.
    */
   async once(
     queries: Queries,
     { request, actorId }: { request: FastifyRequest; actorId: string },
     work: () => Promise<unknown>,
+    check: () => Promise<unknown>,
   ): Promise<unknown> {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return work();
@@ -51,9 +52,9 @@ export class IdempotentRequests {
     if (first !== undefined) {
       const text = decryptOrThrow(encryption, first, contextOf(keyHash));
       const stored = JSON.parse(text) as Stored;
-      return stored.request === requestHash
-        ? stored.response
-        : fail('admin.idempotency-key-reused');
+      if (stored.request !== requestHash) fail('admin.idempotency-key-reused');
+      await check();
+      return stored.response;
     }
     const response = await work();
     const stored: Stored = { request: requestHash, response };

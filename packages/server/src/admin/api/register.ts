@@ -16,7 +16,14 @@ import { watchRoutes } from '../../http/not-found.ts';
 import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
-import type { Actor, AdminEvent, Call, Handlers, Preparations } from './handler.ts';
+import type {
+  Actor,
+  AdminEvent,
+  Call,
+  Handlers,
+  Preparations,
+  ReplayChecks,
+} from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
 
@@ -26,6 +33,7 @@ export type AdminApiDeps = AuthorizeDeps & {
   describeError: DescribeError;
   handlers: Handlers;
   preparations: Preparations;
+  replayChecks: ReplayChecks;
 };
 
 /** Larger than the body of any request: an application with its icon is the largest. */
@@ -47,6 +55,7 @@ type Run = {
   route: AdminRoute;
   prepare: ((call: Pick<Call, 'actor' | 'body'>) => Promise<void>) | undefined;
   handle: (call: Call) => Promise<unknown>;
+  checkReplay: (call: Call) => Promise<unknown>;
   actor: Actor;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -98,7 +107,7 @@ async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> 
 
 /** Runs the handler of a change in one transaction, with the rights that the caller has by then. */
 async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
-  const { route, prepare, handle, actor: caller, request } = run;
+  const { route, prepare, handle, checkReplay, actor: caller, request } = run;
   await prepare?.({ actor: caller, body: request.body as Call['body'] });
   const transact = async (queries: Queries) => {
     const actor = await authorizeAgain(queries, caller, route);
@@ -106,7 +115,9 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
     const work = () => handle(prepared.call);
     const actorId = 'token' in actor ? actor.token.id : actor.user.id;
     const response = route.idempotent
-      ? await deps.idempotentRequests.once(queries, { request, actorId }, work)
+      ? await deps.idempotentRequests.once(queries, { request, actorId }, work, () =>
+          checkReplay(prepared.call),
+        )
       : await work();
     return { response, ...prepared };
   };
@@ -140,6 +151,7 @@ function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRou
   const route: AdminRoute = adminRoutes[id];
   const handle = deps.handlers[id] as Run['handle'];
   const prepare = deps.preparations[id] as Run['prepare'];
+  const checkReplay = (deps.replayChecks[id] ?? (async () => undefined)) as Run['checkReplay'];
   server.route({
     method: route.method,
     url: route.path.slice(adminPath.length),
@@ -160,7 +172,7 @@ function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRou
     },
     handler: (request, reply) => {
       const actor = request.adminActor ?? fail('session.required');
-      return respond(deps, { route, prepare, handle, actor, request, reply });
+      return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
     },
   });
 }

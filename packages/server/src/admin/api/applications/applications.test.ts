@@ -289,6 +289,17 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       expect((await change(id, given, 1, token)).status).toBe(403);
     });
 
+    test('a repeated creation shows a secret only to those who still own the application', async () => {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const body = { name: 'next', expiresAt: new Date(world.clock.now + day).toISOString() };
+      const made = () => call('createApplicationSecret', { ...params(id), body, headers }, owner);
+      const first = await made();
+      expect([first.status, (await made()).body]).toEqual([201, first.body]);
+      await call('removeApplicationOwner', { params: { id, userId: owner.userId } });
+      const again = await made();
+      expect([again.status, again.body.code]).toEqual([404, 'admin.not-found']);
+    });
+
     test('public keys need the permission for secrets', async () => {
       const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: '1', use: 'sig' }] };

@@ -2,6 +2,7 @@
 
 import { problem } from '@brama/contract/admin/route';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
 import {
   addCaller,
   type Caller,
@@ -15,6 +16,7 @@ import { refuseRoleLock } from '../../../../test/support/admin/role-lock.ts';
 import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
+import { grantRole } from '../../roles/role-store.ts';
 
 const hour = 3_600_000;
 
@@ -309,6 +311,21 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect(await ok('renewGuest', taken)).toMatchObject({ sponsorId: admin.userId });
   });
 
+  test('a repeated renewal is refused once the guest has a higher role', async () => {
+    const guest = { username: 'guest', fullName: 'Гість', sponsorId: world.olena };
+    const { id } = await ok('createUser', { body: { ...guest, validUntil: inHours(1) } });
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const renewal = {
+      ...{ params: { id }, body: { validUntil: inHours(5) } },
+      headers: { 'idempotency-key': 'renewal' },
+    };
+    const first = await ok('renewGuest', renewal, helper);
+    expect(await ok('renewGuest', renewal, helper)).toEqual(first);
+    await grantRole(world.db, { userId: id, role: 'administrator', at: 1 });
+    expect(await refused('renewGuest', renewal, helper)).toEqual([403, 'admin.higher-role']);
+  });
+
   test('memberships with a period, their list and removal', async () => {
     const params = { id: world.olena, group: 'staff' };
     const body = { validFrom: inHours(1), validUntil: inHours(2) };
@@ -396,7 +413,12 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const link = { token_hash: 'x', expires_at: world.clock.now + hour };
     await world.db
       .insertInto('password_resets')
-      .values({ ...link, user_id: world.olena, previous_token_hash: null, previous_expires_at: null })
+      .values({
+        ...link,
+        user_id: world.olena,
+        previous_token_hash: null,
+        previous_expires_at: null,
+      })
       .execute();
     const links = () => world.db.selectFrom('password_resets').select('user_id').execute();
     const same = { params, headers: { 'if-match': '"2"' }, body: { email: 'old@campus.example' } };
@@ -416,7 +438,12 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await ok('updateUser', change);
     expect(await links()).toEqual([]);
     await expect
-      .poll(() => world.letters.slice(2).map(({ to }) => to).toSorted())
+      .poll(() =>
+        world.letters
+          .slice(2)
+          .map(({ to }) => to)
+          .toSorted(),
+      )
       .toEqual(['new@campus.example', 'old@campus.example']);
   });
 
@@ -451,14 +478,24 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       ['putMembership', { params: own, body: {} }],
       ['removeMembership', { params: own }],
     ] as [Id, Input][])
-      expect([id, ...(await refused(id, input, helper))]).toEqual([id, 403, 'admin.forbidden', 'id']);
+      expect([id, ...(await refused(id, input, helper))]).toEqual([
+        id,
+        403,
+        'admin.forbidden',
+        'id',
+      ]);
     const params = { id: world.olena };
     const data = { faculty: 'ФПМ', phone: '1' };
     await ok('updateUser', { params, body: { data, email: 'o@mail.example' } });
     await addOwnApplication(world, admin.userId, {
       access: {
         any: [
-          { all: [{ attribute: 'data.faculty', is: 'ФІ' }, { attribute: 'studentId', exists: true }] },
+          {
+            all: [
+              { attribute: 'data.faculty', is: 'ФІ' },
+              { attribute: 'studentId', exists: true },
+            ],
+          },
           { not: { attribute: 'emailDomain', in: ['staff.example'] } },
         ],
       },
