@@ -90,7 +90,7 @@ async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
 }
 
 /**
- * Returns the caller as at this moment, and keeps it so until the end of the transaction: session, groups and roles may have
+ * Returns the caller as at this moment, and keeps it so until the end of the transaction. Session, groups and roles may have
  * changed while the request was read. @throws `session.required`, `admin.token-invalid`, `admin.forbidden`
  */
 export async function authorizeAgain(

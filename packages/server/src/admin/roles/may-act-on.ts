@@ -26,7 +26,7 @@ export async function checkMayActOn(
  * Returns whether the user counts as an administrator. @throws `admin.higher-role` if the user has a right that the caller does
  * not have.
  */
-export async function checkMayTakeOver(
+export async function checkMayActAs(
   queries: Queries,
   { roles: own, user }: { roles: readonly Role[]; user: { id: string } },
   userId: string,

@@ -1,5 +1,5 @@
 // When an action needs a second administrator, and who is one. For a day a former administrator counts as one, and a new one does
-// not: otherwise one person could take the role from another, or give it to an account of one's own, and act alone.
+// not. So one administrator cannot act as two by taking the role from a user, or by giving it to a second account.
 
 import type { Role } from '@brama/contract/admin/roles';
 import type { Queries } from '../../database/connect.ts';

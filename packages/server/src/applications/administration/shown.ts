@@ -83,7 +83,7 @@ export function changedFields(
   return changed.flatMap((field) => (field === 'protocol' ? ofProtocol() : [field]));
 }
 
-/** Returns the paths of changed public keys: a client with the private key acts as the application, as with a secret. */
+/** Returns the paths of changed public keys: like secrets, they decide who acts as the application. */
 export const keyChanges = (before: Application, after: Application): string[] =>
   ['jwks', 'jwks_uri']
     .filter((name) => !isDeepStrictEqual(metadataOf(before)[name], metadataOf(after)[name]))

@@ -6,7 +6,7 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { lockWithAdministrators } from '../../roles/lock.ts';
-import { checkMayTakeOver } from '../../roles/may-act-on.ts';
+import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { mayApprove } from '../../roles/second-administrator.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
@@ -68,7 +68,7 @@ export async function requestAction(
   const { actor, params, queries } = call;
   const { id: userId } = params;
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  const { isAdministrator } = await checkMayTakeOver(queries, actor, userId, deps.now());
+  const { isAdministrator } = await checkMayActAs(queries, actor, userId, deps.now());
   if (isAdministrator) {
     const approval = await askSecond(deps, call, { action, reason, hours });
     return { approval };

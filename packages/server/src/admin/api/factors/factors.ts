@@ -6,7 +6,7 @@ import { fail } from '../../../errors.ts';
 import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { LinkedIdentities } from '../../../users/linked-identities.ts';
 import { lockUser } from '../../../users/ways-in.ts';
-import { checkMayTakeOver } from '../../roles/may-act-on.ts';
+import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { type ApprovalDeps, requestAction } from '../approvals/approvals.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
@@ -66,7 +66,7 @@ async function lockForRemoval(
   userId: string,
 ) {
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  if ((await checkMayTakeOver(queries, actor, userId, now())).isAdministrator)
+  if ((await checkMayActAs(queries, actor, userId, now())).isAdministrator)
     fail('admin.conflict', { fields: { id: 'is an administrator, who needs a reset' } });
 }
 

@@ -1,5 +1,5 @@
 // Changes the validity or the memberships of a user who is locked. A user who is disabled or enabled by it loses all sessions in the
-// same transaction: a sign-in that raced with the disabling must not revive.
+// same transaction. So a sign-in that raced with the disabling does not revive.
 
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';

@@ -6,7 +6,7 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields.ts';
-import { checkMayActOn, checkMayTakeOver } from '../../roles/may-act-on.ts';
+import { checkMayActAs, checkMayActOn } from '../../roles/may-act-on.ts';
 import type { Actor } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 import { checkNotSelf } from './access-rules.ts';
@@ -69,7 +69,7 @@ export async function checkMayChangeEmail(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (row.email === (email?.normalize('NFC') ?? null)) return undefined;
-  if ((await checkMayTakeOver(queries, actor, id, now)).isAdministrator)
+  if ((await checkMayActAs(queries, actor, id, now)).isAdministrator)
     fail('admin.conflict', { fields: { email: 'is of an administrator: a manifest changes it' } });
   return { former: row.email };
 }
