@@ -67,8 +67,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once.
-         * @description Permission `users.write`: administrator, operator.
+         * Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once. The email address of an administrator is changed only by a manifest.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -123,13 +123,13 @@ export interface paths {
         get?: never;
         /**
          * Adds a user to a group, or changes the period. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         put: operations["putMembership"];
         post?: never;
         /**
          * Removes a user from a group. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removeMembership"];
         options?: never;
@@ -204,7 +204,7 @@ export interface paths {
         head?: never;
         /**
          * Changes the title of a group, or its policy for second factors.
-         * @description Permission `groups.write`: administrator.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         patch: operations["updateGroup"];
         trace?: never;
@@ -302,13 +302,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Gives a user a role. Changes nothing if the user has it.
+         * Gives a user a role. Changes nothing if the user has it. For the role administrator, if several users have it, it creates an approval instead.
          * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         put: operations["grantRole"];
         post?: never;
         /**
-         * Takes a role from a user, but never the last administrator.
+         * Takes a role from a user, who loses all API tokens, but never the last administrator. For another administrator it creates an approval instead.
          * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         delete: operations["revokeRole"];
@@ -407,8 +407,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in.
-         * @description Permission `applications.write`: administrator, application-owner (own objects).
+         * Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.
+         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -711,7 +711,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approves and runs an action, as neither its requester nor its user. The response shows an access code this once.
+         * Approves and runs an action, as neither its requester nor its user, and as an administrator for 24 hours. The response shows an access code this once.
          * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["approveAction"];
@@ -1622,7 +1622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2048,7 +2048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2163,7 +2163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2851,7 +2851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3495,6 +3495,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The action waits for a second administrator. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            /** Format: uuid */
+                            userId: string;
+                            username: string;
+                            /** Format: uuid */
+                            requestedById: string;
+                            requestedBy: string;
+                            /** @description Empty for a role. */
+                            reason: string;
+                            /** @description For how long the access code is valid; null for other actions. */
+                            hours: number | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
             /** @description No Content */
             204: {
                 headers: {
@@ -3592,6 +3622,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The action waits for a second administrator. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approval: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            /** Format: uuid */
+                            userId: string;
+                            username: string;
+                            /** Format: uuid */
+                            requestedById: string;
+                            requestedBy: string;
+                            /** @description Empty for a role. */
+                            reason: string;
+                            /** @description For how long the access code is valid; null for other actions. */
+                            hours: number | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
             /** @description No Content */
             204: {
                 headers: {
@@ -4627,7 +4687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6137,6 +6197,9 @@ export interface operations {
                             /** Format: date-time */
                             expiresAt: string;
                         };
+                    } | {
+                        /** @enum {string} */
+                        action: "administrator.grant" | "administrator.revoke";
                     };
                 };
             };
@@ -6151,15 +6214,16 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
                             /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
+                            /** @description Empty for a role. */
                             reason: string;
-                            /** @description For how long the access code is valid; null for a reset. */
+                            /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -6305,6 +6369,9 @@ export interface operations {
                             /** Format: date-time */
                             expiresAt: string;
                         };
+                    } | {
+                        /** @enum {string} */
+                        action: "administrator.grant" | "administrator.revoke";
                     };
                 };
             };
@@ -6319,15 +6386,16 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
                             /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
+                            /** @description Empty for a role. */
                             reason: string;
-                            /** @description For how long the access code is valid; null for a reset. */
+                            /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -6451,15 +6519,16 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
                             /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
+                            /** @description Empty for a role. */
                             reason: string;
-                            /** @description For how long the access code is valid; null for a reset. */
+                            /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -6557,6 +6626,9 @@ export interface operations {
                             /** Format: date-time */
                             expiresAt: string;
                         };
+                    } | {
+                        /** @enum {string} */
+                        action: "administrator.grant" | "administrator.revoke";
                     };
                 };
             };

@@ -287,7 +287,7 @@ describe('processes', () => {
 
     let whole = await runUntil(() => false, 'before');
     expect(whole.code).toBe(0);
-    // on the way there: whoever was done sooner than that shows how long it takes now
+    // on the way there: a run that was done sooner than that shows how long it takes now
     for (const part of [0.3, 0.6, 0.9])
       for (let tries = 0; ; tries += 1) {
         const { tookMs } = whole;

@@ -21,7 +21,10 @@ const approval = z.object({
   requestedById: z.uuid(),
   requestedBy: z.string(),
   reason: z.string().describe('Empty for a role.'),
-  hours: z.int().nullable().describe('For how long the access code is valid; null for other actions.'),
+  hours: z
+    .int()
+    .nullable()
+    .describe('For how long the access code is valid; null for other actions.'),
   createdAt: time,
   expiresAt: time,
 });

@@ -93,7 +93,7 @@ describe.each(databaseKinds)('permissions of the administration API, on %s', (ki
   });
 
   test('what gives access, or takes protection away, needs a recent sign-in with two factors', () => {
-    const ids = ['changeApplication', 'updateGroup', 'updateUser', 'putMembership'] as const;
+    const ids = ['updateApplication', 'updateGroup', 'updateUser', 'putMembership'] as const;
     for (const id of [...ids, 'removeMembership'] as const)
       expect([id, adminRoutes[id].sensitive]).toEqual([id, 'tokens-allowed']);
   });

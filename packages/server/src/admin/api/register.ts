@@ -16,14 +16,7 @@ import { watchRoutes } from '../../http/not-found.ts';
 import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
-import type {
-  Actor,
-  AdminEvent,
-  Call,
-  Handlers,
-  Preparations,
-  ReplayChecks,
-} from './handler.ts';
+import type { Actor, AdminEvent, Call, Handlers, Preparations, ReplayChecks } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
 

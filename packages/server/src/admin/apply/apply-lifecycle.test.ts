@@ -1,8 +1,8 @@
 // First and last days, sponsors and former usernames in manifests.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refuseRoleLock } from '../../../test/support/admin/role-lock.ts';
 import { tokenOf } from '../../../test/support/admin/callers.ts';
+import { refuseRoleLock } from '../../../test/support/admin/role-lock.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';

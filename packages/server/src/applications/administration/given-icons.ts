@@ -16,7 +16,7 @@ export function createGivenIcons(drawSvg: DrawSvg = createDrawer()) {
   const icons = new WeakMap<Given, GivenIcon>();
   const callers = new Set<string>();
 
-  /** Draws one file of each caller at a time, so that nobody keeps the others waiting. */
+  /** Draws one file of each caller at a time, so that no caller keeps the others waiting. */
   const drawFor =
     (callerId: string): DrawSvg =>
     async (markup) => {

@@ -69,7 +69,7 @@ async function countRows(queries: Queries, userId: string): Promise<Record<strin
   return counts;
 }
 
-/** What an event tells of where its user or administrator was. */
+/** The fields of an event that show where its user or administrator was. */
 const noOrigin = { network: null, browser: null, system: null, session_uid: null };
 
 async function stripEvents(queries: Queries, userId: string): Promise<number> {
@@ -114,7 +114,7 @@ async function stripIssuer(queries: Queries, username: string): Promise<void> {
 
 /** Replaces all personal data in the row of the user. */
 async function emptyRow(queries: Queries, userId: string, at: number): Promise<void> {
-  // random, so that nobody can take it beforehand
+  // random, so that no user can take it beforehand
   const name = `erased-${randomUUID()}`;
   await queries
     .updateTable('users')

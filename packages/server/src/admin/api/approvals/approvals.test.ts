@@ -205,19 +205,19 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
   test('a former administrator is protected for a day', async () => {
     const passkey = await addPasskey(world, ids.target);
     const leave = { params: { id: ids.target, role: 'administrator' } };
-    expect((await callRoute(world, 'revokeRole', target, leave)).statusCode).toBe(200);
+    expect((await callRoute(world, 'revokeRole', target, leave)).statusCode).toBe(204);
     await addCaller(world, 'helper', ['operator']);
     const helper = await strongSession(world, 'helper');
     expect((await ask('issueAccessCode', helper)).json().code).toBe('admin.higher-role');
-    expect((await ask('issueAccessCode')).json()).toMatchObject({ accessCode: null });
+    expect((await ask('issueAccessCode')).statusCode).toBe(202);
     const params = { id: ids.target };
     const email = { params, body: { email: 'thief@mail.example' } };
     expect((await callRoute(world, 'updateUser', first, email)).statusCode).toBe(409);
-    const removal = { params: { ...params, passkey } };
+    const removal = { params: { ...params, passkeyId: passkey } };
     expect((await callRoute(world, 'removePasskey', first, removal)).statusCode).toBe(409);
     world.clock.now += 24 * hour;
     first = await strongSession(world, 'first');
-    expect((await ask('issueAccessCode')).json().accessCode).not.toBeNull();
+    expect((await ask('issueAccessCode')).statusCode).toBe(200);
   });
 
   test('unknown approvals are not found', async () => {

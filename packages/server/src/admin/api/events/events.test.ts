@@ -134,8 +134,11 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     expect((await list({ applicationId: apps.campus.id })).items[0]).toMatchObject({
       ...{ network: '192.0.2.1', browser: 'Safari', sessionId: 'uid' },
     });
-    const byUser = await callRoute(world, 'listEvents', owner, { query: { user: world.olena } });
-    expect([byUser.statusCode, byUser.json().fields]).toEqual([403, { user: expect.any(String) }]);
+    const byUser = await callRoute(world, 'listEvents', owner, { query: { userId: world.olena } });
+    expect([byUser.statusCode, byUser.json().fields]).toEqual([
+      403,
+      { userId: expect.any(String) },
+    ]);
     expect(await typesOf({ type: 'user.viewed' })).toEqual([]);
     // a cursor of another caller is of another list
     const { next } = await list({ limit: '1' });

@@ -24,18 +24,23 @@ const shownToOwners = (row: StoredEvent) => ({
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 
+/** @throws `request.invalid` for an empty period. */
+function periodOf(query: { from?: string | undefined; to?: string | undefined }) {
+  const [from, to] = [timeOf(query.from), timeOf(query.to)];
+  if (from !== undefined && to !== undefined && to <= from)
+    fail('request.invalid', { fields: { to: 'must be after from' } });
+  return { from, to };
+}
+
 export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents'> {
   return {
     async listEvents({ actor, extent, query, queries, record }) {
-      const { limit, cursor, ...wanted } = query;
-      const [from, to] = [timeOf(wanted.from), timeOf(wanted.to)];
-      if (from !== undefined && to !== undefined && to <= from)
-        fail('request.invalid', { fields: { to: 'must be after from' } });
+      const { limit, cursor, type, userId, applicationId, actorId } = query;
       const owner = extent === 'own' ? actor.user.id : undefined;
-      const { type, userId, applicationId, actorId } = wanted;
       // what one user does is not the owner's concern
       if (owner !== undefined && userId !== undefined)
         fail('admin.forbidden', { fields: { userId: 'is no filter for owners' } });
+      const { from, to } = periodOf(query);
       const withoutRoles = !actor.permissions.includes('roles.read');
       const wide = { type, user: userId, application: applicationId, actorId, from, to };
       const filters = { list: 'events', ...wide, owner, withoutRoles };

@@ -48,6 +48,7 @@ export function createRoleHandlers(deps: Deps): Handlers<'listRoles' | 'grantRol
         return { approval: await askSecond(deps, call, wanted) };
       }
       await giveRole(call, params, deps.now());
+      return undefined;
     },
 
     async revokeRole(call) {
@@ -61,6 +62,7 @@ export function createRoleHandlers(deps: Deps): Handlers<'listRoles' | 'grantRol
         return { approval: await askSecond(deps, call, wanted) };
       }
       await takeRole(call, params);
+      return undefined;
     },
   };
 }

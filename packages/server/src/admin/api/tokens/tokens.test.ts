@@ -96,11 +96,11 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
       callRoute(world, id, chief, { params: { id: userId, role } });
     const token = await tokenOf(world, userId, { roles: ['operator'] });
     const use = async () => (await callRoute(world, 'listUsers', token)).statusCode;
-    expect((await change('grantRole', 'auditor')).statusCode).toBe(200);
+    expect((await change('grantRole', 'auditor')).statusCode).toBe(204);
     expect((await change('revokeRole', 'administrator')).statusCode).toBe(404);
     expect(await use()).toBe(200);
-    expect((await change('revokeRole', 'operator')).statusCode).toBe(200);
-    expect((await change('grantRole', 'operator')).statusCode).toBe(200);
+    expect((await change('revokeRole', 'operator')).statusCode).toBe(204);
+    expect((await change('grantRole', 'operator')).statusCode).toBe(204);
     expect(await use()).toBe(401);
   });
 

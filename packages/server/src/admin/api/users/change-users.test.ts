@@ -13,7 +13,6 @@ import {
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
 import { refuseRoleLock } from '../../../../test/support/admin/role-lock.ts';
-import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { grantRole } from '../../roles/role-store.ts';
