@@ -42,7 +42,9 @@ export type UserSearchTable = {
   user_id: string;
   /** Null until the server has filled it. */
   text: string | null;
+  username_key: string;
   name_key: string;
+  created_at: number;
   /** Increases with every change of the user that empties the text. */
   version: number;
 };

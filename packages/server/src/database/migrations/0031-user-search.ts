@@ -1,6 +1,7 @@
-// The texts by which users are searched and sorted by name, in a table of their own. Triggers mark the texts of new and changed users
-// as missing (null), for every writer; the server fills them (users/search/refresh.ts). So do servers of the previous release, which can
-// run on the same database. SQLite finds texts by FTS5, PostgreSQL by pg_trgm. Without that extension PostgreSQL reads all texts.
+// The texts by which users are searched, and the keys by which they are sorted. They are in a table of their own, so that a search reads
+// only this table. Triggers mark the texts of new and changed users as missing (null), for every writer; the server fills them
+// (users/search/refresh.ts). So do servers of the previous release, which can run on the same database. SQLite finds texts by FTS5,
+// PostgreSQL by pg_trgm. Without that extension PostgreSQL reads all texts.
 
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
@@ -38,12 +39,13 @@ const sqliteStatements = [
    end`,
   `create trigger users_search_added after insert on users
    begin
-     insert into user_search(user_id, name_key) values (new.id, substr(new.full_name, 1, 200));
+     insert into user_search(user_id, username_key, name_key, created_at)
+       values (new.id, new.username_key, substr(new.full_name, 1, 200), new.created_at);
    end`,
   `create trigger users_search_changed after update of ${searched} on users when (${before}) is not (${after})
    begin
-     update user_search set text = null, name_key = substr(new.full_name, 1, 200), version = version + 1
-       where user_id = new.id;
+     update user_search set text = null, username_key = new.username_key,
+       name_key = substr(new.full_name, 1, 200), version = version + 1 where user_id = new.id;
    end`,
   `create trigger users_search_deleted after delete on users
    begin
@@ -54,15 +56,16 @@ const sqliteStatements = [
 const postgresStatements = [
   `create function add_user_search() returns trigger language plpgsql as $$
    begin
-     insert into user_search(user_id, name_key) select id, left(full_name, 200) from added;
+     insert into user_search(user_id, username_key, name_key, created_at)
+       select id, username_key, left(full_name, 200), created_at from added;
      return null;
    end $$`,
   `create trigger users_search_added after insert on users referencing new table as added
    for each statement execute function add_user_search()`,
   `create function change_user_search() returns trigger language plpgsql as $$
    begin
-     update user_search set text = null, name_key = left(new.full_name, 200), version = version + 1
-       where user_id = new.id;
+     update user_search set text = null, username_key = new.username_key,
+       name_key = left(new.full_name, 200), version = version + 1 where user_id = new.id;
      return null;
    end $$`,
   `create trigger users_search_changed after update of ${searched} on users for each row
@@ -74,11 +77,11 @@ const postgresStatements = [
    end $$`,
   `create trigger users_search_deleted after delete on users referencing old table as deleted
    for each statement execute function delete_user_search()`,
-  // the role may lack the right to create the extension
+  // The role may lack the right to create the extension. Without fastupdate a search never reads a list of changed texts.
   `do $$
    begin
      create extension if not exists pg_trgm;
-     create index user_search_text on user_search using gin (text gin_trgm_ops);
+     create index user_search_text on user_search using gin (text gin_trgm_ops) with (fastupdate = off);
    exception when others then
      raise notice 'searches of users read all texts: %', sqlerrm;
    end $$`,
@@ -99,26 +102,25 @@ export async function up(db: Db): Promise<void> {
         : table.addColumn('user_id', 'text', (c) => c.primaryKey()),
     )
     .addColumn('text', text)
+    .addColumn('username_key', text, (c) => c.notNull())
     .addColumn('name_key', text, (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   const name = isSqlite ? sql`substr(full_name, 1, 200)` : sql`left(full_name, 200)`;
-  await sql`insert into user_search(user_id, name_key) select id, ${name} from users`.execute(db);
-  await db.schema
-    .createIndex('user_search_name_key')
-    .on('user_search')
-    .columns(['name_key', 'user_id'])
-    .execute();
+  await sql`insert into user_search(user_id, username_key, name_key, created_at)
+    select id, username_key, ${name}, created_at from users`.execute(db);
+  for (const key of ['username_key', 'name_key', 'created_at'])
+    await db.schema
+      .createIndex(`user_search_${key}`)
+      .on('user_search')
+      .columns([key, 'user_id'])
+      .execute();
   await db.schema
     .createIndex('user_search_missing')
     .on('user_search')
     .column('user_id')
     .where(sql.ref('text'), 'is', null)
-    .execute();
-  await db.schema
-    .createIndex('users_created_at')
-    .on('users')
-    .columns(['created_at', 'id'])
     .execute();
   await db.schema
     .createIndex('users_disabled')

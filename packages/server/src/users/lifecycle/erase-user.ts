@@ -167,6 +167,8 @@ export async function eraseUser(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await emptyRow(queries, id, at);
+  // lists are read from this table
+  await queries.deleteFrom('user_search').where('user_id', '=', id).execute();
   const notifications = await finishErasure(queries, id);
   return { deleted, events, notifications, guests: Number(guests.numUpdatedRows) };
 }

@@ -11,13 +11,17 @@ export type UserFilters = {
   role?: string | undefined;
 };
 
-/** A condition on `users u` and `user_search s`. */
+type Index = {
+  /** A subquery that finds all users who meet the condition, and maybe others. */
+  found: RawBuilder<unknown>;
+  /** Their rows as `user_search s`. */
+  rows: RawBuilder<unknown>;
+};
+
+/** A condition on `user_search s`. */
 export type Condition = {
   test: RawBuilder<unknown>;
-  /** The end of a statement that returns the ids of all users who meet it, as `user_id`; begins after `select`. */
-  ids?: RawBuilder<unknown>;
-  /** All users who may meet it, as `users u` and `user_search s`, where the database would not find them by its index itself. */
-  from?: RawBuilder<unknown>;
+  index?: Index;
 };
 
 export const join = (parts: readonly RawBuilder<unknown>[], word: 'and' | 'or') =>
@@ -49,30 +53,48 @@ function searchCondition(typed: string, isSqlite: boolean): Condition | undefine
     alternatives.map((parts) => join(parts.map(contains), 'and')),
     'or',
   );
-  if (!isSqlite) return { test, ids: sql`s.user_id from user_search s where ${test}` };
-  // in this order: the index has the trigrams of a text, but not their places, so that the text is compared afterwards
-  const found = sql`user_search_index(${ftsQuery(alternatives)}) f cross join user_search s on s.id = f.rowid`;
-  return {
-    test,
-    ids: sql`s.user_id from ${found} where ${test}`,
-    from: sql`${found} cross join users u on u.id = s.user_id`,
-  };
+  return { test, index: isSqlite ? sqliteIndex(ftsQuery(alternatives)) : postgresIndex(test) };
 }
 
-const groupCondition = (group: string): Condition => ({
-  test: sql`exists (select 1 from group_members m where m.group_name = ${group} and m.user_id = u.id)`,
-  ids: sql`user_id from group_members where group_name = ${group}`,
+/** The index has the trigrams of a text, but not their places, so that the text is tested afterwards. */
+const sqliteIndex = (query: string): Index => ({
+  found: sql`(select rowid as id from user_search_index(${query}))`,
+  rows: sql`found cross join user_search s on s.id = found.id`,
 });
 
-const roleCondition = (role: string): Condition => ({
-  test: sql`exists (select 1 from user_roles r where r.user_id = u.id and r.role = ${role})`,
-  ids: sql`user_id from user_roles where role = ${role}`,
+/** PostgreSQL must plan to read all rows, also where only the first are read. Otherwise it reads all users one by one to find the first. */
+const postgresIndex = (test: RawBuilder<unknown>): Index => ({
+  found: sql`(with matches as materialized
+    (select user_id, text, username_key, name_key, created_at from user_search s where ${test}) select * from matches)`,
+  rows: sql`found s`,
 });
 
-const disabledCondition = (disabled: boolean): Condition =>
-  disabled
-    ? { test: sql`u.disabled = 1`, ids: sql`id as user_id from users where disabled = 1` }
-    : { test: sql`u.disabled = 0` };
+/** Finds the rows of users by their ids. PostgreSQL must find each by itself; otherwise it reads all rows. */
+const indexOfUsers = (ids: RawBuilder<unknown>, isSqlite: boolean): Index => ({
+  found: sql`(${ids})`,
+  rows: isSqlite
+    ? sql`found cross join user_search s on s.user_id = found.user_id`
+    : sql`found cross join lateral (select * from user_search where user_id = found.user_id offset 0) s`,
+});
+
+// Tests are subqueries for one user, which PostgreSQL cannot turn into a join that reads all users.
+
+const groupCondition = (group: string, isSqlite: boolean): Condition => ({
+  test: sql`(select true from group_members m where m.group_name = ${group} and m.user_id = s.user_id)`,
+  index: indexOfUsers(sql`select user_id from group_members where group_name = ${group}`, isSqlite),
+});
+
+const roleCondition = (role: string, isSqlite: boolean): Condition => ({
+  test: sql`(select true from user_roles r where r.user_id = s.user_id and r.role = ${role})`,
+  index: indexOfUsers(sql`select user_id from user_roles where role = ${role}`, isSqlite),
+});
+
+const disabledCondition = (disabled: boolean, isSqlite: boolean): Condition => ({
+  test: sql`(select u.disabled = ${sql.lit(disabled ? 1 : 0)} from users u where u.id = s.user_id)`,
+  ...(disabled && {
+    index: indexOfUsers(sql`select id as user_id from users where disabled = 1`, isSqlite),
+  }),
+});
 
 /** Returns the conditions of the filters, or undefined if the search has nothing to search for. */
 export function conditionsOf(
@@ -83,8 +105,8 @@ export function conditionsOf(
   if (search === undefined) return undefined;
   return [
     ...[search].flat(),
-    ...(role === undefined ? [] : [roleCondition(role)]),
-    ...(group === undefined ? [] : [groupCondition(group)]),
-    ...(disabled === undefined ? [] : [disabledCondition(disabled)]),
+    ...(role === undefined ? [] : [roleCondition(role, isSqlite)]),
+    ...(group === undefined ? [] : [groupCondition(group, isSqlite)]),
+    ...(disabled === undefined ? [] : [disabledCondition(disabled, isSqlite)]),
   ];
 }

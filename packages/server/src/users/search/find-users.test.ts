@@ -136,9 +136,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const username = `user${String(index).padStart(3, '0')}`;
       const id = await addUser(db, { username, ...user }, 'x');
       await db
-        .updateTable('users')
+        .updateTable('user_search')
         .set({ created_at: user.createdAt })
-        .where('id', '=', id)
+        .where('user_id', '=', id)
         .execute();
       const roles = user.isAuditor ? ['auditor'] : [];
       for (const role of roles)

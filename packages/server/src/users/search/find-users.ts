@@ -1,5 +1,5 @@
-// Finds users by a search, filters and an order, page by page. If few users meet the conditions, an index finds them, and they are
-// sorted. If many meet them, the first of the order are soon found.
+// Finds users by a search, filters and an order, page by page. If many users meet the conditions, the first of the order are soon found. If
+// few meet them, an index finds all, and they are sorted.
 
 import type { UserOrder, UserSort } from '@brama/contract/admin/users';
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
@@ -20,136 +20,142 @@ export type UserList = {
 };
 
 type Sizes = {
-  /** So many users are read by their ids. */
+  /** So many users who meet a condition are sorted before others are tried. */
   candidates: number;
   /** So many users are read in their order before an index is asked, and before all users who meet a condition are sorted. */
   windows: readonly [first: number, second: number];
 };
-const usualSizes: Sizes = { candidates: 1000, windows: [500, 5000] };
+const usualSizes: Sizes = { candidates: 5000, windows: [500, 5000] };
 
 type Order = {
-  column: string;
-  /** The id beside the column, where the column alone is not unique. */
-  id?: string;
-  /** The table of the column. */
-  table: RawBuilder<unknown>;
+  /** Column of `user_search s`. */
+  key: RawBuilder<unknown>;
   /** Returns the value of a cursor; undefined for one of another order. */
   parse(key: string): string | number | undefined;
 };
 
-const users = sql`users u`;
 const asText = (key: string) => key;
 const orders: Record<UserOrder, Order> = {
-  username: { column: 'u.username_key', table: users, parse: asText },
-  fullName: { column: 's.name_key', id: 's.user_id', table: sql`user_search s`, parse: asText },
+  username: { key: sql`s.username_key`, parse: asText },
+  fullName: { key: sql`s.name_key`, parse: asText },
   createdAt: {
-    ...{ column: 'u.created_at', id: 'u.id', table: users },
+    key: sql`s.created_at`,
     parse: (key) => (/^\d{1,15}$/.test(key) ? Number(key) : undefined),
   },
 };
 
-/** An order with its direction, and the conditions on all users of the list. */
 type Plan = {
   queries: Queries;
-  isSqlite: boolean;
-  order: Order;
-  direction: 'asc' | 'desc';
+  key: RawBuilder<unknown>;
+  isDescending: boolean;
+  /** That users stand after the last page. */
+  position: readonly RawBuilder<unknown>[];
+  /** The conditions on all users of the list. */
   tests: readonly RawBuilder<unknown>[];
   limit: number;
-  sizes: Sizes;
 };
 
-type Id = { user_id: string };
-
-const everyone = sql`users u join user_search s on s.user_id = u.id`;
+type Row = UserRow & { sort_key: string | number };
 
 /**
  * PostgreSQL must know the values to estimate how many users they find. A named statement would be planned once for all values; the comment
  * prevents it.
  */
-const select = sql`/* not prepared */ select`;
+const unnamed = sql`/* not prepared */`;
 
-const run = async <Row>({ queries }: Pick<Plan, 'queries'>, query: RawBuilder<Row>) =>
+const run = async <R>({ queries }: Plan, query: RawBuilder<R>): Promise<R[]> =>
   (await query.execute(queries as Database)).rows;
 
-/** Returns the condition that a user stands after the position; undefined for a position of another order. */
-function isAfter({ order, direction }: Pick<Plan, 'order' | 'direction'>, after: UserPosition) {
-  const key = order.parse(after.key);
-  if (key === undefined) return undefined;
-  const sign = sql.raw(direction === 'asc' ? '>' : '<');
-  const column = sql.ref(order.column);
-  return order.id
-    ? sql`(${column}, ${sql.ref(order.id)}) ${sign} (${key}, ${after.id})`
-    : sql`${column} ${sign} ${key}`;
+function orderBy({ isDescending }: Plan, key: RawBuilder<unknown>, id: RawBuilder<unknown>) {
+  const word = sql.raw(isDescending ? 'desc' : 'asc');
+  return sql`order by ${key} ${word}, ${id} ${word}`;
 }
 
-function orderBy({ order: { column, id }, direction }: Plan) {
-  const columns = id ? [column, id] : [column];
-  const word = sql.raw(direction);
-  return sql`order by ${sql.join(columns.map((one) => sql`${sql.ref(one)} ${word}`))}`;
-}
-
-const where = ({ tests }: Pick<Plan, 'tests'>) =>
+const where = (tests: readonly RawBuilder<unknown>[]) =>
   tests.length > 0 ? sql`where ${join(tests, 'and')}` : sql``;
 
-type Row = UserRow & { sort_key: string | number };
+/** Returns a subquery with the first rows of `user_search s` that meet the tests. */
+const firstOf = (plan: Plan, from: RawBuilder<unknown>, tests: readonly RawBuilder<unknown>[]) =>
+  sql`(select s.user_id, ${plan.key} as sort_key from ${from}
+    ${where(tests)} ${orderBy(plan, plan.key, sql`s.user_id`)} limit ${plan.limit})`;
 
-/** Returns the first users who meet all tests. */
-function firstUsers(plan: Plan, from = everyone): Promise<Row[]> {
-  const columns = sql.join(userColumns.map((name) => sql.ref(`u.${name}`)));
+const everyone = sql`user_search s`;
+
+/** The columns of `users u`, beside those of a page. */
+const columns = sql.join([...userColumns.map((name) => sql.ref(`u.${name}`)), sql`p.sort_key`]);
+const orderOfPage = (plan: Plan) => orderBy(plan, sql`p.sort_key`, sql`p.user_id`);
+
+/** Returns the first users who meet all tests, read in their order. */
+function firstUsers(plan: Plan, end: readonly RawBuilder<unknown>[] = []): Promise<Row[]> {
+  const page = firstOf(plan, everyone, [...plan.position, ...end, ...plan.tests]);
   return run(
     plan,
-    sql<Row>`${select} ${columns}, ${sql.ref(plan.order.column)} as sort_key
-      from ${from} ${where(plan)} ${orderBy(plan)} limit ${plan.limit}`,
+    sql<Row>`${unnamed} select ${columns} from ${page} p join users u on u.id = p.user_id ${orderOfPage(plan)}`,
   );
 }
 
-/** Returns the ids of all users who meet a condition that only few meet; undefined if many meet every condition. */
-async function fewCandidates(plan: Plan, conditions: readonly Condition[]) {
-  const { sizes } = plan;
-  for (const { ids } of conditions) {
-    if (!ids) continue;
-    const found = await run(plan, sql<Id>`${select} ${ids} limit ${sizes.candidates + 1}`);
-    if (found.length <= sizes.candidates) return found.map((row) => row.user_id);
-  }
-  return undefined;
+/** Returns the first users who meet all tests, if an index finds at most so many users. */
+async function firstIndexed(
+  plan: Plan,
+  { found, rows }: Required<Condition>['index'],
+  most?: number,
+) {
+  const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;
+  const isFew = most === undefined ? sql`true` : sql`(select count(*) from found) <= ${most}`;
+  // sorted before the tests, which PostgreSQL then only runs for the first rows
+  const sorted = sql`(select s.* from ${rows} ${where([isFew, ...plan.position])} ${orderBy(plan, plan.key, sql`s.user_id`)}) s`;
+  const users = await run(
+    plan,
+    sql<Row & { is_few: number | boolean }>`${unnamed}
+      with found as materialized (select * from ${found} f ${limit})
+      select ${isFew} as is_few, ${columns} from (select 1) one
+      left join ${firstOf(plan, sorted, plan.tests)} p on true left join users u on u.id = p.user_id
+      ${orderOfPage(plan)}`,
+  );
+  return users[0]?.is_few ? users.filter(({ id }) => id !== null) : undefined;
 }
-
-/** All users with these ids. */
-const usersOfIds = (isSqlite: boolean, ids: readonly string[]) =>
-  isSqlite
-    ? sql`json_each(${JSON.stringify(ids)}) c cross join users u on u.id = c.value cross join user_search s on s.user_id = u.id`
-    : sql`unnest(${ids}::text[]) as c(id) join users u on u.id = c.id join user_search s on s.user_id = u.id`;
 
 /** Returns the page if it lies within the next users of the order, of whom so many are read. */
-async function pageInWindow(plan: Plan, position: readonly RawBuilder<unknown>[], size: number) {
-  const { order, direction, limit } = plan;
-  const column = sql.ref(order.column);
+async function pageInWindow(plan: Plan, size: number): Promise<Row[] | undefined> {
+  const { key, isDescending, position, limit } = plan;
+  const next = firstOf({ ...plan, limit: size }, everyone, position);
   const [end] = await run(
     plan,
-    sql<{ key: string | number }>`${select} ${column} as key
-      from ${order.table} ${where({ tests: position })} ${orderBy(plan)} limit 1 offset ${size}`,
+    sql<{
+      sort_key: string | number;
+      user_id: string;
+    }>`${unnamed} select * from ${next} p limit 1 offset ${size - 1}`,
   );
   if (!end) return firstUsers(plan);
-  const isWithin = sql`${column} ${sql.raw(direction === 'asc' ? '<=' : '>=')} ${end.key}`;
-  const rows = await firstUsers({ ...plan, tests: [isWithin, ...plan.tests] });
+  const sign = sql.raw(isDescending ? '>=' : '<=');
+  const rows = await firstUsers(plan, [
+    sql`(${key}, s.user_id) ${sign} (${end.sort_key}, ${end.user_id})`,
+  ]);
   return rows.length === limit ? rows : undefined;
 }
 
-async function pageOf(
+/** Returns the first users who meet all conditions. */
+async function readPage(
   plan: Plan,
   conditions: readonly Condition[],
-  position: readonly RawBuilder<unknown>[],
+  { candidates, windows: [first, second] }: Sizes,
 ): Promise<Row[]> {
-  const selective = conditions.find(({ ids }) => ids);
-  if (!selective) return firstUsers(plan);
-  const [first, second] = plan.sizes.windows;
-  const next = await pageInWindow(plan, position, first);
+  const indexes = conditions.flatMap(({ index }) => index ?? []);
+  if (!indexes[0]) return firstUsers(plan);
+  const next = await pageInWindow(plan, first);
   if (next) return next;
-  const few = await fewCandidates(plan, conditions);
-  if (few) return firstUsers(plan, usersOfIds(plan.isSqlite, few));
-  const later = await pageInWindow(plan, position, second);
-  return later ?? firstUsers(plan, selective.from);
+  for (const index of indexes) {
+    const page = await firstIndexed(plan, index, candidates);
+    if (page) return page;
+  }
+  return (await pageInWindow(plan, second)) ?? (await firstIndexed(plan, indexes[0])) ?? [];
+}
+
+/** Returns the condition that a user stands after the position; undefined for a position of another order. */
+function isAfter({ key, parse }: Order, after: UserPosition, isDescending: boolean) {
+  const value = parse(after.key);
+  if (value === undefined) return undefined;
+  return sql`(${key}, s.user_id) ${sql.raw(isDescending ? '<' : '>')} (${value}, ${after.id})`;
 }
 
 /** Returns up to `limit` users, or which part of the list is wrong. */
@@ -161,16 +167,15 @@ export async function findUsers(
   const isSqlite = queries.getExecutor().adapter instanceof SqliteAdapter;
   const conditions = conditionsOf(filters, isSqlite);
   if (!conditions) return { wrong: 'q' };
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const isDescending = sort.startsWith('-');
   const order = orders[sort.replace('-', '') as UserOrder];
-  const position = after === undefined ? [] : [isAfter({ order, direction }, after)];
-  if (position.includes(undefined)) return { wrong: 'cursor' };
-  const given = position.filter((one) => one !== undefined);
-  const tests = [sql`u.erased_at is null`, ...given, ...conditions.map(({ test }) => test)];
-  const rows = await pageOf(
-    { queries, isSqlite, order, direction, tests, limit, sizes },
+  const position = after && isAfter(order, after, isDescending);
+  if (after && !position) return { wrong: 'cursor' };
+  const tests = conditions.map(({ test }) => test);
+  const rows = await readPage(
+    { queries, key: order.key, isDescending, position: position ? [position] : [], tests, limit },
     conditions,
-    given,
+    sizes,
   );
   return rows.map((row) => ({
     user: userFrom(row),

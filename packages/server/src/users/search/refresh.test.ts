@@ -107,6 +107,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
     ]);
   });
 
+  test('a renamed user is sorted by the new username, before the text is filled', async () => {
+    const id = await add('first', 'Шевченко Олена');
+    await add('second', 'Шевченко Іван');
+    await set(id, { username: 'third', username_key: 'third' });
+    const list = { filters: {}, sort: 'username', after: undefined, limit: 10 } as const;
+    const users = await findUsers(database.db, list);
+    expect('wrong' in users ? users : users.map(({ user }) => user.username)).toEqual([
+      'second',
+      'third',
+    ]);
+  });
+
   test('the job fills all texts, again after an error, and ends', async () => {
     for (let index = 0; index < 120; index += 1) await add(`user${index}`, 'Шевченко Олена');
     const lines: unknown[] = [];
