@@ -137,6 +137,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends the user an email with a link to choose the first password. It is for users who have no way to sign in yet, and takes the place of the invitation before.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/sign-in-check": {
         parameters: {
             query?: never;
@@ -1124,6 +1144,8 @@ export interface operations {
                     data?: {
                         [key: string]: string | null;
                     } | null;
+                    /** @description Ten digits, by which the user signs in with Diia. Stored as a keyed hash and never returned. Null removes it. */
+                    taxId?: string | null;
                     disabled?: boolean;
                     /** @description Null: since ever. */
                     validFrom?: string | null;
@@ -1133,6 +1155,10 @@ export interface operations {
                     sponsorId?: string | null;
                     username: string;
                     groups?: string[];
+                    /** @description The argon2id hash of a password from another system, in PHC form. Never returned. */
+                    passwordHash?: string;
+                    /** @description Sends the user an email with a link to choose the first password. */
+                    invite?: boolean;
                 };
             };
         };
@@ -1164,6 +1190,8 @@ export interface operations {
                         data: {
                             [key: string]: string | null;
                         };
+                        /** @description A tax number is stored, by which the user signs in with Diia. */
+                        hasTaxId: boolean;
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
@@ -1317,6 +1345,8 @@ export interface operations {
                         data: {
                             [key: string]: string | null;
                         };
+                        /** @description A tax number is stored, by which the user signs in with Diia. */
+                        hasTaxId: boolean;
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
@@ -1544,6 +1574,8 @@ export interface operations {
                     data?: {
                         [key: string]: string | null;
                     } | null;
+                    /** @description Ten digits, by which the user signs in with Diia. Stored as a keyed hash and never returned. Null removes it. */
+                    taxId?: string | null;
                     disabled?: boolean;
                     /** @description Null: since ever. */
                     validFrom?: string | null;
@@ -1580,6 +1612,8 @@ export interface operations {
                         data: {
                             [key: string]: string | null;
                         };
+                        /** @description A tax number is stored, by which the user signs in with Diia. */
+                        hasTaxId: boolean;
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
@@ -1769,6 +1803,8 @@ export interface operations {
                         data: {
                             [key: string]: string | null;
                         };
+                        /** @description A tax number is stored, by which the user signs in with Diia. */
+                        hasTaxId: boolean;
                         disabledReason: ("by-administrator" | "not-yet-valid" | "expired") | null;
                         validFrom: string | null;
                         validUntil: string | null;
@@ -2142,6 +2178,109 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.required`, `admin.token-invalid` */
+            401: {
+                headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.user-changed`, `admin.conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description The link is valid until then.
+                         */
+                        expiresAt: string;
+                    };
+                };
             };
             /** @description `request.invalid` */
             400: {

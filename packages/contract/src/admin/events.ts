@@ -5,6 +5,7 @@ export const adminEventTypes = [
   'user.viewed',
   'users.searched',
   'user.created',
+  'user.invited',
   'user.changed',
   'user.erased',
   'guest.renewed',

@@ -27,6 +27,11 @@ const fields = {
     .record(text(64), z.string().max(1000).nullable())
     .nullable()
     .describe('Replaces all fields of the data.'),
+  taxId: text(64)
+    .nullable()
+    .describe(
+      'Ten digits, by which the user signs in with Diia. Stored as a keyed hash and never returned. Null removes it.',
+    ),
   disabled: z.boolean(),
   validFrom,
   validUntil,
@@ -42,6 +47,13 @@ export type ChangedUser = z.output<typeof changedUser>;
 const newUser = changedUser.required({ fullName: true }).extend({
   username: text(256),
   groups: z.array(groupName).max(100).optional(),
+  passwordHash: text(256)
+    .optional()
+    .describe('The argon2id hash of a password from another system, in PHC form. Never returned.'),
+  invite: z
+    .boolean()
+    .optional()
+    .describe('Sends the user an email with a link to choose the first password.'),
 });
 
 /** What happened to the data of an erased user. */

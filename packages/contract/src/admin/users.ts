@@ -34,6 +34,7 @@ export const adminUser = adminUserSummary.extend({
   studentId: z.string().nullable(),
   employeeId: z.string().nullable(),
   data: z.record(z.string(), z.string().nullable()),
+  hasTaxId: z.boolean().describe('A tax number is stored, by which the user signs in with Diia.'),
   disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
   validFrom: time.nullable(),
   validUntil: time.nullable(),

@@ -71,6 +71,7 @@ type Areas = {
   recovery: RecoveryArea;
   login: LoginPageParts;
   notifyUser: NotifyUser;
+  jobQueue: JobQueue;
 };
 
 function accountDeps(
@@ -267,7 +268,7 @@ export async function compose(deps: ServerDeps) {
   const notices = createNotices({ site, encryption: core.encryption, now });
   const applications = composeApplications(deps, core, { notices, methods: signIn.methods });
   const recovery = composeRecoveryArea(deps, core, { signIn, jobQueue, notifyUser });
-  const areas: Areas = { core, signIn, applications, recovery, login, notifyUser };
+  const areas: Areas = { core, signIn, applications, recovery, login, notifyUser, jobQueue };
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,

@@ -18,6 +18,12 @@ export function isUniqueViolation(error: unknown) {
   );
 }
 
+/** Returns whether it is the unique index of this column that rejected the row. */
+export function isTaken(error: unknown, column: string) {
+  const { constraint, message } = error as { constraint?: unknown; message?: unknown };
+  return isUniqueViolation(error) && `${constraint} ${message}`.includes(column);
+}
+
 /** Returns whether the row refers to a row that does not exist or was deleted. */
 export function isForeignKeyViolation(error: unknown) {
   const code = codeOf(error);

@@ -35,6 +35,7 @@ import { up as userSearch } from './migrations/0031-user-search.ts';
 import { up as lifecycle } from './migrations/0032-lifecycle.ts';
 import { up as applicationAdministration } from './migrations/0033-application-administration.ts';
 import { up as approvals } from './migrations/0034-approvals.ts';
+import { up as invitations } from './migrations/0035-invitations.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   '0032-lifecycle': { up: lifecycle },
   '0033-application-administration': { up: applicationAdministration },
   '0034-approvals': { up: approvals },
+  '0035-invitations': { up: invitations },
 };

@@ -262,6 +262,8 @@ export type PasswordResetsTable = {
   /** Hash of the previous link. */
   previous_token_hash: string | null;
   previous_expires_at: number | null;
+  /** Of an invitation: the address to which it was sent. */
+  invited_email: string | null;
 };
 
 /** What has happened to users and their accounts, for 90 days. Closed facts only: no secrets, no typed text. */

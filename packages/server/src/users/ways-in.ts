@@ -61,3 +61,30 @@ export async function hasOtherWay(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns the methods by which the user can sign in, also those that are off. */
+export async function waysOf(queries: Queries, userId: string): Promise<MethodId[]> {
+  const user = await queries
+    .selectFrom('users')
+    .select(['password_hash', 'tax_id_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const linked = await queries
+    .selectFrom('linked_identities')
+    .select('method')
+    .where('user_id', '=', userId)
+    .where('unlinked_at', 'is', null)
+    .execute();
+  const passkey = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return [
+    ...(user?.password_hash ? (['password'] as const) : []),
+    ...(user?.tax_id_hash ? (['diia'] as const) : []),
+    ...linked.map(({ method }) => method as MethodId),
+    ...(passkey ? (['passkey'] as const) : []),
+  ];
+}

@@ -122,6 +122,14 @@ export const mailWords = {
     code: '{{page}} {{code}}',
     ignore: 'Не ви: нічого.',
   },
+  invitation: {
+    subject: 'Запрошення',
+    text: 'Запрошено: {{username}}.',
+    link: 'Створити',
+    until: 'До {{when}}.',
+    code: '{{page}} {{code}}',
+    ignore: 'Не чекали? {{contact}}',
+  },
   changed: { subject: 'Пароль змінено', text: 'Змінено: {{username}}.' },
 };
 

@@ -34,6 +34,7 @@ import { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
 import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
 import { createErasureHandlers } from './users/erase.ts';
+import { createInvitationHandlers, createInvitationPreparations } from './users/invitations.ts';
 import { createMembershipHandlers } from './users/memberships.ts';
 import { createSignInCheck, type SignInCheckDeps } from './users/sign-in-check.ts';
 import { lockTarget } from './users/user-rules.ts';
@@ -74,6 +75,7 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
     ...createSelfHandlers(),
     ...createUserHandlers({ searchTexts, now }),
     ...createUserChangeHandlers(context),
+    ...createInvitationHandlers(context),
     ...createMembershipHandlers(context),
     ...createErasureHandlers({ ...context, idempotentRequests }),
     ...createSignInCheck(context),
@@ -93,7 +95,10 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
   await registerAdminApi(server, {
     ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },
     ...{ describeError, handlers },
-    preparations: createApplicationPreparations(applications),
+    preparations: {
+      ...createApplicationPreparations(applications),
+      ...createInvitationPreparations(context),
+    },
     replayChecks: createReplayChecks(applications),
   });
   return [

@@ -61,9 +61,9 @@ type Result<Route> =
 export type Handler<Route extends AdminRoute> = (call: Call<Route>) => Promise<Result<Route>>;
 
 type Routes = typeof adminRoutes;
-/** What takes long and needs no database: it runs before the transaction of a change, for a caller who may call the route. */
+/** What does not belong into the transaction of a change: it runs before, for a caller who may call the route. */
 export type Preparations = {
-  [I in AdminRouteId]?: (call: Pick<Call<Routes[I]>, 'actor' | 'body'>) => Promise<void>;
+  [I in AdminRouteId]?: (call: Pick<Call<Routes[I]>, 'actor' | 'params' | 'body'>) => Promise<void>;
 };
 /** What is checked again before a stored response is repeated: the object may no longer be the caller's. */
 export type ReplayChecks = { [I in AdminRouteId]?: (call: Call<Routes[I]>) => Promise<unknown> };

@@ -46,7 +46,7 @@ function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
 
 type Run = {
   route: AdminRoute;
-  prepare: ((call: Pick<Call, 'actor' | 'body'>) => Promise<void>) | undefined;
+  prepare: ((call: Pick<Call, 'actor' | 'params' | 'body'>) => Promise<void>) | undefined;
   handle: (call: Call) => Promise<unknown>;
   checkReplay: (call: Call) => Promise<unknown>;
   actor: Actor;
@@ -101,7 +101,8 @@ async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> 
 /** Runs the handler of a change in one transaction, with the rights that the caller has by then. */
 async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, prepare, handle, checkReplay, actor: caller, request } = run;
-  await prepare?.({ actor: caller, body: request.body as Call['body'] });
+  const { params, body } = request as Pick<Call, 'params' | 'body'>;
+  await prepare?.({ actor: caller, params, body });
   const transact = async (queries: Queries) => {
     const actor = await authorizeAgain(queries, caller, route);
     const prepared = callOf(deps, { ...run, actor }, queries);

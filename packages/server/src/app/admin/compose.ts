@@ -1,5 +1,6 @@
 // Composes the administration API: passes it the parts of the other areas.
 
+import { createSecretKey } from 'node:crypto';
 import { isErrorCode } from '@brama/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { composeAdminApi } from '../../admin/api/compose.ts';
@@ -7,15 +8,19 @@ import type { DescribeError } from '../../admin/api/problem.ts';
 import { createApplicationAdministration } from '../../applications/administration/compose.ts';
 import { ApplicationOwners } from '../../applications/owners.ts';
 import { createSettingsParsers } from '../../applications/protocols.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Site } from '../../pages/web-build.ts';
+import { validatePasswordHash } from '../../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
+import { hashTaxId } from '../../users/tax-id.ts';
 import type { Applications } from '../applications.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
 import { composeFactors } from './factors.ts';
+import { composeInvitations } from './invitations.ts';
 import { composeOidcParts } from './oidc.ts';
 import { composeSignInCheck } from './sign-in-check.ts';
 
@@ -34,9 +39,11 @@ export function composeAdmin(
     core,
     applications,
     notifyUser,
-  }: { core: Core; applications: Applications; notifyUser: NotifyUser },
+    jobQueue,
+  }: { core: Core; applications: Applications; notifyUser: NotifyUser; jobQueue: JobQueue },
 ) {
   const { config, db, keys, now, site } = deps;
+  const taxIdKey = createSecretKey(keys.taxId);
   return composeAdminApi(server, {
     ...{ db, now },
     describeError: createDescribeError(site),
@@ -48,6 +55,8 @@ export function composeAdmin(
     sessionCookie: core.sessionCookie,
     sessions: core.sessions,
     hashUsername: createUsernameHash(keys.data),
+    hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+    validatePasswordHash,
     applications: createApplicationAdministration({
       ...{ now, drawSvg: deps.drawSvg, activity: core.activity },
       protocols: applications.protocols,
@@ -61,6 +70,7 @@ export function composeAdmin(
     ...composeSignInCheck({ config, site }, core),
     ...{ revokeUsers, notifyUser },
     ...composeFactors(deps),
+    ...composeInvitations(deps, core, jobQueue),
     ...composeOidcParts(deps, core),
   });
 }

@@ -34,6 +34,7 @@ export const accountNotices = [
   'account-recovered',
   'factors-reset',
   'email-changed',
+  'tax-id-changed',
 ] as const;
 export type AccountNotice = (typeof accountNotices)[number];
 

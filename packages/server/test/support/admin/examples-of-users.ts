@@ -2,6 +2,7 @@
 
 import type { groupRoutes } from '@brama/contract/admin/groups';
 import type { signInCheckRoutes } from '@brama/contract/admin/sign-in-check';
+import type { invitationRoutes } from '@brama/contract/admin/user-access/invitation';
 import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
 import { addUser, apps, type World } from '../world.ts';
 import type { Example } from './callers.ts';
@@ -48,12 +49,20 @@ async function membershipOf(world: World, id: string) {
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
 export const examplesOfUsers: Record<
-  keyof typeof userChangeRoutes | keyof typeof signInCheckRoutes | keyof typeof groupRoutes,
+  | keyof typeof userChangeRoutes
+  | keyof typeof invitationRoutes
+  | keyof typeof signInCheckRoutes
+  | keyof typeof groupRoutes,
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
   updateUser: { object: addNewUser, input: () => ({ body: { givenName: 'Оля' } }) },
   eraseUser: { object: addNewUser },
+  inviteUser: {
+    object: async (world) => ({
+      id: await addUser(world.db, { username: crypto.randomUUID(), passwordHash: null }, ''),
+    }),
+  },
   renewGuest: {
     object: addGuest,
     input: (world) => ({ body: { validUntil: inAnHour(world) } }),

@@ -145,13 +145,7 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       ],
       // mass assignment
       [{ id: world.olena }, 400, 'request.invalid', 'id'],
-      [
-        { passwordHash: 'x', roles: ['administrator'] },
-        400,
-        'request.invalid',
-        'passwordHash',
-        'roles',
-      ],
+      [{ password: 'x', roles: ['administrator'] }, 400, 'request.invalid', 'password', 'roles'],
       [{ version: 7 }, 400, 'request.invalid', 'version'],
     ] as [object, ...unknown[]][]) {
       const whole =

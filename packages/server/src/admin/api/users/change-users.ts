@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
-import { isUniqueViolation } from '../../../database/errors.ts';
+import { isTaken, isUniqueViolation } from '../../../database/errors.ts';
 import type { UsersTable } from '../../../database/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
@@ -16,11 +16,12 @@ import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.t
 import type { Handlers } from '../handler.ts';
 import { checkAccessFields } from './access-rules.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
+import { type InvitationDeps, invite } from './invitations.ts';
 import { showUser } from './show-user.ts';
 import {
   checkFields,
   checkGroupsExist,
-  checkMayChangeEmail,
+  checkMayChangeWays,
   checkMayGrant,
   checkNames,
   checkSponsor,
@@ -28,8 +29,11 @@ import {
   lockTarget,
 } from './user-rules.ts';
 
-export type ChangeUsersDeps = {
+export type ChangeUsersDeps = InvitationDeps & {
   hashUsername: HashUsername;
+  hashTaxId(taxId: string): string;
+  /** Returns why the hash of a password cannot be used. */
+  validatePasswordHash(hash: string): string | undefined;
   revokeUsers: RevokeUsers;
   notifyUser: NotifyUser;
   now(): number;
@@ -46,6 +50,8 @@ type Columns = Partial<
     | 'student_id'
     | 'employee_id'
     | 'data'
+    | 'tax_id_hash'
+    | 'password_hash'
   >
 >;
 
@@ -81,6 +87,13 @@ function lifecycleFrom({
   };
 }
 
+/** Without the cause, because the message of the database may contain the hash. */
+function failWrite(error: unknown): never {
+  if (isTaken(error, 'tax_id_hash')) return fail('admin.conflict', { fields: takenTaxId });
+  if (!isUniqueViolation(error)) throw error;
+  return fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
+}
+
 async function insertUser(queries: Queries, username: string, columns: Columns, at: number) {
   const id = randomUUID();
   const user = {
@@ -94,10 +107,31 @@ async function insertUser(queries: Queries, username: string, columns: Columns, 
   try {
     await queries.insertInto('users').values(user).execute();
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
+    failWrite(error);
   }
   return id;
+}
+
+const takenTaxId = { taxId: 'belongs to another user' };
+
+/** @throws `admin.conflict` if another user has the tax number. */
+async function checkTaxId(queries: Queries, hash: string | null | undefined, id?: string) {
+  if (typeof hash !== 'string') return;
+  const row = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('tax_id_hash', '=', hash)
+    .executeTakeFirst();
+  if (row && row.id !== id) fail('admin.conflict', { fields: takenTaxId });
+}
+
+async function updateColumns(queries: Queries, id: string, columns: Columns) {
+  if (Object.keys(columns).length === 0) return;
+  try {
+    await queries.updateTable('users').set(columns).where('id', '=', id).execute();
+  } catch (error) {
+    failWrite(error);
+  }
 }
 
 /** @throws `admin.conflict` for the username of an erased user. */
@@ -106,14 +140,26 @@ async function checkFormer({ hashUsername }: ChangeUsersDeps, queries: Queries, 
     fail('admin.conflict', { fields: { username: 'belonged to an erased user' } });
 }
 
+/** Notifies the user, because others could sign in with the new mailbox or tax number. */
+function announce(
+  { notifyUser }: ChangeUsersDeps,
+  userId: string,
+  { email, taxId }: Awaited<ReturnType<typeof checkMayChangeWays>>,
+) {
+  const about = { userId, language: 'uk' as const, formerEmail: email?.former ?? undefined };
+  if (email) notifyUser('email-changed', about);
+  if (taxId) notifyUser('tax-id-changed', about);
+}
+
 export function createUserChangeHandlers(
   deps: ChangeUsersDeps,
 ): Handlers<'createUser' | 'updateUser' | 'renewGuest'> {
   const { now } = deps;
+  const taxIdHashOf = (taxId: string | null | undefined) => taxId && deps.hashTaxId(taxId);
   return {
     async createUser({ actor, body, queries, ...call }) {
-      const { username: typed, groups = [], ...fields } = body;
-      checkFields(body);
+      const { username: typed, groups = [], passwordHash, invite: isInvited, ...fields } = body;
+      checkFields(body, deps.validatePasswordHash);
       checkMayGrant(actor, groups);
       await checkAccessFields(queries, actor, undefined, fields);
       await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
@@ -122,7 +168,11 @@ export function createUserChangeHandlers(
       await checkNames(queries, { username, email: fields.email });
       if (fields.sponsorId) await checkSponsor(queries, fields.sponsorId, undefined);
       const at = now();
-      const id = await insertUser(queries, username, columnsFrom(fields), at);
+      const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
+      await checkTaxId(queries, tax_id_hash);
+      const secrets = { tax_id_hash, password_hash: passwordHash ?? null };
+      const columns = { ...columnsFrom(fields), ...secrets };
+      const id = await insertUser(queries, username, columns, at);
       // the insert may have waited until another user of this name was erased
       await checkFormer(deps, queries, username);
       const details = {
@@ -133,6 +183,7 @@ export function createUserChangeHandlers(
       const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
       const change = { ...lifecycleFrom(fields), memberships };
       await changeLifecycle(deps, { ...call, queries }, id, change);
+      if (isInvited) await invite(deps, { ...call, queries }, id);
       return showUser(queries, id, at);
     },
 
@@ -142,18 +193,16 @@ export function createUserChangeHandlers(
       await checkNames(queries, { id, email: body.email });
       if (body.sponsorId) await checkSponsor(queries, body.sponsorId, id);
       await checkAccessFields(queries, actor, await showUser(queries, id, now()), body);
-      const email = { id, email: body.email, now: now() };
-      const changedEmail = await checkMayChangeEmail(queries, actor, email);
-      const columns = columnsFrom(body);
-      if (Object.keys(columns).length > 0)
-        await queries.updateTable('users').set(columns).where('id', '=', id).execute();
-      if (changedEmail) {
-        await voidResetLinks(queries, id);
-        const formerEmail = changedEmail.former ?? undefined;
-        call.afterCommit(() =>
-          deps.notifyUser('email-changed', { userId: id, language: 'uk', formerEmail }),
-        );
-      }
+      const taxIdHash = taxIdHashOf(body.taxId);
+      const given = { id, email: body.email, taxIdHash };
+      const changed = await checkMayChangeWays(queries, actor, given, now());
+      await checkTaxId(queries, taxIdHash, id);
+      await updateColumns(queries, id, {
+        ...columnsFrom(body),
+        ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
+      });
+      if (changed.email || changed.taxId) await voidResetLinks(queries, id);
+      call.afterCommit(() => announce(deps, id, changed));
       await call.record({
         ...{ type: 'user.changed', userId: id },
         details: { fields: Object.keys(body).sort(), ...datesOf(body) },

@@ -29,7 +29,7 @@ const membershipsOf = ({ facts, groups }: StoredLifecycle) =>
 export async function showUser(queries: Queries, id: string, now: number) {
   const row = await queries
     .selectFrom('users')
-    .select([...userColumns, 'version', 'created_at', 'updated_at'])
+    .select([...userColumns, 'tax_id_hash', 'version', 'created_at', 'updated_at'])
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .executeTakeFirst();
@@ -41,6 +41,7 @@ export async function showUser(queries: Queries, id: string, now: number) {
   return {
     ...summaryOf(user),
     ...{ fullNameEn, givenName, studentId, employeeId, data },
+    hasTaxId: row.tax_id_hash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
     validFrom: timeOrNull(facts.validFrom),
     validUntil: timeOrNull(facts.validUntil),

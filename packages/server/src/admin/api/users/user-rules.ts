@@ -5,13 +5,15 @@ import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
-import { createUserChecks, type UserChecks } from '../../apply/parse/user-fields.ts';
+import {
+  createUserChecks,
+  type UserChecks,
+  type ValidatePasswordHash,
+} from '../../apply/parse/user-fields.ts';
 import { checkMayActAs, checkMayActOn } from '../../roles/may-act-on.ts';
 import type { Actor } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 import { checkNotSelf } from './access-rules.ts';
-
-const checks = createUserChecks(() => undefined);
 
 const checkedFields = [
   'username',
@@ -22,13 +24,19 @@ const checkedFields = [
   'studentId',
   'employeeId',
   'data',
+  'taxId',
+  'passwordHash',
   'groups',
   'validFrom',
   'validUntil',
 ] as const satisfies (keyof UserChecks)[];
 
 /** @throws `request.invalid` with the paths of invalid values. */
-export function checkFields(body: Readonly<Record<string, unknown>>): void {
+export function checkFields(
+  body: Readonly<Record<string, unknown>>,
+  validateHash: ValidatePasswordHash = () => 'is not allowed here',
+): void {
+  const checks = createUserChecks(validateHash);
   const fields: Record<string, string> = {};
   for (const name of checkedFields)
     if (body[name] !== undefined)
@@ -54,24 +62,34 @@ export async function lockTarget(queries: Queries, actor: Actor, id: string): Pr
 }
 
 /**
- * Who reads the mailbox can set a password. Returns the address before, if this one differs; it may be none.
+ * Who reads the mailbox can set a password, and who has the tax number signs in with Diia. Returns which of them differ from the
+ * stored ones, with the address before, which may be none.
  * @throws `admin.higher-role`, and `admin.conflict` for an administrator: that would be a reset without a second administrator.
  */
-export async function checkMayChangeEmail(
+export async function checkMayChangeWays(
   queries: Queries,
   actor: Actor,
-  { id, email, now }: { id: string; email: ChangedUser['email']; now: number },
-): Promise<{ former: string | null } | undefined> {
-  if (email === undefined) return undefined;
+  given: { id: string; email: string | null | undefined; taxIdHash: string | null | undefined },
+  now: number,
+): Promise<{ email?: { former: string | null }; taxId?: true }> {
   const row = await queries
     .selectFrom('users')
-    .select('email')
-    .where('id', '=', id)
+    .select(['email', 'tax_id_hash'])
+    .where('id', '=', given.id)
     .executeTakeFirstOrThrow();
-  if (row.email === (email?.normalize('NFC') ?? null)) return undefined;
-  if ((await checkMayActAs(queries, actor, id, now)).isAdministrator)
-    fail('admin.conflict', { fields: { email: 'is of an administrator: a manifest changes it' } });
-  return { former: row.email };
+  const differs = (value: string | null | undefined, stored: string | null) =>
+    value !== undefined && (value?.normalize('NFC') ?? null) !== stored;
+  const changed = {
+    ...(differs(given.email, row.email) && { email: { former: row.email } }),
+    ...(differs(given.taxIdHash, row.tax_id_hash) && { taxId: true as const }),
+  };
+  const fields = Object.keys(changed);
+  if (fields.length === 0) return changed;
+  if ((await checkMayActAs(queries, actor, given.id, now)).isAdministrator) {
+    const reason = 'is of an administrator: a manifest changes it';
+    fail('admin.conflict', { fields: Object.fromEntries(fields.map((one) => [one, reason])) });
+  }
+  return changed;
 }
 
 /** @throws `admin.forbidden` if the caller is not an administrator, and not a member of one of the groups. */

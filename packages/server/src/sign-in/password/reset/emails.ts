@@ -1,7 +1,8 @@
-// Writes the emails about passwords: reset link, and changed password.
+// Writes the emails about passwords: reset link, changed password, and the link for a first password.
 
-import { type Language, passwordPath } from '@brama/contract/paths';
+import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import type { Email } from '../../../mail/email.ts';
+import { timeIn } from '../../../pages/emails/account-notices.ts';
 import { createEmailComposer } from '../../../pages/emails/compose-email.ts';
 import type { Site } from '../../../pages/web-build.ts';
 import type { User } from '../../../users/user.ts';
@@ -10,7 +11,41 @@ type Deps = { site: Site; baseUrl: string };
 
 export function createPasswordEmails({ site, baseUrl }: Deps) {
   const { compose, contactIn } = createEmailComposer({ site, baseUrl });
+  /** Of each language the words; the first one also has the link. */
+  function invitationIn(
+    language: Language,
+    { username, token, expiresAt }: { username: string; token: string; expiresAt: number },
+    { hasLink }: { hasLink: boolean },
+  ): Email['paragraphs'] {
+    const t = site.translate(language);
+    const page = `${baseUrl}/${language}/${passwordPath}/reset`;
+    return [
+      t('mail:invitation.text', { username }),
+      ...(hasLink ? [{ label: t('mail:invitation.link'), href: `${page}#${token}` }] : []),
+      t('mail:invitation.until', { when: timeIn(language, expiresAt) }),
+      t('mail:invitation.code', { page, code: token }),
+      t('mail:invitation.ignore', { contact: contactIn(language) }),
+    ];
+  }
+
   return {
+    /** Without a language, which is not known before the first sign-in, the email has all. */
+    invitation(
+      user: User,
+      language: Language | undefined,
+      link: { token: string; expiresAt: number },
+    ): Email {
+      const inLanguages = language ? [language] : languages;
+      const [first] = inLanguages;
+      const invited = { ...link, username: user.username };
+      return compose(
+        user,
+        first,
+        inLanguages.map((one) => site.translate(one)('mail:invitation.subject')).join(' / '),
+        inLanguages.flatMap((one) => invitationIn(one, invited, { hasLink: one === first })),
+      );
+    },
+
     /** The secret is behind the `#`, so that it reaches no server, log or Referer. */
     reset(user: User, language: Language, token: string): Email {
       const t = site.translate(language);

@@ -1,10 +1,12 @@
-// Resets a forgotten password: sends an email with a one-time link, and accepts the new password with it. The response
+// Resets a forgotten password: sends an email with a one-time link, and accepts the new password with it. Accepts also the first
+// password of an invited user. The response
 // reveals nothing about the user, not even by its time, because all that depends on the name happens after it.
 
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
 import type { Requester } from '../../../jobs/fair-queue.ts';
@@ -12,6 +14,7 @@ import type { Rate } from '../../../rate-limits/limit-kinds.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
 import type { UserStore } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
+import { lockUser, waysOf } from '../../../users/ways-in.ts';
 import type { Password, PasswordMail } from '../context.ts';
 import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
 
@@ -79,19 +82,38 @@ async function processRequest(reset: Reset, { name, language, requester, log }: 
   }
 }
 
-/** Returns the user of the link. @throws `password.link-over` */
-async function userOfToken(
+type FoundLink = { user: User; from: string | null; invitedEmail: string | null };
+
+/** Returns the user of the link, with the present hash. @throws `password.link-over` */
+async function findLink(
   { resetTokens, users }: Pick<Password, 'resetTokens' | 'users'>,
   token: string,
-): Promise<User> {
-  const id = (await resetTokens.userIdOf(token)) ?? fail('password.link-over');
-  const user = await users.byId(id);
-  return user && !user.disabled ? user : fail('password.link-over');
+): Promise<FoundLink> {
+  const { userId, invitedEmail } = (await resetTokens.find(token)) ?? fail('password.link-over');
+  const user = await users.byId(userId);
+  const from = await users.passwordHashOf(userId);
+  // only an invitation is for users without a password
+  const isFor = (from === null) === (invitedEmail !== null);
+  if (!user || user.disabled || !isFor) return fail('password.link-over');
+  return { user, from, invitedEmail };
 }
 
+/** Locks the user. Returns whether the invitation still holds: the mailbox alone gives no access to an account in use. */
+async function mayAccept(queries: Queries, userId: string, email: string): Promise<boolean> {
+  await lockUser(queries, userId);
+  const user = queries.selectFrom('users').select('email').where('id', '=', userId);
+  if ((await user.executeTakeFirst())?.email !== email) return false;
+  return (await waysOf(queries, userId)).length === 0;
+}
+
+type Use = { token: string; invitedEmail: string | null; change: PasswordChange };
+
 /** Uses the token and stores the hash. @throws `password.link-over` */
-function store(password: Password, request: FastifyRequest, token: string, change: PasswordChange) {
+function store(password: Password, request: FastifyRequest, use: Use) {
+  const { token, invitedEmail, change } = use;
   return password.db.transaction().execute(async (transaction) => {
+    if (invitedEmail !== null && !(await mayAccept(transaction, change.userId, invitedEmail)))
+      return fail('password.link-over');
     const isUsed = await password.resetTokens.consume(transaction, token);
     const ended = isUsed && (await storePassword(password, transaction, request, change));
     if (!ended) return fail('password.link-over');
@@ -129,14 +151,13 @@ export async function resetPassword(
   language: Language,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<(reply: FastifyReply) => void> {
-  const user = await userOfToken(password, token);
+  const { user, from, invitedEmail } = await findLink(password, token);
   const { id: userId } = user;
   const issue = await password.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
-  const from = (await password.users.passwordHashOf(userId)) ?? fail('password.link-over');
   const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
   const change = { userId, from, to, how: 'reset' } as const;
-  const { ended, applyCookie } = await store(password, request, token, change);
+  const { ended, applyCookie } = await store(password, request, { token, invitedEmail, change });
   announcePasswordChange(password, request, user, { how: 'reset', ended, language });
   return applyCookie;
 }

@@ -1,6 +1,7 @@
-// Stores the one-time tokens of password reset links: 256 bits, valid for half an hour, the latest two of each user. Only
-// their hashes are stored.
+// Stores the one-time tokens of password reset links: 256 bits, valid for half an hour, the latest two of each user. An
+// invitation has one token, which is valid longer. Only hashes are stored.
 
+import { invitationHours } from '@brama/contract/admin/user-access/invitation';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
@@ -8,6 +9,10 @@ import { deleteExpired } from '../../../database/delete-expired.ts';
 import type { Tables } from '../../../database/schema.ts';
 
 const ttlMs = 30 * 60_000;
+const invitationMs = invitationHours * 3_600_000;
+
+/** `invitedEmail`: of an invitation, the address to which it was sent. */
+export type ResetLink = { userId: string; invitedEmail: string | null };
 
 export class PasswordResetTokens {
   readonly #db: Database;
@@ -34,10 +39,14 @@ export class PasswordResetTokens {
    */
   async issue(userId: string): Promise<string> {
     const token = newSecret();
-    const values = { token_hash: hashSecret(token), expires_at: this.#now() + ttlMs };
+    const values = {
+      ...{ token_hash: hashSecret(token), expires_at: this.#now() + ttlMs, invited_email: null },
+    };
+    // an invitation never becomes a reset link
+    const isReset = sql`password_resets.invited_email is null`;
     const previous = {
-      previous_token_hash: sql<string>`password_resets.token_hash`,
-      previous_expires_at: sql<number>`password_resets.expires_at`,
+      previous_token_hash: sql<string>`case when ${isReset} then password_resets.token_hash end`,
+      previous_expires_at: sql<number>`case when ${isReset} then password_resets.expires_at end`,
     };
     await this.#db
       .insertInto('password_resets')
@@ -47,14 +56,33 @@ export class PasswordResetTokens {
     return token;
   }
 
-  /** Returns the user of a valid token. */
-  async userIdOf(token: string): Promise<string | undefined> {
+  /** Returns the token of a new invitation, which takes the place of all links before. */
+  async issueInvitation(
+    queries: Queries,
+    { userId, email }: { userId: string; email: string },
+  ): Promise<{ token: string; expiresAt: number }> {
+    const token = newSecret();
+    const expiresAt = this.#now() + invitationMs;
+    const values = {
+      ...{ token_hash: hashSecret(token), expires_at: expiresAt, invited_email: email },
+      ...{ previous_token_hash: null, previous_expires_at: null },
+    };
+    await queries
+      .insertInto('password_resets')
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute();
+    return { token, expiresAt };
+  }
+
+  /** Returns the link of a valid token. */
+  async find(token: string): Promise<ResetLink | undefined> {
     const row = await this.#db
       .selectFrom('password_resets')
-      .select('user_id')
+      .select(['user_id', 'invited_email'])
       .where(this.#isValid(token))
       .executeTakeFirst();
-    return row?.user_id;
+    return row && { userId: row.user_id, invitedEmail: row.invited_email };
   }
 
   /** Uses up all tokens of the user, in the caller's transaction. Of two simultaneous calls one returns true. */

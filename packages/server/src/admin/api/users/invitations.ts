@@ -1,0 +1,99 @@
+// Invites new users to choose their first password by an email.
+
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { emailKey } from '@brama/contract/sign-in/login-name';
+import type { Database, Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { waysOf } from '../../../users/ways-in.ts';
+import { checkMayActAs } from '../../roles/may-act-on.ts';
+import type { Call, Handlers, Preparations } from '../handler.ts';
+import { isoTime } from '../lists.ts';
+import { lockTarget } from './user-rules.ts';
+
+export type Invitations = {
+  /** Counts an invitation to this address. Returns 0, or the milliseconds to wait before the next. */
+  take(emailKey: string): Promise<number>;
+  /** Returns the secret of the link. */
+  issue(
+    queries: Queries,
+    invited: { userId: string; email: string },
+  ): Promise<{ token: string; expiresAt: number }>;
+  /** Sends the email later. Never throws. */
+  send(invited: { userId: string; email: string; token: string; expiresAt: number }): void;
+};
+
+export type InvitationDeps = {
+  /** Undefined where email is off. */
+  invitations: Invitations | undefined;
+};
+
+/** The paths of the fields in `admin.conflict`. */
+const fieldOf: Record<MethodId, string> = {
+  password: 'password',
+  diia: 'taxId',
+  google: 'identities.google',
+  passkey: 'passkeys',
+};
+
+/**
+ * Stores the invitation of a user who is locked, and sends it after the commit.
+ * @throws `admin.conflict` with the reasons why the user cannot be invited.
+ */
+export async function invite(
+  { invitations }: InvitationDeps,
+  { queries, record, afterCommit }: Pick<Call, 'queries' | 'record' | 'afterCommit'>,
+  userId: string,
+): Promise<{ expiresAt: number }> {
+  const { email, disabled } = await queries
+    .selectFrom('users')
+    .select(['email', 'disabled'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const ways = await waysOf(queries, userId);
+  const fields = {
+    ...(email === null && { email: 'is missing' }),
+    ...(!invitations && { email: 'this server sends no email' }),
+    ...(disabled && { disabled: 'the user cannot sign in now' }),
+    ...Object.fromEntries(ways.map((one) => [fieldOf[one], 'is a way to sign in already'])),
+  };
+  if (!invitations || email === null || Object.keys(fields).length > 0)
+    return fail('admin.conflict', { fields });
+  const { token, expiresAt } = await invitations.issue(queries, { userId, email });
+  await record({ type: 'user.invited', userId, details: { until: isoTime(expiresAt) } });
+  afterCommit(() => invitations.send({ userId, email, token, expiresAt }));
+  return { expiresAt };
+}
+
+export function createInvitationHandlers(
+  deps: InvitationDeps & { now(): number },
+): Handlers<'inviteUser'> {
+  return {
+    async inviteUser(call) {
+      const { actor, params, queries } = call;
+      await lockTarget(queries, actor, params.id);
+      if ((await checkMayActAs(queries, actor, params.id, deps.now())).isAdministrator)
+        fail('admin.conflict', {
+          fields: { id: 'is an administrator, who needs an access code' },
+        });
+      return { expiresAt: isoTime((await invite(deps, call, params.id)).expiresAt) };
+    },
+  };
+}
+
+/** Counts invitations before the transaction of the change. @throws `request.too-many` */
+export function createInvitationPreparations({
+  db,
+  invitations,
+}: InvitationDeps & { db: Database }): Pick<Preparations, 'createUser' | 'inviteUser'> {
+  async function count(email: string | null | undefined) {
+    const waitMs = email && invitations ? await invitations.take(emailKey(email)) : 0;
+    if (waitMs > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  }
+  return {
+    createUser: async ({ body }) => (body.invite ? count(body.email) : undefined),
+    async inviteUser({ params: { id } }) {
+      const users = db.selectFrom('users').select('email').where('id', '=', id);
+      await count((await users.executeTakeFirst())?.email);
+    },
+  };
+}
