@@ -56,15 +56,18 @@ type EraseDeps = {
   at: number;
 };
 
+/** Their database keys delete these with the user, or with the sessions. */
+const otherTables = ['oidc_grants', 'group_members'] as const;
+
 async function countRows(queries: Queries, userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of deletedTables) {
+  for (const table of [...deletedTables, ...otherTables]) {
     const { count } = await queries
       .selectFrom(table)
       .select(({ fn }) => fn.countAll().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (Number(count) > 0) counts[table] = Number(count);
+    counts[table] = Number(count);
   }
   return counts;
 }
@@ -170,5 +173,9 @@ export async function eraseUser(
   // lists are read from this table
   await queries.deleteFrom('user_search').where('user_id', '=', id).execute();
   const notifications = await finishErasure(queries, id);
-  return { deleted, events, notifications, guests: Number(guests.numUpdatedRows) };
+  const grants = (deleted['oidc_grants'] ?? 0) - notifications;
+  return {
+    deleted: { ...deleted, oidc_grants: grants },
+    ...{ events, notifications, guests: Number(guests.numUpdatedRows) },
+  };
 }

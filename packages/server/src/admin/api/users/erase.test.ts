@@ -69,12 +69,15 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
         ...{ confirmed_at: 1, token_hash: null, token_expires_at: null },
       })
       .execute();
+    const ofUser = world.db.selectFrom('group_members').where('user_id', '=', world.olena);
+    const { length: memberships } = await ofUser.select('group_name').execute();
     const response = await erase(world.olena);
     expect(response.statusCode).toBe(200);
     const report = response.json();
     expect(report.id).toBe(world.olena);
     for (const what of ['profile', 'sessions', 'secondary-emails', 'trusted-devices'])
       expect(report.deleted).toContainEqual({ what, count: 1 });
+    expect(report.deleted).toContainEqual({ what: 'group-members', count: memberships });
     expect(report.kept.map(({ what }: { what: string }) => what)).toEqual([
       'username-hash',
       'events',
@@ -166,6 +169,7 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     expect(await responses()).toHaveLength(2);
     expect((await erase(id)).statusCode).toBe(200);
     expect(await responses()).toHaveLength(1);
+    await world.db.deleteFrom('user_roles').where('user_id', '=', secondId).execute();
     expect((await erase(secondId)).statusCode).toBe(200);
     const acted = await world.db
       .selectFrom('events')
@@ -200,6 +204,7 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     expect(report.kept).toContainEqual(
       expect.objectContaining({ what: 'notifications', count: 1 }),
     );
+    expect(report.deleted.map(({ what }: { what: string }) => what)).not.toContain('oidc-grants');
     const row = () =>
       world.db.selectFrom('users').selectAll().where('id', '=', world.olena).executeTakeFirst();
     expect(await row()).toMatchObject({ full_name: 'erased', email: null, disabled: 1 });
@@ -216,11 +221,16 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     expect(await world.db.selectFrom('oidc_grants').select('id').execute()).toEqual([]);
   });
 
-  test('the last administrator is not erased', async () => {
-    const refused = await erase(admin.userId);
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'admin.conflict']);
-    expect((await callRoute(world, 'readSelf', admin)).statusCode).toBe(200);
-    await addCaller(world, 'second', ['administrator']);
-    expect((await erase(admin.userId)).statusCode).toBe(200);
+  test('an administrator is not erased without losing the role first', async () => {
+    const secondId = await addCaller(world, 'second', ['administrator']);
+    for (const id of [admin.userId, secondId]) {
+      const refused = await erase(id);
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'admin.conflict']);
+    }
+    const role = { params: { id: admin.userId, role: 'administrator' } };
+    expect((await callRoute(world, 'revokeRole', admin, role)).statusCode).toBe(204);
+    const params = { id: admin.userId };
+    const second = await strongSession(world, 'second');
+    expect((await callRoute(world, 'eraseUser', second, { params })).statusCode).toBe(200);
   });
 });

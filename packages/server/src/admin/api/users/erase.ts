@@ -4,12 +4,13 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { eraseUser } from '../../../users/lifecycle/erase-user.ts';
 import { lockUser } from '../../../users/ways-in.ts';
-import { isLastAdministrator } from '../../roles/last-administrator.ts';
+import { rolesOf } from '../../roles/role-store.ts';
 import type { Handlers } from '../handler.ts';
 import type { IdempotentRequests } from '../idempotency.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { lockTarget } from './user-rules.ts';
 
+const isFound = ({ count }: { count: number }) => count > 0;
 const nameOf = (table: string) => table.replaceAll('_', '-');
 
 /** Locks the user and the guests of the user, whom the erasure changes, in one order. */
@@ -28,8 +29,9 @@ export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> 
     async eraseUser({ actor, params: { id }, queries, record }) {
       await lockGuests(queries, id);
       await lockTarget(queries, actor, id);
-      if (await isLastAdministrator(queries, id))
-        fail('admin.conflict', { fields: { id: 'the user is the last administrator' } });
+      // taking the role may need a second administrator
+      if ((await rolesOf(queries, id)).includes('administrator'))
+        fail('admin.conflict', { fields: { id: 'is an administrator: take the role first' } });
       const user = await queries
         .selectFrom('users')
         .select(['username', 'username_key'])
@@ -50,12 +52,12 @@ export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> 
         { what: 'events', count: events, why: 'for 90 days, without networks and browsers' },
         { what: 'notifications', count: notifications, why: 'until applications are notified' },
         { what: 'guests', count: guests, why: 'they have no sponsor now' },
-      ].filter(({ count }) => count > 0);
+      ].filter(isFound);
       const counts = Object.entries(deleted).map(([table, count]) => ({
         what: nameOf(table),
         count,
       }));
-      return { id, deleted: [{ what: 'profile', count: 1 }, ...counts], kept };
+      return { id, deleted: [{ what: 'profile', count: 1 }, ...counts.filter(isFound)], kept };
     },
   };
 }
