@@ -28,6 +28,7 @@ export const adminEventTypes = [
   'group.changed',
   'group.deleted',
   'configuration.exported',
+  'access-code.revoked',
   'token.created',
   'token.revoked',
   'approval.requested',

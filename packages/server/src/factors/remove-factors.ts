@@ -1,5 +1,6 @@
 // Removes what a recovery or an administrator removes: second factors, remembered browsers, and unused ways to recover.
 
+import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
 import type { Queries } from '../database/connect.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import { lockUser } from '../users/ways-in.ts';
@@ -9,6 +10,41 @@ import { voidRecoveries } from './void-recoveries.ts';
 export async function removeSecondFactors(queries: Queries, userId: string): Promise<void> {
   for (const table of ['totp_factors', 'recovery_codes', 'remembered_browsers'] as const)
     await queries.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
+/** What is removed; the user has the factor if one of the first tables has a row. */
+const tablesOf = {
+  'authenticator-app': ['totp_factors'],
+  'remembered-browsers': ['remembered_browsers'],
+  'secondary-email': ['secondary_emails', 'secondary_email_changes'],
+  'access-code': ['access_codes'],
+} as const satisfies Record<RemovableFactor, readonly string[]>;
+
+async function hasPasskey(queries: Queries, userId: string): Promise<boolean> {
+  const row = queries.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1);
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
+/** Removes one factor and what depends on it, in the caller's transaction. Returns false if the user does not have it. */
+export async function removeFactor(
+  queries: Queries,
+  userId: string,
+  factor: RemovableFactor,
+): Promise<boolean> {
+  let removed = 0n;
+  for (const table of tablesOf[factor]) {
+    const deletion = queries.deleteFrom(table).where('user_id', '=', userId);
+    removed += (await deletion.executeTakeFirst()).numDeletedRows;
+  }
+  if (removed === 0n) return false;
+  if (factor === 'secondary-email')
+    await queries.deleteFrom('recovery_links').where('user_id', '=', userId).execute();
+  if (factor === 'authenticator-app') {
+    await queries.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
+    if (!(await hasPasskey(queries, userId)))
+      await queries.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  }
+  return true;
 }
 
 /** Voids the emailed links for a new password, in the caller's transaction. */

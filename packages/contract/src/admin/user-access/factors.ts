@@ -35,6 +35,15 @@ const factors = z.object({
 const reason = z.string().trim().min(1).max(200).describe('Is stored in the event.');
 const maxHours = 168;
 
+/** Besides passkeys and identities, which are named by id and method. */
+export const removableFactors = [
+  'authenticator-app',
+  'remembered-browsers',
+  'secondary-email',
+  'access-code',
+] as const;
+export type RemovableFactor = (typeof removableFactors)[number];
+
 /** Sign-in methods whose accounts are linked to users. */
 const linkedMethods = ['google'] as const;
 
@@ -65,6 +74,15 @@ export const factorRoutes = {
       'Removes a passkey of a user, also as the last way to sign in. Administrators need a reset.',
     permission: 'factors.write',
     params: userParams.extend({ passkeyId: z.uuid().describe('Id of the passkey.') }),
+    sensitive: 'tokens-allowed',
+  },
+  removeFactor: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id/factors/:factor',
+    summary:
+      'Removes one way of a user to sign in or to get back in. Administrators need a reset. Without an authenticator app the user has no remembered browsers either, and without a passkey no recovery codes.',
+    permission: 'factors.write',
+    params: userParams.extend({ factor: z.enum(removableFactors).describe('What is removed.') }),
     sensitive: 'tokens-allowed',
   },
   resetFactors: {

@@ -11,7 +11,7 @@ import { addUser, type World } from '../world.ts';
 import { applicationExamples } from './application-examples.ts';
 import type { Example } from './callers.ts';
 import { examplesOfUsers } from './examples-of-users.ts';
-import { addPasskey, linkGoogle } from './factors.ts';
+import { addPasskey, addSecondFactors, linkGoogle } from './factors.ts';
 
 async function addToken(world: World, userId: string) {
   const tokens = new TokenStore(world.db, () => world.clock.now);
@@ -65,6 +65,12 @@ async function addWithPasskey(world: World) {
   return { id, passkeyId: await addPasskey(world, id) };
 }
 
+async function addWithFactors(world: World) {
+  const { id } = await addOther(world);
+  await addSecondFactors(world, id);
+  return { id, factor: 'authenticator-app' };
+}
+
 /** Adds an approval of an action on one administrator, requested by another. */
 async function addApproval(world: World) {
   const [userId, requestedById] = [(await addOther(world)).id, (await addOther(world)).id];
@@ -116,6 +122,7 @@ export const examples: Record<AdminRouteId, Example> = {
   readFactors: { object: async (_world, id) => ({ id }) },
   unlinkIdentity: { object: addLinked },
   removePasskey: { object: addWithPasskey },
+  removeFactor: { object: addWithFactors },
   resetFactors: { object: addOther, input: () => ({ body: because }) },
   issueAccessCode: { object: addOther, input: () => ({ body: because }) },
   listApprovals: {},

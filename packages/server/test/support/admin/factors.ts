@@ -26,3 +26,35 @@ export async function linkGoogle({ db, clock }: World, userId: string): Promise<
     })
     .execute();
 }
+
+/** Adds an authenticator app, one unused recovery code, a remembered browser and a secondary email address. */
+export async function addSecondFactors({ db, clock: { now: at } }: World, userId: string) {
+  const id = crypto.randomUUID();
+  const hidden = `hidden ${id}`;
+  const own = { user_id: userId, created_at: at };
+  await db
+    .insertInto('totp_factors')
+    .values({ ...own, encrypted_secret: 'hidden', last_step: 0, last_used_at: null })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values([
+      { ...own, code_hash: `${hidden} 1`, used_at: null },
+      { ...own, code_hash: `${hidden} 2`, used_at: 1 },
+    ])
+    .execute();
+  await db
+    .insertInto('remembered_browsers')
+    .values({
+      ...{ ...own, id, secret_hash: hidden, browser: 'Safari', system: 'iPhone' },
+      ...{ last_used_at: at, expires_at: at + 1000 },
+    })
+    .execute();
+  await db
+    .insertInto('secondary_emails')
+    .values({
+      ...{ user_id: userId, email: 'olena@mail.example', created_at: 0, confirmed_at: 0 },
+      ...{ token_hash: hidden, token_expires_at: null },
+    })
+    .execute();
+}

@@ -8,7 +8,11 @@ import {
   strongSession,
   tokenOf,
 } from '../../../../test/support/admin/callers.ts';
-import { addPasskey, linkGoogle } from '../../../../test/support/admin/factors.ts';
+import {
+  addPasskey,
+  addSecondFactors,
+  linkGoogle,
+} from '../../../../test/support/admin/factors.ts';
 import { createBrowser } from '../../../../test/support/browser.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { form, formOf } from '../../../../test/support/oidc/raw.ts';
@@ -55,32 +59,7 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     const at = world.clock.now;
     const passkey = await addPasskey(world, world.olena);
     await linkGoogle(world, world.olena);
-    const own = { user_id: world.olena, created_at: at };
-    await world.db
-      .insertInto('totp_factors')
-      .values({ ...own, encrypted_secret: 'hidden', last_step: 0, last_used_at: null })
-      .execute();
-    await world.db
-      .insertInto('recovery_codes')
-      .values([
-        { ...own, code_hash: 'hidden-1', used_at: null },
-        { ...own, code_hash: 'hidden-2', used_at: 1 },
-      ])
-      .execute();
-    await world.db
-      .insertInto('remembered_browsers')
-      .values({
-        ...{ ...own, id: 'b', secret_hash: 'hidden', browser: 'Safari', system: 'iPhone' },
-        ...{ last_used_at: at, expires_at: at + 1000 },
-      })
-      .execute();
-    await world.db
-      .insertInto('secondary_emails')
-      .values({
-        ...{ user_id: world.olena, email: 'olena@mail.example', created_at: 0, confirmed_at: 0 },
-        ...{ token_hash: 'hidden', token_expires_at: null },
-      })
-      .execute();
+    await addSecondFactors(world, world.olena);
     const factors = await factorsOf(world.olena);
     const time = new Date(at).toISOString();
     const used = { createdAt: time, lastUsedAt: null };
@@ -125,6 +104,45 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     ]);
     expect(logged('passkey.removed')).toEqual([expect.objectContaining({ passkey })]);
     await expect.poll(notices).toHaveLength(2);
+  });
+
+  test('single factors are removed, each once, with what depends on them', async () => {
+    await addSecondFactors(world, world.olena);
+    await addSecondFactors(world, operatorId);
+    const token = { user_id: world.olena, expires_at: 9e12 };
+    await world.db
+      .insertInto('recovery_links')
+      .values({ ...token, token_hash: 'x' })
+      .execute();
+    const remove = async (factor: string) => {
+      world.clock.now += 1;
+      const input = { params: { ...olena, factor } };
+      return (await callRoute(world, 'removeFactor', operator, input)).statusCode;
+    };
+    const input = { params: olena, body: { reason } };
+    await callRoute(world, 'issueAccessCode', operator, input);
+    for (const factor of ['remembered-browsers', 'secondary-email', 'access-code'])
+      expect([factor, await remove(factor), await remove(factor)]).toEqual([factor, 204, 404]);
+    expect(await world.db.selectFrom('recovery_links').select('user_id').execute()).toEqual([]);
+    const left = { authenticatorApp: null, rememberedBrowsers: [], recoveryCodesLeft: 1 };
+    expect(await factorsOf(world.olena)).toMatchObject({
+      ...{ ...left, authenticatorApp: expect.any(Object), accessCode: null },
+      secondaryEmail: { state: 'none' },
+    });
+    const passkey = await addPasskey(world, world.olena);
+    expect(await remove('authenticator-app')).toBe(204);
+    expect(await factorsOf(world.olena)).toMatchObject(left);
+    await callRoute(world, 'removePasskey', operator, { params: { ...olena, passkeyId: passkey } });
+    await addSecondFactors(world, world.olena);
+    expect(await remove('authenticator-app')).toBe(204);
+    expect(await factorsOf(world.olena)).toMatchObject({ ...left, recoveryCodesLeft: 0 });
+    expect(await remove('password')).toBe(400);
+    const types = (await recorded()).map(({ type }) => type);
+    for (const type of ['second-factor.removed', 'browser.forgotten', 'secondary-email.removed'])
+      expect(types).toContain(type);
+    expect(types).toContain('access-code.revoked');
+    expect(await factorsOf(operatorId)).toMatchObject({ authenticatorApp: expect.any(Object) });
+    await expect.poll(notices).toHaveLength(5);
   });
 
   test('a reset removes them and ends all sessions', async () => {
@@ -233,12 +251,14 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     const chiefId = await addCaller(world, 'chief', ['administrator']);
     const passkey = await addPasskey(world, chiefId);
     await linkGoogle(world, chiefId);
-    const params = { id: chiefId, method: 'google', passkeyId: passkey };
+    const factor = 'authenticator-app';
+    const params = { id: chiefId, method: 'google', passkeyId: passkey, factor };
     const chief = await strongSession(world, 'chief');
     const token = await tokenOf(world, chiefId, { roles: ['administrator'] });
     for (const [id, body] of [
       ['unlinkIdentity', undefined],
       ['removePasskey', undefined],
+      ['removeFactor', undefined],
       ['resetFactors', { reason }],
       ['issueAccessCode', { reason }],
     ] as const) {

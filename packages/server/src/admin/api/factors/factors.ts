@@ -1,15 +1,10 @@
-// Shows how users sign in and get back in; removes their factors and issues temporary access codes.
+// Shows how users sign in and get back in; resets their factors and issues temporary access codes.
 
-import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
-import type { LinkedIdentities } from '../../../users/linked-identities.ts';
-import { lockUser } from '../../../users/ways-in.ts';
-import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { type ApprovalDeps, requestAction } from '../approvals/approvals.ts';
-import type { Call, Handlers } from '../handler.ts';
+import type { Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
+import { createRemovalHandlers, type RemovalDeps, type RemovalId } from './removals.ts';
 
 type Used = { createdAt: number; lastUsedAt: number | null };
 
@@ -27,14 +22,11 @@ type Factors = {
   accessCode: { issuedBy: string; expiresAt: number } | undefined;
 };
 
-export type FactorDeps = ApprovalDeps & {
-  /** Returns undefined for an unknown user. */
-  findFactors(userId: string): Promise<Factors | undefined>;
-  links: Pick<LinkedIdentities, 'unlink'>;
-  /** Returns false if the user has no such passkey. */
-  removePasskey(queries: Queries, userId: string, id: string): Promise<boolean>;
-  notifyUser: NotifyUser;
-};
+export type FactorDeps = ApprovalDeps &
+  RemovalDeps & {
+    /** Returns undefined for an unknown user. */
+    findFactors(userId: string): Promise<Factors | undefined>;
+  };
 
 const usedTimes = ({ createdAt, lastUsedAt }: Used) => ({
   createdAt: isoTime(createdAt),
@@ -56,53 +48,9 @@ const shown = ({ methods, google, passkeys, app, browsers, accessCode, ...rest }
   accessCode: accessCode ? { ...accessCode, expiresAt: isoTime(accessCode.expiresAt) } : null,
 });
 
-/**
- * Locks the user. A single factor of an administrator cannot be removed: that would be a reset in parts, without a second
- * administrator. @throws `admin.not-found`, `admin.higher-role`, `admin.conflict`
- */
-async function lockForRemoval(
-  { now }: Pick<FactorDeps, 'now'>,
-  { actor, queries }: Pick<Call, 'actor' | 'queries'>,
-  userId: string,
-) {
-  if (!(await lockUser(queries, userId))) fail('admin.not-found');
-  if ((await checkMayActAs(queries, actor, userId, now())).isAdministrator)
-    fail('admin.conflict', { fields: { id: 'is an administrator, who needs a reset' } });
-}
+type Id = 'readFactors' | 'resetFactors' | 'issueAccessCode';
 
-function createRemovals(deps: FactorDeps): Handlers<'unlinkIdentity' | 'removePasskey'> {
-  const notify = (notice: 'google-unlinked' | 'passkey-removed', userId: string) =>
-    deps.notifyUser(notice, { userId, language: 'uk' });
-  return {
-    async unlinkIdentity(call) {
-      const { params, queries, record, afterCommit, request } = call;
-      const { id: userId, method } = params;
-      await lockForRemoval(deps, call, userId);
-      if (!(await deps.links.unlink(queries, method, userId))) fail('admin.not-found');
-      await record({ type: `${method}.unlinked`, userId });
-      afterCommit(() => {
-        logSecurityEvent(request.log, `${method}.unlinked`, { user: userId });
-        notify(`${method}-unlinked`, userId);
-      });
-    },
-
-    async removePasskey(call) {
-      const { params, queries, record, afterCommit, request } = call;
-      const { id: userId, passkeyId } = params;
-      await lockForRemoval(deps, call, userId);
-      if (!(await deps.removePasskey(queries, userId, passkeyId))) fail('admin.not-found');
-      await record({ type: 'passkey.removed', userId });
-      afterCommit(() => {
-        logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey: passkeyId });
-        notify('passkey-removed', userId);
-      });
-    },
-  };
-}
-
-type Id = 'readFactors' | 'unlinkIdentity' | 'removePasskey' | 'resetFactors' | 'issueAccessCode';
-
-export function createFactorHandlers(deps: FactorDeps): Handlers<Id> {
+export function createFactorHandlers(deps: FactorDeps): Handlers<Id | RemovalId> {
   return {
     async readFactors({ params: { id: userId }, record }) {
       const factors = await deps.findFactors(userId);
@@ -111,7 +59,7 @@ export function createFactorHandlers(deps: FactorDeps): Handlers<Id> {
       return shown(factors);
     },
 
-    ...createRemovals(deps),
+    ...createRemovalHandlers(deps),
 
     resetFactors: (call) =>
       requestAction(deps, call, { action: 'factors.reset', hours: null, ...call.body }),
