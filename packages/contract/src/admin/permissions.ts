@@ -46,7 +46,6 @@ export const permissions = {
   'registrations.read': readers,
   'registrations.write': administrators,
   'events.read': { ...all, 'application-owner': 'own' },
-  'configuration.export': administrators,
 } as const satisfies Record<string, Holders>;
 
 export type Permission = keyof typeof permissions;
