@@ -36,5 +36,6 @@ export const keyRoutes = {
     body: z.strictObject({ atOnce: z.boolean().default(false).describe('For leaked keys.') }),
     response: keys,
     sensitive: 'no-tokens',
+    idempotent: true,
   },
 } as const satisfies Record<string, AdminRoute>;
