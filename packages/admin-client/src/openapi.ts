@@ -974,7 +974,7 @@ export interface operations {
                         id: string;
                         username: string;
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
-                        permissions: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
+                        permissions: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                     };
                 };
             };
@@ -2403,7 +2403,7 @@ export interface operations {
                         canSignIn: boolean;
                         obstacles: {
                             /** @enum {string} */
-                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "second-factor-missing" | "no-access";
+                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "second-factor-missing" | "method-not-accepted" | "no-access";
                             /** @description False for what the user can do in the middle of a sign-in. */
                             prevents: boolean;
                             rule: {
@@ -2416,6 +2416,29 @@ export interface operations {
                             };
                             /** @description When it ends by itself. */
                             until: string | null;
+                            /** @description Of `no-access`: who has access, and which conditions the user meets. */
+                            access: {
+                                uk: {
+                                    summary: string;
+                                    conditions: {
+                                        /** @description Its indentation. */
+                                        level: number;
+                                        text: string;
+                                        /** @description Whether the user meets it. */
+                                        isMet: boolean | null;
+                                    }[];
+                                };
+                                en: {
+                                    summary: string;
+                                    conditions: {
+                                        /** @description Its indentation. */
+                                        level: number;
+                                        text: string;
+                                        /** @description Whether the user meets it. */
+                                        isMet: boolean | null;
+                                    }[];
+                                };
+                            } | null;
                         }[];
                     };
                 };
@@ -3234,7 +3257,7 @@ export interface operations {
                             userId: string;
                             username: string;
                             /** @description Permissions, of which the token has those that its user has. */
-                            scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
+                            scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
@@ -3319,7 +3342,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description Permissions, of which the token has those that its user has. */
-                    scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
+                    scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                     /**
                      * Format: date-time
                      * @description Within 366 days.
@@ -3345,7 +3368,7 @@ export interface operations {
                         userId: string;
                         username: string;
                         /** @description Permissions, of which the token has those that its user has. */
-                        scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read" | "configuration.export")[];
+                        scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                         /** Format: date-time */
                         createdAt: string;
                         /** Format: date-time */
@@ -5605,7 +5628,7 @@ export interface operations {
                                 text: string;
                             }[];
                         };
-                        /** @description How many users have access. */
+                        /** @description How many users have access; may be 30 seconds old. */
                         users: number;
                     };
                 };
@@ -5709,7 +5732,7 @@ export interface operations {
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
-                        /** @description On all pages. */
+                        /** @description On all pages; may be 30 seconds old. */
                         total: number;
                     };
                 };
@@ -7152,7 +7175,10 @@ export interface operations {
     rotateKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7240,6 +7266,15 @@ export interface operations {
             };
             /** @description `request.unsupported-type` */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.idempotency-key-reused` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -232,7 +232,7 @@ export const applicationRoutes = {
     response: z.object({
       uk: explanation,
       en: explanation,
-      users: z.int().describe('How many users have access.'),
+      users: z.int().describe('How many users have access; may be 30 seconds old.'),
     }),
   },
   listApplicationUsers: {
@@ -242,7 +242,9 @@ export const applicationRoutes = {
     permission: 'users.read',
     params: applicationParams,
     query: pageQuery,
-    response: pageOf(user).extend({ total: z.int().describe('On all pages.') }),
+    response: pageOf(user).extend({
+      total: z.int().describe('On all pages; may be 30 seconds old.'),
+    }),
   },
   previewApplicationClaims: {
     method: 'GET',

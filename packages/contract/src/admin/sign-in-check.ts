@@ -10,11 +10,19 @@ export const signInObstacles = [
   'no-way',
   'throttled',
   'second-factor-missing',
+  'method-not-accepted',
   'no-access',
 ] as const;
 export type SignInObstacle = (typeof signInObstacles)[number];
 
 const words = z.object({ uk: z.string(), en: z.string() });
+
+const condition = z.object({
+  level: z.int().describe('Its indentation.'),
+  text: z.string(),
+  isMet: z.boolean().nullable().describe('Whether the user meets it.'),
+});
+const conditions = z.object({ summary: z.string(), conditions: z.array(condition) });
 
 export const signInCheckRoutes = {
   checkSignIn: {
@@ -38,6 +46,10 @@ export const signInCheckRoutes = {
           rule: words,
           remedy: words,
           until: time.nullable().describe('When it ends by itself.'),
+          access: z
+            .object({ uk: conditions, en: conditions })
+            .nullable()
+            .describe('Of `no-access`: who has access, and which conditions the user meets.'),
         }),
       ),
     }),

@@ -143,7 +143,9 @@ export type Protocol = {
   /** Returns the URL that reports a user without access; undefined if the application does not ask for it. */
   accessDeniedUrl?(application: Application, state: string | undefined): string | undefined;
   /** Absent: the application learns nothing. */
-  previewClaims?(application: Application, user: User): ClaimsPreview;
+  previewClaims?(application: Application, user: User): ClaimsPreview | Promise<ClaimsPreview>;
+  /** The methods that the application accepts; null or absent: all. */
+  signInMethodsOf?(application: Application): readonly MethodId[] | null;
   /**
    * Called before a session ends. The returned function is called after the end; it returns the ids of the
    * applications that could not be notified in time.

@@ -67,7 +67,7 @@ export function composeAdmin(
         isProduction: config.mode === 'production',
       }),
     }),
-    ...composeSignInCheck({ config, site }, core),
+    ...composeSignInCheck({ config, site }, core, applications.protocols),
     ...{ revokeUsers, notifyUser },
     ...composeFactors(deps),
     ...composeInvitations(deps, core, jobQueue),

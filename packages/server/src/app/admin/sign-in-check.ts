@@ -3,7 +3,10 @@
 import { parseAppId } from '@brama/contract/app-id';
 import type { SignInCheckDeps } from '../../admin/api/users/sign-in-check.ts';
 import { hasAccess } from '../../applications/access/access.ts';
-import { methodsOn } from '../../sign-in/methods.ts';
+import { explainInBoth } from '../../applications/access/explain-in-both.ts';
+import { acceptedMethods } from '../../applications/levels/method-levels.ts';
+import type { Protocol } from '../../applications/protocol.ts';
+import { levelsOn, methodsOn } from '../../sign-in/methods.ts';
 import { createUsernameWait } from '../../sign-in/password/attempt-limits.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -11,21 +14,29 @@ import type { ServerDeps } from '../deps.ts';
 export function composeSignInCheck(
   { config, site }: Pick<ServerDeps, 'config' | 'site'>,
   core: Core,
+  protocols: ReadonlyMap<string, Protocol>,
 ): Omit<SignInCheckDeps, 'now'> {
   const { policy } = core.factors;
+  const levels = { methodsOn: methodsOn(config), methodLevels: levelsOn(config) };
   const hasPasskeys = config.methods.passkey !== undefined;
   return {
-    enabledMethods: methodsOn(config),
+    enabledMethods: levels.methodsOn,
     usernameWaitMs: createUsernameWait({ limits: core.limits, settings: config }),
     async lacksSecondFactor(queries, userId) {
       if (!(await policy.needsPasskey(queries, userId))) return false;
       const passkeys = queries.selectFrom('passkeys').select('id').where('user_id', '=', userId);
       return !hasPasskeys || !(await passkeys.limit(1).executeTakeFirst());
     },
-    async hasAccess(user, applicationId) {
+    async checkApplication(queries, user, applicationId) {
       const id = parseAppId(applicationId);
       const application = id && (await core.applications.byId(id));
-      return application && hasAccess(user, application);
+      if (!application) return undefined;
+      const { access, minimumLevel, protocol } = application;
+      const signInMethods = protocols.get(protocol.type)?.signInMethodsOf?.(application) ?? null;
+      return {
+        methods: acceptedMethods({ signInMethods, minimumLevel }, levels),
+        refusal: hasAccess(user, application) ? null : await explainInBoth(queries, access, user),
+      };
     },
     describeObstacle: (code, part, language) =>
       site.translate(language)(`admin-errors:signIn.${code}.${part}`),

@@ -28,7 +28,7 @@ function isMetBy(user: AccessUser, one: Extract<Condition, { attribute: unknown 
  * Returns whether the user meets the condition; undefined if that depends on an attribute that the user does not have. These are
  * the three values of SQL, and `undefined` gives no access.
  */
-function isMet(user: AccessUser, one: Condition): boolean | undefined {
+export function isMet(user: AccessUser, one: Condition): boolean | undefined {
   if ('group' in one) return user.groups.includes(one.group);
   if ('attribute' in one) return isMetBy(user, one);
   if ('not' in one) {

@@ -2,12 +2,13 @@
 
 import type { Access, Attribute, Condition } from '@brama/contract/admin/access';
 import type { Language } from '@brama/contract/paths';
+import { type AccessUser, isMet } from './access.ts';
 
 /** Returns the title of a group, or its name if it has none. */
 export type GroupTitle = (group: string, language: Language) => string;
 
-/** `level`: the indentation. */
-type Line = { level: number; text: string };
+/** `level`: the indentation. `isMet`: whether the user meets it; null without one. */
+type Line = { level: number; text: string; isMet: boolean | null };
 export type Explanation = { summary: string; conditions: Line[] };
 
 type Leaf = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
@@ -115,7 +116,12 @@ const uk: Words = {
 
 const wordsOf: Record<Language, Words> = { uk, en };
 
-type Context = { words: Words; titleOf: (group: string) => string; lines: Line[] };
+type Context = {
+  words: Words;
+  titleOf: (group: string) => string;
+  user: AccessUser | undefined;
+  lines: Line[];
+};
 
 const isId = (attribute: Attribute): attribute is Id =>
   attribute === 'studentId' || attribute === 'employeeId';
@@ -146,24 +152,36 @@ function leafText({ words, titleOf }: Context, leaf: Leaf, isNot: boolean): stri
   return valuesText(words, leaf.attribute, 'in' in leaf ? leaf.in : [leaf.is], isNot);
 }
 
+function addLine(
+  { user, lines }: Context,
+  line: Omit<Line, 'isMet'>,
+  one: Condition,
+  isNot: boolean,
+) {
+  // a condition about a missing attribute is met neither itself nor as its opposite
+  lines.push({ ...line, isMet: user ? isMet(user, one) === !isNot : null });
+}
+
 /** Adds the lines of a condition, or of its opposite. Only single conditions are negated, which is easier to read. */
 function addLines(context: Context, one: Condition, level: number, isNot: boolean) {
-  const { words, lines } = context;
+  const { words } = context;
   if ('not' in one) return addLines(context, one.not, level, !isNot);
   if (!('all' in one || 'any' in one))
-    return void lines.push({ level, text: leafText(context, one, isNot) });
+    return addLine(context, { level, text: leafText(context, one, isNot) }, one, isNot);
   const parts = 'all' in one ? one.all : one.any;
   const [only] = parts;
   if (only && parts.length === 1) return addLines(context, only, level, isNot);
-  lines.push({ level, text: 'all' in one !== isNot ? words.all : words.any });
+  const text = 'all' in one !== isNot ? words.all : words.any;
+  addLine(context, { level, text }, one, isNot);
   for (const part of parts) addLines(context, part, level + 1, isNot);
 }
 
-/** Returns a sentence, and for a tree of conditions one line for each. */
+/** Returns a sentence, and for a tree of conditions one line for each; with a user also whether the user meets it. */
 export function explainAccess(
   access: Access,
   language: Language,
   groupTitle: GroupTitle,
+  user?: AccessUser,
 ): Explanation {
   const words = wordsOf[language];
   const titleOf = (group: string) => groupTitle(group, language);
@@ -172,7 +190,7 @@ export function explainAccess(
     const titles = access.groups.map((group) => words.quote(titleOf(group)));
     return { summary: titles.length > 0 ? words.members(titles) : words.nobody, conditions: [] };
   }
-  const context: Context = { words, titleOf, lines: [] };
+  const context: Context = { words, titleOf, user, lines: [] };
   addLines(context, access, 0, false);
   return { summary: words.condition, conditions: context.lines };
 }

@@ -1,13 +1,12 @@
 // Shows administrators who has access to an application, what it learns about a user, and why its requests are refused.
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Language, languages } from '@brama/contract/paths';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import { hasAccess } from '../access/access.ts';
 import { accessQuery } from '../access/access-query.ts';
-import { explainAccess } from '../access/explain.ts';
+import { explainInBoth } from '../access/explain-in-both.ts';
 import type { Application } from '../application.ts';
 import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';
 import type { Protocol } from '../protocol.ts';
@@ -40,30 +39,6 @@ async function countUsers(queries: Queries, access: Parameters<typeof accessQuer
   return Number(count);
 }
 
-async function users(
-  deps: Deps,
-  queries: Queries,
-  { id, after = '', limit }: { id: string; after?: string | undefined; limit: number },
-) {
-  const { access } = await read(deps, queries, id);
-  const rows = await queries
-    .selectFrom('users')
-    .select(['id', 'username', 'full_name', 'username_key'])
-    .where('disabled', '=', 0)
-    .where('username_key', '>', after)
-    .where(accessQuery(queries, access))
-    .orderBy('username_key')
-    .limit(limit)
-    .execute();
-  return {
-    total: await countUsers(queries, access),
-    rows: rows.map((row) => ({
-      ...{ id: row.id, username: row.username, fullName: row.full_name },
-      key: row.username_key,
-    })),
-  };
-}
-
 /** Returns a function that counts the users with access to an application, for each at most once in `countLifetimeMs`. */
 function createCounts(now: () => number) {
   const counts = new Map<string, Count>();
@@ -79,17 +54,36 @@ function createCounts(now: () => number) {
   };
 }
 
-type CountUsers = ReturnType<typeof createCounts>;
+type Parts = Deps & { count: ReturnType<typeof createCounts> };
 
-async function explanation(deps: Deps, count: CountUsers, queries: Queries, id: string) {
+async function users(
+  deps: Parts,
+  queries: Queries,
+  { id, after = '', limit }: { id: string; after?: string | undefined; limit: number },
+) {
   const { access } = await read(deps, queries, id);
-  const rows = await queries.selectFrom('groups').select(['name', 'title']).execute();
-  const titles = new Map(rows.map(({ name, title }) => [name, title ? JSON.parse(title) : {}]));
-  const titleOf = (group: string, language: Language): string =>
-    titles.get(group)?.[language] ?? group;
-  const [uk, en] = languages.map((language) => explainAccess(access, language, titleOf));
-  if (!uk || !en) throw new Error('languages are uk and en');
-  return { uk, en, users: await count(queries, { id, access }) };
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'username', 'full_name', 'username_key'])
+    .where('disabled', '=', 0)
+    .where('username_key', '>', after)
+    .where(accessQuery(queries, access))
+    .orderBy('username_key')
+    .limit(limit)
+    .execute();
+  return {
+    total: await deps.count(queries, { id, access }),
+    rows: rows.map((row) => ({
+      ...{ id: row.id, username: row.username, fullName: row.full_name },
+      key: row.username_key,
+    })),
+  };
+}
+
+async function explanation(deps: Parts, queries: Queries, id: string) {
+  const { access } = await read(deps, queries, id);
+  const words = await explainInBoth(queries, access);
+  return { ...words, users: await deps.count(queries, { id, access }) };
 }
 
 async function claims(
@@ -104,7 +98,8 @@ async function claims(
     .where('id', '=', userId)
     .executeTakeFirst();
   const user = row ? userFrom(row) : fail('admin.not-found');
-  const preview = deps.protocols.get(application.protocol.type)?.previewClaims?.(application, user);
+  const protocol = deps.protocols.get(application.protocol.type);
+  const preview = await protocol?.previewClaims?.(application, user);
   const { needsConsent = false, claims: shown = {}, receivesTaxId = false } = preview ?? {};
   const isOpen = !user.disabled && hasAccess(user, application);
   return { hasAccess: isOpen, needsConsent, claims: shown, receivesTaxId };
@@ -135,10 +130,10 @@ async function diagnostics(deps: Deps, queries: Queries, id: string) {
 
 /** Each function throws `admin.not-found`. Times in epoch milliseconds. */
 export function createApplicationPreviews(deps: Deps) {
-  const count = createCounts(deps.now);
+  const parts: Parts = { ...deps, count: createCounts(deps.now) };
   return {
-    users: (queries: Queries, page: Parameters<typeof users>[2]) => users(deps, queries, page),
-    explanation: (queries: Queries, id: string) => explanation(deps, count, queries, id),
+    users: (queries: Queries, page: Parameters<typeof users>[2]) => users(parts, queries, page),
+    explanation: (queries: Queries, id: string) => explanation(parts, queries, id),
     claims: (queries: Queries, one: { id: string; userId: string }) => claims(deps, queries, one),
     diagnostics: (queries: Queries, id: string) => diagnostics(deps, queries, id),
   };

@@ -12,3 +12,15 @@ export function methodsReaching(
 ): readonly MethodId[] {
   return methods.filter((id) => methodLevels[id].some((level) => wanted.includes(level)));
 }
+
+export type LevelSettings = { methodsOn: readonly MethodId[]; methodLevels: MethodLevels };
+
+/** Returns the enabled methods that the application accepts, and that can reach the level that it requires. */
+export function acceptedMethods(
+  application: { signInMethods: readonly MethodId[] | null; minimumLevel: Level | null },
+  { methodsOn, methodLevels }: LevelSettings,
+): readonly MethodId[] {
+  const { signInMethods, minimumLevel } = application;
+  const accepted = methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
+  return minimumLevel === null ? accepted : methodsReaching([minimumLevel], accepted, methodLevels);
+}

@@ -7,7 +7,14 @@ import { GrantStore } from './adapters/grants.ts';
 import { RequestRecordsReader } from './adapters/request-records.ts';
 import { TokenStore } from './adapters/tokens.ts';
 import { resumeRequest } from './authorization/resume-request.ts';
-import { createClientFinder, launchUrl, previewClaims } from './clients/clients.ts';
+import {
+  clientPayload,
+  createClientFinder,
+  launchUrl,
+  previewClaims,
+  sectorOf,
+  settingsOf,
+} from './clients/clients.ts';
 import { isRegistered, Registrations } from './clients/registrations.ts';
 import { createConnectedApps } from './consent/connected-apps.ts';
 import { ConsentStore } from './consent/consent-store.ts';
@@ -107,7 +114,15 @@ export function createOidcProtocol(context: ProtocolContext): Protocol {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),
     checksAccess: true,
-    previewClaims,
+    signInMethodsOf: (application) => settingsOf(application).signInMethods,
+    async previewClaims(application, user) {
+      const { provider } = await deps.current();
+      const client = await provider.Client.find(`${clientPayload(application).client_id}`);
+      const isPairwise = client?.subjectType === 'pairwise';
+      const sub = isPairwise ? deps.crypto.pairwiseSubject(sectorOf(client), user.id) : user.id;
+      const preview = previewClaims(application, user);
+      return { ...preview, claims: { sub, ...preview.claims } };
+    },
     warmUp: async () => void (await deps.current()),
     start: () => backchannelLogout.start(),
     stop: () => backchannelLogout.stop(),

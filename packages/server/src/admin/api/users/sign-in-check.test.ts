@@ -94,6 +94,40 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     expect((await ask(undefined, crypto.randomUUID())).statusCode).toBe(404);
   });
 
+  test('which conditions of the access rules the user meets', async () => {
+    const access = { all: [{ group: 'students' }, { not: { group: 'students' } }] };
+    await world.db
+      .updateTable('applications')
+      .set({ access: JSON.stringify({ groups: [], condition: access }) })
+      .where('id', '=', apps.campus.id)
+      .execute();
+    const { obstacles: found } = (await ask(apps.campus.id)).json();
+    expect(found).toEqual([expect.objectContaining({ code: 'no-access', prevents: true })]);
+    expect(found[0].access.en.conditions).toEqual([
+      { level: 0, text: 'All of these are true:', isMet: false },
+      { level: 1, text: 'The user is in the group “students”', isMet: true },
+      { level: 1, text: 'The user isn’t in the group “students”', isMet: false },
+    ]);
+    expect(found[0].access.uk.conditions).toHaveLength(3);
+  });
+
+  test('a level of the application that no method of the user reaches', async () => {
+    const require = (minimum_level: string) =>
+      world.db
+        .updateTable('applications')
+        .set({ minimum_level })
+        .where('id', '=', apps.campus.id)
+        .execute();
+    await require('urn:brama:acr:mfa');
+    expect(await obstacles(apps.campus.id)).toEqual([]);
+    await require('urn:brama:acr:2');
+    expect(await obstacles(apps.campus.id)).toEqual(['method-not-accepted']);
+    expect(await obstacles()).toEqual([]);
+    // then the missing way is the reason
+    await set({ password_hash: null });
+    expect(await obstacles(apps.campus.id)).toEqual(['no-way']);
+  });
+
   test('the question is recorded', async () => {
     await ask(apps.rooms.id);
     const events = world.db.selectFrom('events').select(['user_id', 'application_id', 'actor_id']);

@@ -12,6 +12,18 @@ import type { Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 import { showUser } from './show-user.ts';
 
+type Explained = Record<
+  Language,
+  { summary: string; conditions: { level: number; text: string; isMet: boolean | null }[] }
+>;
+
+type ApplicationCheck = {
+  /** The enabled methods that it accepts, and that can reach its level. */
+  methods: readonly MethodId[];
+  /** Who has access; null if the user has. */
+  refusal: Explained | null;
+};
+
 export type SignInCheckDeps = {
   enabledMethods: readonly MethodId[];
   /** Returns the milliseconds for which no password of this username is checked. */
@@ -19,21 +31,41 @@ export type SignInCheckDeps = {
   /** Returns whether the policy requires a second factor that the user does not have. */
   lacksSecondFactor(queries: Queries, userId: string): Promise<boolean>;
   /** Returns undefined for an unknown application. */
-  hasAccess(user: User, applicationId: string): Promise<boolean | undefined>;
+  checkApplication(
+    queries: Queries,
+    user: User,
+    applicationId: string,
+  ): Promise<ApplicationCheck | undefined>;
   describeObstacle(code: SignInObstacle, part: 'rule' | 'remedy', language: Language): string;
   now(): number;
 };
 
-type Found = { code: SignInObstacle; until?: string | null };
+type Found = { code: SignInObstacle; until?: string | null; access?: Explained };
 
 /** Returns whether a method of this instance can sign the user in, also for the first time by the email address. */
 async function hasWay(
-  { enabledMethods }: SignInCheckDeps,
   queries: Queries,
   { id, email }: User,
+  methods: readonly MethodId[],
 ): Promise<boolean> {
-  if (enabledMethods.includes('google') && email !== null) return true;
-  return hasOtherWay(queries, id, enabledMethods, { passkey: '' });
+  if (methods.includes('google') && email !== null) return true;
+  return hasOtherWay(queries, id, methods, { passkey: '' });
+}
+
+async function obstaclesOfApplication(
+  { enabledMethods, checkApplication }: SignInCheckDeps,
+  queries: Queries,
+  { user, applicationId }: { user: User; applicationId: string },
+): Promise<Found[]> {
+  const application = await checkApplication(queries, user, applicationId);
+  if (!application)
+    return fail('request.invalid', { fields: { applicationId: 'is not an application' } });
+  const { methods, refusal } = application;
+  const found: Found[] = refusal ? [{ code: 'no-access', access: refusal }] : [];
+  const accepted = await hasWay(queries, user, methods);
+  if (!accepted && (await hasWay(queries, user, enabledMethods)))
+    found.push({ code: 'method-not-accepted' });
+  return found;
 }
 
 function obstacleOfValidity(user: Awaited<ReturnType<typeof showUser>>): Found[] {
@@ -55,15 +87,12 @@ async function obstaclesOf(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const user = userFrom(row);
-  if (!(await hasWay(deps, queries, user))) found.push({ code: 'no-way' });
+  if (!(await hasWay(queries, user, deps.enabledMethods))) found.push({ code: 'no-way' });
   const waitMs = await deps.usernameWaitMs(row.username_key);
   if (waitMs > 0) found.push({ code: 'throttled', until: isoTime(deps.now() + waitMs) });
   if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
   if (applicationId === undefined) return found;
-  const hasAccess = await deps.hasAccess(user, applicationId);
-  if (hasAccess === undefined)
-    fail('request.invalid', { fields: { applicationId: 'is not an application' } });
-  return hasAccess ? found : [...found, { code: 'no-access' }];
+  return [...found, ...(await obstaclesOfApplication(deps, queries, { user, applicationId }))];
 }
 
 export const createSignInCheck = (deps: SignInCheckDeps): Handlers<'checkSignIn'> => ({
@@ -74,8 +103,8 @@ export const createSignInCheck = (deps: SignInCheckDeps): Handlers<'checkSignIn'
       const [uk, en] = languages.map((one) => deps.describeObstacle(code, part, one));
       return { uk: uk ?? '', en: en ?? '' };
     };
-    const obstacles = found.map(({ code, until = null }) => ({
-      ...{ code, until, prevents: code !== 'second-factor-missing' },
+    const obstacles = found.map(({ code, until = null, access = null }) => ({
+      ...{ code, until, access, prevents: code !== 'second-factor-missing' },
       ...{ rule: wordsOf(code, 'rule'), remedy: wordsOf(code, 'remedy') },
     }));
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };

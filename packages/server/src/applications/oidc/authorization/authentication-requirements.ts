@@ -3,9 +3,13 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Level } from '@brama/contract/sign-in/methods';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { type MethodLevels, methodsReaching } from '../../levels/method-levels.ts';
+import {
+  acceptedMethods,
+  type LevelSettings,
+  methodsReaching,
+} from '../../levels/method-levels.ts';
 import type { AuthenticationRequirements } from '../../suspended-requests/suspended-request.ts';
-import { type OwnMetadata, ownMetadataOf, sectorOf } from '../clients/clients.ts';
+import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
 import { levelsForAcr, reachesOneOf } from './acr.ts';
 
 export function clientOf(ctx: KoaContextWithOIDC): Client {
@@ -46,17 +50,6 @@ export function requestedAcr(ctx: KoaContextWithOIDC) {
   const all = Array.isArray(requested?.values) ? requested.values : [requested?.value];
   const values = all.filter((value): value is string => typeof value === 'string');
   return { values, isEssential: requested?.essential === true && values.length > 0 };
-}
-
-export type LevelSettings = { methodsOn: readonly MethodId[]; methodLevels: MethodLevels };
-
-/** Returns the enabled methods that the application accepts, and that can reach the level that it requires. */
-export function acceptedMethods(
-  { signInMethods, minimumLevel }: Pick<OwnMetadata, 'signInMethods' | 'minimumLevel'>,
-  { methodsOn, methodLevels }: LevelSettings,
-): readonly MethodId[] {
-  const accepted = methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
-  return minimumLevel === null ? accepted : methodsReaching([minimumLevel], accepted, methodLevels);
 }
 
 /** The levels that a request asks for, and the accepted methods that can reach one of them. */

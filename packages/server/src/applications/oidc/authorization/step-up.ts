@@ -3,14 +3,11 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
+import type { LevelSettings } from '../../levels/method-levels.ts';
 import type { Library } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
 import { isSupportedAcr, reachesOneOf } from './acr.ts';
-import {
-  type LevelSettings,
-  requestedAcr,
-  requestedLevels,
-} from './authentication-requirements.ts';
+import { requestedAcr, requestedLevels } from './authentication-requirements.ts';
 import { isAcrWaived } from './resume-request.ts';
 
 /** Returns our session while the library accepts it: `load-grant.ts` withdraws a session that has just ended. */

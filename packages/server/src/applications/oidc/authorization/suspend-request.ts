@@ -6,17 +6,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { RequestError } from '../../../errors.ts';
 import { mayBeUsername } from '../../../users/user.ts';
+import { acceptedMethods, type LevelSettings } from '../../levels/method-levels.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestedScopes, requestedScopesKey } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
-import {
-  acceptedMethods,
-  clientOf,
-  type LevelSettings,
-  requirementsOf,
-} from './authentication-requirements.ts';
+import { clientOf, requirementsOf } from './authentication-requirements.ts';
 import { pushedRequestModel } from './long-requests.ts';
 
 /** A user may take this long to sign in. */
