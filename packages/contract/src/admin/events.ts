@@ -37,5 +37,6 @@ export const adminEventTypes = [
   'keys.rotated',
   'registration.permitted',
   'registration.removed',
+  'registration.token-revoked',
 ] as const;
 export type AdminEventType = (typeof adminEventTypes)[number];

@@ -65,7 +65,7 @@ async function printToken(
     console.error(`There is no group ${unknown.map((index) => groups?.[index]).join(', ')}.`);
     return false;
   }
-  console.log(await registrations.issue({ groups, ttlSeconds: hours * 3600 }));
+  console.log((await registrations.issue({ groups, ttlSeconds: hours * 3600 })).token);
   return true;
 }
 

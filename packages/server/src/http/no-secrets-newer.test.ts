@@ -155,7 +155,7 @@ async function byItself({ arena, recorder, copy }: Stage) {
   });
   const token = recorder.secret(
     'initial access token',
-    await registrations.issue({ groups: null, ttlSeconds: 60 }),
+    (await registrations.issue({ groups: null, ttlSeconds: 60 })).token,
   );
   await copy();
   const register = (payload: string) =>

@@ -9,6 +9,18 @@ const registration = z.object({
   registeredAt: time,
 });
 
+const tokenId = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]+$/);
+
+const token = z.object({
+  id: tokenId,
+  groups: z.array(z.string()).nullable(),
+  createdAt: time,
+  expiresAt: time,
+});
+
 const maxHours = 24 * 30;
 const maxGroups = 100;
 
@@ -20,6 +32,21 @@ export const registrationRoutes = {
     permission: 'registrations.read',
     query: pageQuery,
     response: pageOf(registration),
+  },
+  listRegistrationTokens: {
+    method: 'GET',
+    path: '/api/admin/registrations/tokens',
+    summary: 'Lists the unused registration tokens, without the tokens themselves, by their end.',
+    permission: 'registrations.read',
+    query: pageQuery,
+    response: pageOf(token),
+  },
+  revokeRegistrationToken: {
+    method: 'DELETE',
+    path: '/api/admin/registrations/tokens/:id',
+    summary: 'Revokes an unused registration token.',
+    permission: 'registrations.write',
+    params: z.strictObject({ id: tokenId.describe('Id of the token.') }),
   },
   createRegistrationToken: {
     method: 'POST',
@@ -38,6 +65,7 @@ export const registrationRoutes = {
         .describe('Only members of these groups may use the application; null for all users.'),
     }),
     response: z.object({
+      id: tokenId,
       token: z.string(),
       expiresAt: time,
       accepted: z

@@ -25,6 +25,8 @@ export function composeOidcParts(
       list: () => registrations.list(),
       findUnknownGroups: registrations.findUnknownGroups.bind(registrations),
       issue: registrations.issue.bind(registrations),
+      listTokens: registrations.listTokens.bind(registrations),
+      revokeToken: registrations.revokeToken.bind(registrations),
       removeWithin: registrations.removeWithin.bind(registrations),
     },
   };

@@ -1,7 +1,7 @@
 // Owners of applications, further client secrets, and what owners see of the operation: refused requests and the last sign-in. Only
 // adds, so servers of the previous release can run on the same database; they accept only the secret in `protocol_settings`.
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
 type Db = Kysely<any>;
@@ -53,8 +53,19 @@ async function createDiagnostics(db: Db) {
     .execute();
 }
 
+/** The registration tokens among millions of other ones. */
+async function indexRegistrationTokens(db: Db) {
+  await db.schema
+    .createIndex('oidc_tokens_of_registrations')
+    .on('oidc_tokens')
+    .columns(['expires_at', 'id_hash'])
+    .where(sql.ref('model'), '=', 'InitialAccessToken')
+    .execute();
+}
+
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('applications').addColumn('secrets', 'text').execute();
   await createOwners(db);
   await createDiagnostics(db);
+  await indexRegistrationTokens(db);
 }

@@ -82,14 +82,19 @@ async function addApproval(world: World) {
   return { id: await approvals.add(world.db, given) };
 }
 
-async function addRegistration({ db, clock }: World) {
+function registrationsOf({ db, clock }: World) {
   const now = () => clock.now;
-  const registrations = new Registrations({
-    db,
-    applications: createApplicationStore(db, now),
-    now,
-  });
-  const token = await registrations.issue({ groups: null, ttlSeconds: 60 });
+  return new Registrations({ db, applications: createApplicationStore(db, now), now });
+}
+
+async function addRegistrationToken(world: World) {
+  const { id } = await registrationsOf(world).issue({ groups: null, ttlSeconds: 60 });
+  return { id };
+}
+
+async function addRegistration(world: World) {
+  const registrations = registrationsOf(world);
+  const { token } = await registrations.issue({ groups: null, ttlSeconds: 60 });
   const id = crypto.randomUUID();
   const body = { redirect_uris: ['https://guest.example/callback'], client_name: 'Guest' };
   await registrations.register({ token, body, clientId: id, secret: newSecret() });
@@ -133,5 +138,7 @@ export const examples: Record<AdminRouteId, Example> = {
   rotateKeys: { input: () => ({ body: {} }) },
   listRegistrations: {},
   createRegistrationToken: { input: () => ({ body: {} }) },
+  listRegistrationTokens: {},
+  revokeRegistrationToken: { object: addRegistrationToken },
   removeRegistration: { object: addRegistration },
 };

@@ -532,15 +532,6 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
           ...{ sub: world.olena, email: 'O.Shevchenko@campus.example', email_verified: true },
         },
       });
-      const metadata = {
-        ...{ subject_type: 'pairwise', redirect_uris: ['https://one.example/back'] },
-        token_endpoint_auth_method: 'none',
-      };
-      const pairwise = parseAppId(crypto.randomUUID()) ?? id;
-      const application = { id: pairwise, name: 'pairwise', protocol: { metadata } };
-      await addOidcApplication(world.db, application);
-      const ofPairwise = await call('previewApplicationClaims', { ...params(pairwise), query });
-      expect(ofPairwise.body.claims.sub).toMatch(/^[\w-]{43}$/);
       const event = { type: 'application.claims-viewed', application_id: id };
       expect(await eventsOf()).toEqual([expect.objectContaining(event)]);
       const byTicket = await call('previewApplicationClaims', { ...params(apps.rooms.id), query });
@@ -550,6 +541,15 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       });
       const link = await call('previewApplicationClaims', { ...params(apps.library.id), query });
       expect(link.body.claims).toEqual({});
+      const metadata = {
+        ...{ subject_type: 'pairwise', redirect_uris: ['https://one.example/back'] },
+        token_endpoint_auth_method: 'none',
+      };
+      const pairwise = parseAppId(crypto.randomUUID()) ?? id;
+      const application = { id: pairwise, name: 'pairwise', protocol: { metadata } };
+      await addOidcApplication(world.db, application);
+      const ofPairwise = await call('previewApplicationClaims', { ...params(pairwise), query });
+      expect(ofPairwise.body.claims.sub).toMatch(/^[\w-]{43}$/);
       const unknown = { ...params(id), query: { userId: crypto.randomUUID() } };
       expect((await call('previewApplicationClaims', unknown)).status).toBe(404);
     });

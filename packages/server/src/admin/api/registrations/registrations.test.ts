@@ -53,9 +53,40 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
   const applicationIds = async () =>
     (await world.db.selectFrom('applications').select('id').execute()).map(({ id }) => id);
 
+  test('tokens are listed until they are used, revoked or expired', async () => {
+    const tokens: { id: string; token: string }[] = [];
+    for (const hours of [3, 2, 1]) tokens.push((await permit({ hours })).json());
+    await permit({ hours: 4, groups: ['students'] });
+    const listed: { id: string; groups: string[] | null; expiresAt: string }[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: '1', ...(cursor && { cursor }) };
+      const page = (await callRoute(world, 'listRegistrationTokens', chief, { query })).json();
+      expect(JSON.stringify(page)).not.toContain(tokens[0]?.token);
+      listed.push(...page.items);
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    const [third, second, first] = tokens;
+    expect(listed.map(({ id }) => id).slice(0, 3)).toEqual([first?.id, second?.id, third?.id]);
+    expect(listed.map(({ groups }) => groups)).toEqual([null, null, null, ['students']]);
+    expect(listed[0]?.expiresAt).toBe(new Date(world.clock.now + 3_600_000).toISOString());
+    const revoke = async (id = '') =>
+      (await callRoute(world, 'revokeRegistrationToken', chief, { params: { id } })).statusCode;
+    expect([await revoke(second?.id), await revoke(second?.id)]).toEqual([204, 404]);
+    expect((await register(`${second?.token}`)).statusCode).toBe(401);
+    expect((await register(`${third?.token}`)).statusCode).toBe(201);
+    expect(await revoke(third?.id)).toBe(404);
+    world.clock.now += 3_600_000;
+    chief = await strongSession(world, 'chief');
+    const left = (await callRoute(world, 'listRegistrationTokens', chief)).json();
+    expect(left.items).toEqual([expect.objectContaining({ groups: ['students'] })]);
+    const types = (await recorded()).map(({ type }) => type);
+    expect(types.filter((type) => type === 'registration.token-revoked')).toHaveLength(1);
+  });
+
   test('are permitted once for each token, listed and removed', async () => {
     const permitted = await permit({ hours: 2, groups: ['students'] });
-    const { token, ...rest } = permitted.json();
+    const { id: _, token, ...rest } = permitted.json();
     const expiresAt = new Date(world.clock.now + 2 * 3_600_000).toISOString();
     expect([permitted.statusCode, rest]).toEqual([201, { expiresAt, accepted: true }]);
     const registered = await register(token);

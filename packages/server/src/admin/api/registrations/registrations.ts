@@ -12,6 +12,14 @@ type Registration = {
   registeredAt: number;
 };
 
+/** Times in epoch milliseconds. */
+type RegistrationToken = {
+  id: string;
+  groups: string[] | null;
+  createdAt: number;
+  expiresAt: number;
+};
+
 export type RegistrationDeps = {
   registrations: {
     /** Servers accept the tokens. */
@@ -23,7 +31,14 @@ export type RegistrationDeps = {
     issue(
       given: { groups: string[] | null; ttlSeconds: number },
       queries: Queries,
-    ): Promise<string>;
+    ): Promise<{ id: string; token: string }>;
+    /** Returns unused tokens by their end. */
+    listTokens(
+      queries: Queries,
+      page: { after: { expiresAt: number; id: string } | undefined; limit: number },
+    ): Promise<RegistrationToken[]>;
+    /** Returns false if there is no such token. */
+    revokeToken(queries: Queries, id: string): Promise<boolean>;
     /** Returns false if no application has registered itself under this id. */
     removeWithin(queries: Queries, id: string): Promise<boolean>;
   };
@@ -34,13 +49,43 @@ const positionOfOne = ({ application: { id }, registeredAt }: Registration) => (
   ...{ key: String(registeredAt), id },
 });
 
-export function createRegistrationHandlers({
+function createTokenHandlers({
   registrations,
-  now,
-}: RegistrationDeps): Handlers<
-  'listRegistrations' | 'createRegistrationToken' | 'removeRegistration'
-> {
+}: RegistrationDeps): Handlers<'listRegistrationTokens' | 'revokeRegistrationToken'> {
   return {
+    async listRegistrationTokens({ query: { limit, cursor }, queries }) {
+      const filters = { list: 'registration tokens' };
+      const position = timePositionOf(cursor, filters);
+      const after = position && { expiresAt: Number(position.key), id: position.id };
+      const rows = await registrations.listTokens(queries, { after, limit: limit + 1 });
+      return pageFrom(rows, limit, filters, {
+        shown: ({ createdAt, expiresAt, ...token }) => ({
+          ...token,
+          ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
+        }),
+        position: ({ id, expiresAt }) => ({ key: String(expiresAt), id }),
+      });
+    },
+
+    async revokeRegistrationToken({ params: { id }, queries, record }) {
+      if (!(await registrations.revokeToken(queries, id))) fail('admin.not-found');
+      await record({ type: 'registration.token-revoked' });
+    },
+  };
+}
+
+type Id =
+  | 'listRegistrations'
+  | 'createRegistrationToken'
+  | 'listRegistrationTokens'
+  | 'revokeRegistrationToken'
+  | 'removeRegistration';
+
+export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id> {
+  const { registrations, now } = deps;
+  return {
+    ...createTokenHandlers(deps),
+
     async listRegistrations({ query: { limit, cursor } }) {
       const filters = { list: 'registrations' };
       const after = timePositionOf(cursor, filters);
@@ -71,12 +116,12 @@ export function createRegistrationHandlers({
           fields: Object.fromEntries(unknown.map((index) => [`groups.${index}`, 'is no group'])),
         });
       const ttlSeconds = hours * 3600;
-      const token = await registrations.issue({ groups, ttlSeconds }, queries);
+      const issued = await registrations.issue({ groups, ttlSeconds }, queries);
       const expiresAt = isoTime(now() + ttlSeconds * 1000);
       const details = { until: expiresAt, ...(groups && { groups }) };
       await record({ type: 'registration.permitted', details });
       afterCommit(() => logSecurityEvent(request.log, 'registration.permitted', {}));
-      return { token, expiresAt, accepted: registrations.areOn };
+      return { ...issued, expiresAt, accepted: registrations.areOn };
     },
 
     async removeRegistration({ params: { id }, queries, record, afterCommit, request }) {

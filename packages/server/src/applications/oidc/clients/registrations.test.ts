@@ -31,8 +31,8 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
   });
   afterAll(() => arena.close());
 
-  const issue = (groups: string[] | null = null) =>
-    registrations.issue({ groups, ttlSeconds: 3600 });
+  const issue = async (groups: string[] | null = null) =>
+    (await registrations.issue({ groups, ttlSeconds: 3600 })).token;
   const register = (token: string | undefined, payload: unknown, type = 'application/json') =>
     arena.send({
       method: 'POST',
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
   test('a missing, wrong, expired or used token is rejected', async () => {
     expect(said(await register(undefined, sound))).toBe('401 invalid_token');
     expect(said(await register('guess', sound))).toBe('401 invalid_token');
-    const late = await registrations.issue({ groups: null, ttlSeconds: 60 });
+    const { token: late } = await registrations.issue({ groups: null, ttlSeconds: 60 });
     arena.clock.now += 61_000;
     expect(said(await register(late, sound))).toBe('401 invalid_token');
     const token = await issue();

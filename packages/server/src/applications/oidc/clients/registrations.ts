@@ -1,6 +1,7 @@
 // Dynamic client registration (RFC 7591): tokens, each for one registration, and the applications registered with them.
 
 import { parseAppId } from '@brama/contract/app-id';
+import { sql } from 'kysely';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
@@ -23,6 +24,10 @@ const permission = z.object({
   groups: z.array(z.string()).nullable(),
 });
 
+const storedToken = permission
+  .extend({ iat: z.int() })
+  .transform(({ groups, iat }) => ({ groups, createdAt: iat * 1000 }));
+
 /** Of an application that has registered itself. */
 const registeredSettings = z.object({ registered: z.literal(true) });
 
@@ -43,25 +48,61 @@ export class Registrations {
     this.#deps = deps;
   }
 
-  /** Creates an initial access token for one registration. */
+  /** Creates an initial access token for one registration. Its id is its stored hash. */
   async issue(
     { groups, ttlSeconds }: { groups: string[] | null; ttlSeconds: number },
     queries: Queries = this.#deps.db,
-  ): Promise<string> {
+  ): Promise<{ id: string; token: string }> {
     const { now } = this.#deps;
     const token = newSecret();
     const iat = Math.floor(now() / 1000);
+    const id = hashSecret(token);
     const payload = { kind: model, iat, exp: iat + ttlSeconds, groups };
     await queries
       .insertInto('oidc_tokens')
       .values({
-        id_hash: hashSecret(token),
+        id_hash: id,
         model,
         payload: JSON.stringify(payload),
         expires_at: now() + ttlSeconds * 1000,
       })
       .execute();
-    return token;
+    return { id, token };
+  }
+
+  /** Returns unused tokens by their end, which is in epoch milliseconds. */
+  async listTokens(
+    queries: Queries,
+    { after, limit }: { after: { expiresAt: number; id: string } | undefined; limit: number },
+  ) {
+    const rows = await queries
+      .selectFrom('oidc_tokens')
+      .select(['id_hash', 'payload', 'expires_at'])
+      .where('model', '=', sql.lit(model))
+      .where('expires_at', '>', this.#deps.now())
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('expires_at', 'id_hash'), '>', tuple(after?.expiresAt ?? 0, after?.id ?? '')),
+        ),
+      )
+      .orderBy('expires_at')
+      .orderBy('id_hash')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id_hash, payload, expires_at }) => ({
+      ...{ id: id_hash, expiresAt: Number(expires_at) },
+      ...storedToken.parse(JSON.parse(payload)),
+    }));
+  }
+
+  /** Returns false if there is no such token. */
+  async revokeToken(queries: Queries, id: string): Promise<boolean> {
+    const { numDeletedRows } = await queries
+      .deleteFrom('oidc_tokens')
+      .where('id_hash', '=', id)
+      .where('model', '=', model)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   /** Returns the indexes of names that no stored group has: an application for them alone could not be used. */
