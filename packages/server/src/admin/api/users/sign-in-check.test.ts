@@ -112,15 +112,15 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
   });
 
   test('a level of the application that no method of the user reaches', async () => {
-    const require = (minimum_level: string) =>
+    const requireLevel = (minimum_level: string) =>
       world.db
         .updateTable('applications')
         .set({ minimum_level })
         .where('id', '=', apps.campus.id)
         .execute();
-    await require('urn:brama:acr:mfa');
+    await requireLevel('urn:brama:acr:mfa');
     expect(await obstacles(apps.campus.id)).toEqual([]);
-    await require('urn:brama:acr:2');
+    await requireLevel('urn:brama:acr:2');
     expect(await obstacles(apps.campus.id)).toEqual(['method-not-accepted']);
     expect(await obstacles()).toEqual([]);
     // then the missing way is the reason
