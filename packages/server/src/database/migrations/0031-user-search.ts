@@ -81,7 +81,7 @@ const postgresStatements = [
   `do $$
    begin
      create extension if not exists pg_trgm;
-     create index user_search_text on user_search using gin (text gin_trgm_ops) with (fastupdate = off);
+     create index user_search_text on user_search using gin (text gin_trgm_ops) with (fastupdate = off) where text is not null;
    exception when others then
      raise notice 'searches of users read all texts: %', sqlerrm;
    end $$`,

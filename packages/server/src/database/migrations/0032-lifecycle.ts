@@ -36,7 +36,8 @@ async function createTables(db: Db, isSqlite: boolean) {
   await db.schema
     .createTable('group_members')
     .addColumn('group_name', 'text', (c) => c.notNull())
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    // triggers delete the rows with the user: a foreign key costs more than all else for many new users
+    .addColumn('user_id', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('group_members_key', ['group_name', 'user_id'])
     // one tree instead of two
     .$call((table) => (isSqlite ? table.modifyEnd(sql`without rowid`) : table))
@@ -69,18 +70,25 @@ const sqliteTriggers = [
   `create trigger users_groups_changed after update of groups on users when new.groups <> old.groups
    begin
      delete from group_members where user_id = new.id
-       and group_name not in (select value from json_each(new.groups));
+       and group_name in (select value from json_each(old.groups));
      insert or ignore into group_members (group_name, user_id) select value, new.id from json_each(new.groups);
+   end`,
+  `create trigger users_groups_deleted after delete on users when old.groups <> '[]'
+   begin
+     delete from group_members where user_id = old.id
+       and group_name in (select value from json_each(old.groups));
    end`,
 ];
 
-// each runs once for a statement, however many users it changes. Without joins of the changed users, no plan is slow for many
+/** The members by the groups of these users. */
+const membersOf = (users: string) =>
+  `select distinct name, id from ${users}, jsonb_array_elements_text(groups::jsonb) as name`;
+
+// each runs once for a statement, however many users it changes
 const postgresTriggers = [
   `create function add_groups_of_users() returns trigger language plpgsql as $$
    begin
-     insert into group_members (group_name, user_id)
-       select distinct name, added.id from added, jsonb_array_elements_text(added.groups::jsonb) as name
-       on conflict do nothing;
+     insert into group_members (group_name, user_id) ${membersOf('added')};
      return null;
    end $$`,
   `create trigger users_groups_added after insert on users referencing new table as added
@@ -88,30 +96,29 @@ const postgresTriggers = [
   `create function change_groups_of_users() returns trigger language plpgsql as $$
    begin
      if not exists (select id, groups from changed except select id, groups from former) then return null; end if;
-     with moved as materialized (select id, groups from changed except select id, groups from former)
-       delete from group_members using moved
-       where user_id = moved.id and not moved.groups::jsonb ? group_name;
-     with moved as materialized (select id, groups from changed except select id, groups from former)
-       insert into group_members (group_name, user_id)
-       select distinct name, moved.id from moved, jsonb_array_elements_text(moved.groups::jsonb) as name
-       on conflict do nothing;
+     delete from group_members using (${membersOf('former')} except ${membersOf('changed')}) gone
+       where group_name = gone.name and user_id = gone.id;
+     insert into group_members (group_name, user_id) ${membersOf('changed')} except ${membersOf('former')};
      return null;
    end $$`,
   `create trigger users_groups_changed after update on users referencing old table as former new table as changed
    for each statement execute function change_groups_of_users()`,
+  `create function delete_groups_of_users() returns trigger language plpgsql as $$
+   begin
+     delete from group_members using (${membersOf('deleted')}) gone
+       where group_name = gone.name and user_id = gone.id;
+     return null;
+   end $$`,
+  `create trigger users_groups_deleted after delete on users referencing old table as deleted
+   for each statement execute function delete_groups_of_users()`,
 ];
 
-/** Indexes the members once, then creates the index that a change of one user needs. */
+/** Indexes the members once. */
 async function fillMembers(db: Db, isSqlite: boolean) {
   const names = isSqlite
     ? sql`select distinct value, users.id from users, json_each(users.groups)`
     : sql`select distinct name, users.id from users, jsonb_array_elements_text(groups::jsonb) as name`;
   await sql`insert into group_members (group_name, user_id) ${names}`.execute(db);
-  await db.schema
-    .createIndex('group_members_user_id')
-    .on('group_members')
-    .column('user_id')
-    .execute();
 }
 
 export async function up(db: Db): Promise<void> {
