@@ -27,18 +27,19 @@ type PublicError = {
   retryAfterSeconds?: number | undefined;
 };
 
+/** Returns the path of each refused field with the reason. Unknown fields are named themselves, not the object around them. */
 function fieldsOf(error: unknown): Record<string, string> | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
-  const fields: Record<string, string> = {};
-  for (const { instancePath, message = 'is not valid', params } of error.validation) {
+  const reasons = error.validation.flatMap(({ instancePath, message = 'is not valid', params }) => {
     const path = instancePath.split('/').filter(Boolean);
     const { keys } = params as { keys?: readonly string[] };
-    // unknown fields are named themselves, not the object around them
-    for (const key of keys ?? [undefined])
-      fields[[...path, ...(key === undefined ? [] : [key])].join('.') || 'body'] ??=
-        key === undefined ? message : 'is unknown';
-  }
-  return fields;
+    if (!keys) return [[path.join('.') || 'body', message] as const];
+    return keys.map((key) => [[...path, key].join('.'), 'is unknown'] as const);
+  });
+  // a map, because a field may have the name `constructor`
+  const first = new Map<string, string>();
+  for (const [field, reason] of reasons) if (!first.has(field)) first.set(field, reason);
+  return Object.fromEntries(first);
 }
 
 function publicError(error: unknown): PublicError {

@@ -219,6 +219,22 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
     expect(details).toEqual(['Токен недійсний.', 'The token is not valid.', 'Токен недійсний.']);
   });
 
+  test('unknown fields are named, also those with names of JavaScript', async () => {
+    await grant('administrator');
+    const headers = { cookie: await world.signIn(), 'sec-fetch-site': 'same-origin' };
+    const url = '/api/admin/groups';
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      const inQuery = await world.send({ url: `${url}?${name}=1`, headers });
+      const payload = { name: 'group', ...(name !== '__proto__' && { [name]: 1 }) };
+      const inBody = await world.send({ method: 'POST', url, headers, payload });
+      for (const response of name === '__proto__' ? [inQuery] : [inQuery, inBody])
+        expect([name, response.statusCode, response.body]).toEqual([
+          ...[name, 400],
+          expect.stringContaining(`"fields":{"${name}":"is unknown"}`),
+        ]);
+    }
+  });
+
   test('unknown paths and wrong methods are problems too', async () => {
     for (const [url, method, status, code, allow] of [
       ['/api/admin/nothing', 'GET', 404, 'request.not-found', undefined],
