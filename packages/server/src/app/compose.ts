@@ -44,7 +44,7 @@ import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { startSearchJob } from '../users/search/job.ts';
-import { composeAdmin } from './admin/compose.ts';
+import { adminErrors, composeAdmin } from './admin/compose.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -280,6 +280,7 @@ export async function compose(deps: ServerDeps) {
     untilDurable: () => untilDurable(db),
     errorPage: createErrorPage(site, notices),
     badUrlPage: createBadUrlPage(site),
+    ownErrors: adminErrors(site),
   });
   waitForRenderer(server, site);
   registerAccountMenu(server, {

@@ -108,6 +108,8 @@ export type ErrorPages = {
   errorPage?: ErrorPage | undefined;
   /** Sends the not-found page for an address that cannot be decoded. */
   badUrlPage?: ((request: FastifyRequest, reply: FastifyReply) => unknown) | undefined;
+  /** For paths below `prefix`, whose errors have a form of their own. */
+  ownErrors?: { prefix: string; handle: ErrorHandlers['handleError'] } | undefined;
 };
 
 type ErrorHandlers = {
@@ -119,7 +121,7 @@ type ErrorHandlers = {
 /** `headers` are the headers of every response. */
 export function createErrorHandlers(
   headers: Record<string, string>,
-  { errorPage, badUrlPage }: ErrorPages,
+  { errorPage, badUrlPage, ownErrors }: ErrorPages,
 ): ErrorHandlers {
   function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const shown = logError(error, request, reply);
@@ -135,6 +137,8 @@ export function createErrorHandlers(
       const isPage =
         code === 'FST_ERR_BAD_URL' && wantsPage(request) && !isApiOrFilePath(pathOf(request.url));
       try {
+        if (ownErrors && pathOf(request.url).startsWith(ownErrors.prefix))
+          return await ownErrors.handle(error, request, reply);
         if (badUrlPage && isPage) return await badUrlPage(request, reply);
         return await handleError(error, request, reply);
       } catch (failure) {

@@ -242,6 +242,8 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
       ['/api/admin/users/x/y/z', 'DELETE', 404, 'request.not-found', undefined],
       ['/api/admin/users', 'PUT', 405, 'request.method-not-allowed', 'GET, HEAD, POST'],
       ['/api/admin/me?x=1', 'DELETE', 405, 'request.method-not-allowed', 'GET, HEAD'],
+      ['/api/admin/users/%zz', 'GET', 400, 'request.malformed', undefined],
+      [`/api/admin/users/${'x'.repeat(257)}`, 'GET', 400, 'request.malformed', undefined],
     ] as const) {
       const headers = { 'sec-fetch-site': 'same-origin' };
       const response = await world.send({ method, url, headers });

@@ -1,13 +1,15 @@
 // Composes the administration API: passes it the parts of the other areas.
 
 import { createSecretKey } from 'node:crypto';
+import { adminPath } from '@brama/contract/admin/route';
 import { isErrorCode } from '@brama/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { composeAdminApi } from '../../admin/api/compose.ts';
-import type { DescribeError } from '../../admin/api/problem.ts';
+import { createProblemHandler, type DescribeError } from '../../admin/api/problem.ts';
 import { createApplicationAdministration } from '../../applications/administration/compose.ts';
 import { ApplicationOwners } from '../../applications/owners.ts';
 import { createSettingsParsers } from '../../applications/protocols.ts';
+import type { ErrorPages } from '../../http/replies.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
@@ -30,6 +32,12 @@ function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeEr
     return isErrorCode(code) ? t(`errors:codes.${code}`) : t(`admin-errors:codes.${code}`);
   };
 }
+
+/** The form of errors that occur before a route is found, such as an address that cannot be decoded. */
+export const adminErrors = (site: Pick<Site, 'translate'>): ErrorPages['ownErrors'] => ({
+  prefix: `${adminPath}/`,
+  handle: createProblemHandler(createDescribeError(site)),
+});
 
 /** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
