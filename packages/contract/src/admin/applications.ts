@@ -2,7 +2,16 @@
 
 import { z } from 'zod';
 import { access, givenAccess } from './access.ts';
-import { type AdminRoute, givenTime, idOf, pageOf, pageQuery, searchText, time } from './route.ts';
+import {
+  type AdminRoute,
+  givenTime,
+  idOf,
+  line,
+  pageOf,
+  pageQuery,
+  searchText,
+  time,
+} from './route.ts';
 
 const protocols = ['ticket', 'oidc', 'link'] as const;
 const releases = z
@@ -76,7 +85,7 @@ const newApplication = z.strictObject({
 });
 const change = z.strictObject(fields).partial();
 
-const secretName = z.string().trim().min(1).max(100);
+const secretName = line(100);
 const secret = z.object({
   id: z.string(),
   name: z.string(),

@@ -65,6 +65,15 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export const searchText = (within: string) =>
   z.string().min(1).max(100).optional().describe(`A part of ${within}.`);
 
+/** One line of text in a body. PostgreSQL rejects NUL, and manifests all control characters. */
+export const line = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'must not hold control characters or line breaks');
+
 /** A flag in a query. */
 export const givenFlag = z
   .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { allPermissions } from './permissions.ts';
-import { type AdminRoute, givenTime, idOf, pageOf, pageQuery, time } from './route.ts';
+import { type AdminRoute, givenTime, idOf, line, pageOf, pageQuery, time } from './route.ts';
 
 export const maxTokenDays = 366;
 
@@ -37,7 +37,7 @@ export const tokenRoutes = {
     summary: 'Creates an API token of the caller. The response shows the token this once.',
     permission: 'tokens.write',
     body: z.strictObject({
-      name: z.string().trim().min(1).max(100),
+      name: line(100),
       scopes,
       expiresAt: givenTime.describe(`Within ${maxTokenDays} days.`),
     }),

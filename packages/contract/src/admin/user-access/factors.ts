@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { secondaryEmailStates } from '../../recovery/pages.ts';
-import { type AdminRoute, time, userParams } from '../route.ts';
+import { type AdminRoute, line, time, userParams } from '../route.ts';
 import { outcome, waiting } from './approvals.ts';
 
 const used = { createdAt: time, lastUsedAt: time.nullable() };
@@ -32,7 +32,7 @@ const factors = z.object({
     .nullable(),
 });
 
-const reason = z.string().trim().min(1).max(200).describe('Is stored in the event.');
+const reason = line(200).describe('Is stored in the event.');
 const maxHours = 168;
 
 /** Besides passkeys and identities, which are named by id and method. */

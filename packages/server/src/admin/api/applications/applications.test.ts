@@ -428,6 +428,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
         [{ ...ok, expiresAt: inDays(2000) }, 400, 'expiresAt'],
         [{ ...ok, expiresAt: '2027-01-01' }, 400, 'expiresAt'],
         [{ ...ok, secret: 'mine' }, 400, 'secret'],
+        [{ ...ok, name: 'a\0b' }, 400, 'name'],
         [{ name: 'a' }, 400, 'expiresAt'],
       ] as const) {
         const answer = await add(id, given);

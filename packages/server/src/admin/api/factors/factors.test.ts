@@ -196,6 +196,7 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     for (const [id, body, status, path] of [
       [world.olena, {}, 400, 'reason'],
       [world.olena, { reason: ' ' }, 400, 'reason'],
+      [world.olena, { reason: 'a\0b' }, 400, 'reason'],
       [world.olena, { reason: 'x'.repeat(201) }, 400, 'reason'],
       [world.olena, { reason, hours: 0 }, 400, 'hours'],
       [world.olena, { reason, hours: 169 }, 400, 'hours'],

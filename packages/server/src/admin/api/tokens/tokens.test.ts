@@ -113,6 +113,7 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
       [{ expiresAt: iso(367 * day) }, 'expiresAt'],
       [{ expiresAt: 'tomorrow' }, 'expiresAt'],
       [{ name: ' ' }, 'name'],
+      [{ name: 'a\0b' }, 'name'],
       [{ name: 'x'.repeat(101) }, 'name'],
       [{ userId: world.olena }, 'userId'],
       [{ token: 'own' }, 'token'],
