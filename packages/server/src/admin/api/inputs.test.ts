@@ -1,123 +1,162 @@
-// Random requests made from the OpenAPI document: no server error, no undocumented status, no response outside its schema. A refused
-// request changes nothing.
+// Random requests made from the OpenAPI document and from valid examples: no server error, and no response outside the document. A
+// refused request changes nothing, and reading changes nothing but the events.
 
-import { type AdminRoute, problem } from '@brama/contract/admin/route';
-import { type AdminRouteId, adminRoutes, openApiPath } from '@brama/contract/admin/routes';
+import type { Role } from '@brama/contract/admin/roles';
+import type { AdminRoute } from '@brama/contract/admin/route';
+import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inputsOf, type JsonSchema } from '../../../test/support/admin/arbitrary.ts';
 import {
   addCaller,
   type Caller,
   callRoute,
+  type Input,
   strongSession,
+  tokenOf,
 } from '../../../test/support/admin/callers.ts';
+import { examples } from '../../../test/support/admin/examples.ts';
+import { Arbitraries } from '../../../test/support/admin/random-requests/arbitrary.ts';
+import {
+  changedTables,
+  type DatabaseState,
+  stateReader,
+} from '../../../test/support/admin/random-requests/database-state.ts';
+import { Document, type Response } from '../../../test/support/admin/random-requests/document.ts';
+import { Pool } from '../../../test/support/admin/random-requests/existing.ts';
+import {
+  exampleRequest,
+  inputOf,
+  type RandomRequest,
+  requestsTo,
+} from '../../../test/support/admin/random-requests/requests.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema };
-type Operation = {
-  operationId: AdminRouteId;
-  parameters: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
-  responses: Record<string, unknown>;
-};
-type Document = { paths: Record<string, Record<string, Operation>> };
-
 const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRoute][];
 /** Requests to each route. */
-const runs = 25;
+const runs = 20;
 const seed = 22;
+
+const kindsOfCallers: { roles: Role[]; byToken: boolean }[] = [
+  { roles: ['administrator'], byToken: false },
+  { roles: ['administrator'], byToken: true },
+  { roles: ['operator'], byToken: false },
+  { roles: ['application-owner', 'auditor'], byToken: false },
+];
 
 describe.each(databaseKinds)('random requests, on %s', (kind) => {
   let world: World;
-  let caller: Caller;
-  let ids: string[];
-  let operations: Map<AdminRouteId, Operation>;
+  let pool: Pool;
+  let document: Document;
+  let readState: () => Promise<DatabaseState>;
+  /** What is stored; undefined if something has been written since. */
+  let state: DatabaseState | undefined;
+  const callers: Caller[] = [];
   beforeAll(async () => {
-    world = await makeWorld(kind);
-    const userId = await addCaller(world, 'chief', ['administrator']);
-    const other = await addCaller(world, 'other', ['operator']);
-    caller = await strongSession(world, 'chief');
-    const applications = await world.db.selectFrom('applications').select('id').execute();
-    ids = [userId, other, world.olena, ...applications.map(({ id }) => id)];
-    const { paths } = (await world.send({ url: openApiPath })).json() as Document;
-    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
-    operations = new Map(all.map((operation) => [operation.operationId, operation]));
+    world = await makeWorld(kind, { RATE_LIMIT_SECRETS_PER_MINUTE: '100000' });
+    pool = new Pool(world);
+    document = await Document.of(world);
+    readState = await stateReader(world.db, kind);
+    // objects of every kind
+    const groups = Array.from({ length: 8 }, (_, index) => ({ name: `g${index}`, created_at: 0 }));
+    await world.db.insertInto('groups').values(groups).execute();
+    for (const { object } of Object.values(examples)) await object?.(world, world.olena);
   });
   afterAll(() => world.close());
 
-  /** Returns what administrators can change. */
-  async function state() {
-    const { db } = world;
-    const tables = ['users', 'groups', 'applications', 'user_roles', 'api_tokens'] as const;
-    const rows = [];
-    for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute());
-    const events = db.selectFrom('events').select(({ fn }) => fn.countAll().as('number'));
-    return JSON.stringify([rows, await events.execute()]);
+  /** Returns a caller who can still sign in and has all roles, whatever requests have done. */
+  async function callerAt(position: number): Promise<Caller> {
+    const { roles, byToken } = kindsOfCallers[position] as (typeof kindsOfCallers)[number];
+    const known = callers[position];
+    if (known && state) return known;
+    const self = known && (await callRoute(world, 'readSelf', known));
+    if (known && self?.statusCode === 200 && self.json().roles.length === roles.length)
+      return known;
+    const username = `caller-${crypto.randomUUID()}`;
+    const userId = await addCaller(world, username, roles);
+    const caller = byToken
+      ? await tokenOf(world, userId, { roles })
+      : await strongSession(world, username);
+    callers[position] = caller;
+    // the time of the first use is stored
+    await callRoute(world, 'readSelf', caller);
+    state = undefined;
+    return caller;
   }
 
-  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-  function requestsOf({ parameters, requestBody }: Operation) {
-    const values = (place: Parameter['in']) =>
-      fc.record(
-        Object.fromEntries(
-          parameters
-            .filter((one) => one.in === place)
-            .map(({ name, schema }) => [name, inputsOf(schema, ids).map(asText)]),
-        ),
-        place === 'path' ? {} : { requiredKeys: [] },
-      );
-    const body = requestBody?.content['application/json'].schema;
-    return fc.record({
-      params: values('path').map((all) =>
-        // a path has no empty part, and no part of 256 characters
-        Object.fromEntries(
-          Object.entries(all).map(([name, value]) => [
-            name,
-            String(value).toWellFormed().slice(0, 100) || 'x',
-          ]),
-        ),
-      ),
-      query: values('query'),
-      body: body ? inputsOf(body, ids) : fc.constant(undefined),
-    });
+  /** Sends a request with an idempotency key again. */
+  async function repeat(id: AdminRouteId, caller: Caller, input: Input, first: string) {
+    const before = await readState();
+    const { body } = await callRoute(world, id, caller, input);
+    expect(body).toBe(first);
+    expect(changedTables(before, await readState())).toEqual([]);
   }
 
-  /** The caller stays an administrator with a session, whatever the requests did. */
-  async function restore() {
-    await world.db.updateTable('users').set({ disabled: 0 }).execute();
-    await world.db
-      .insertInto('user_roles')
-      .values({ user_id: caller.userId, role: 'administrator', granted_at: 1 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { statusCode } = await callRoute(world, 'readSelf', caller);
-    if (statusCode !== 200) caller = await strongSession(world, 'chief');
+  /** Checks that a refused request has changed nothing, and reading nothing but the events. */
+  async function checkUnchanged(before: DatabaseState, { isRefused }: { isRefused: boolean }) {
+    state = await readState();
+    const changed = changedTables(before, state);
+    expect(changed).toEqual(isRefused ? [] : changed.filter((table) => table === 'events'));
   }
 
-  test.each(routes)('%s', async (id, route) => {
-    const operation = operations.get(id);
-    expect(operation?.operationId).toBe(id);
-    const documented = Object.keys((operation as Operation).responses);
+  /** Checks the response by the document, and that every refused field is named. */
+  function checkResponse(id: AdminRouteId, response: Response) {
+    const { statusCode, body } = response;
+    document.checkResponse(id, response);
+    expect(statusCode).toBeLessThan(500);
+    const { code, fields, next } = body === '' ? {} : JSON.parse(body);
+    if (code === 'request.invalid') expect(Object.keys(fields ?? {})).not.toEqual([]);
+    pool.addCursor(next);
+  }
+
+  /** Sends a request and checks what follows. Returns whether it was accepted. */
+  async function send([id, route]: [AdminRouteId, AdminRoute], request: RandomRequest) {
+    const caller = await callerAt(request.by);
+    if (!state) await pool.refresh();
+    const example = examples[id];
+    const input = await inputOf({ world, pool, route, example }, request, caller);
+    if (example.object && request.from !== 'document') state = undefined;
+    const before = state ?? (await readState());
+    state = undefined;
+    const response = await callRoute(world, id, caller, input);
+    checkResponse(id, response);
+    const isRefused = response.statusCode >= 400;
+    if (isRefused || route.method === 'GET') await checkUnchanged(before, { isRefused });
+    else if (route.idempotent && request.key !== undefined)
+      await repeat(id, caller, input, response.body);
+    return !isRefused;
+  }
+
+  test.each(routes)('%s', async (...[id, route]) => {
+    const accepted = { example: 0, both: 0, document: 0 };
+    const requests = requestsTo(route, document.operation(id), document);
     await fc.assert(
-      fc.asyncProperty(requestsOf(operation as Operation), async (input) => {
-        await restore();
-        const before = await state();
-        const response = await callRoute(world, id, caller, input as never);
-        const { statusCode, body, headers } = response;
-        expect(documented).toContain(String(statusCode));
-        expect(statusCode).toBeLessThan(500);
-        if (statusCode >= 400) {
-          expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
-          problem.parse(JSON.parse(body));
-          expect(await state()).toBe(before);
-        } else if (statusCode === 202) route.waiting?.parse(JSON.parse(body));
-        else if (route.response) route.response.parse(JSON.parse(body));
-        else expect([statusCode, body]).toEqual([204, '']);
+      fc.asyncProperty(requests, async (request) => {
+        if (await send([id, route], request)) accepted[request.from] += 1;
       }),
-      { numRuns: runs, seed },
+      { numRuns: runs, seed, examples: [[exampleRequest]] },
     );
+    // requests that are only refused would test little
+    expect([id, accepted.example > 0]).toEqual([id, true]);
+    expect([id, accepted.both + accepted.document > 0]).toEqual([id, true]);
+  });
+
+  /** Returns the schemas of the parameters and the body of a request to the route, with their names. */
+  function schemasOf(id: AdminRouteId) {
+    const { parameters, requestBody } = document.operation(id);
+    const schema = requestBody?.content['application/json']?.schema;
+    return [...parameters, ...(schema ? [{ name: '', schema }] : [])];
+  }
+
+  test('random values without a flaw are what the document permits', async () => {
+    await pool.refresh();
+    const arbitraries = new Arbitraries(document.schemas);
+    for (const { name, schema } of routes.flatMap(([id]) => schemasOf(id))) {
+      const samples = fc.sample(arbitraries.valid(schema, name), { numRuns: 10, seed });
+      const refused = samples
+        .map((value) => pool.resolve(value))
+        .filter((value) => !document.permits(schema, value));
+      expect([name, refused]).toEqual([name, []]);
+    }
   });
 });

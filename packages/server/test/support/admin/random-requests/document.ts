@@ -1,0 +1,101 @@
+// The OpenAPI document of a server, and what it says about requests and responses.
+
+import { type AdminRouteId, openApiPath } from '@brama/contract/admin/routes';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { World } from '../../world.ts';
+
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  propertyNames?: JsonSchema;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema };
+type Content = Record<string, { schema: JsonSchema }>;
+export type Operation = {
+  operationId: AdminRouteId;
+  parameters: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>;
+};
+type OpenApi = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+export type Response = { statusCode: number; headers: Record<string, unknown>; body: string };
+
+export class Document {
+  readonly #operations: Map<AdminRouteId, Operation>;
+  readonly #validators = new Map<JsonSchema, z.ZodType>();
+  readonly schemas: Record<string, JsonSchema>;
+
+  constructor({ paths, components }: OpenApi) {
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    this.#operations = new Map(all.map((operation) => [operation.operationId, operation]));
+    this.schemas = components.schemas;
+  }
+
+  static async of(world: World): Promise<Document> {
+    return new Document((await world.send({ url: openApiPath })).json());
+  }
+
+  operation(id: AdminRouteId): Operation {
+    const operation = this.#operations.get(id);
+    if (!operation) throw new Error(`${id} is not in the document`);
+    return operation;
+  }
+
+  /** Returns what the schema says about a value. References lead to the components of the document. */
+  #validator(schema: JsonSchema): z.ZodType {
+    const known = this.#validators.get(schema);
+    if (known) return known;
+    const text = JSON.stringify({ ...schema, $defs: this.schemas });
+    const made = z.fromJSONSchema(
+      JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')),
+    );
+    this.#validators.set(schema, made);
+    return made;
+  }
+
+  permits(schema: JsonSchema, value: unknown): boolean {
+    // zod reads patterns without the flag `u`
+    const known = JSON.parse(
+      JSON.stringify(schema, (name, one) =>
+        name === 'pattern' && one.includes('\\p') ? undefined : one,
+      ),
+    );
+    return this.#validator(known).safeParse(value).success;
+  }
+
+  /** Checks status, headers, content type and body of a response. */
+  checkResponse(id: AdminRouteId, { statusCode, headers, body }: Response): void {
+    const documented = this.operation(id).responses[String(statusCode)];
+    expect([statusCode, documented !== undefined]).toEqual([statusCode, true]);
+    for (const name of Object.keys(documented?.headers ?? {}))
+      expect([name, headers[name.toLowerCase()]]).toEqual([name, expect.any(String)]);
+    const [content] = Object.entries(documented?.content ?? {});
+    const type = content && `${content[0]}; charset=utf-8`;
+    expect([headers['content-type'], body !== '']).toEqual([type, content !== undefined]);
+    if (!content) return;
+    const { error } = this.#validator(content[1].schema).safeParse(JSON.parse(body));
+    expect([body, error?.issues]).toEqual([body, undefined]);
+  }
+}
