@@ -16,7 +16,6 @@ import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
 import { registerApplications } from '../applications/routes.ts';
-import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { untilDurable } from '../database/direct.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
@@ -30,7 +29,6 @@ import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
 import { createNotifyUser, type NotifyUser } from '../pages/emails/account-notices.ts';
-import { createWarnOwners } from '../pages/emails/ending-secret.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
@@ -45,6 +43,7 @@ import { registerSignIn } from '../sign-in/routes.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { startSearchJob } from '../users/search/job.ts';
 import { adminErrors, composeAdmin } from './admin/compose.ts';
+import { createWarnings } from './admin/notices.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -305,17 +304,9 @@ export async function compose(deps: ServerDeps) {
   });
   registerPageErrors(server, now);
   await registerAllPages(server, deps, areas, { account, secondFactor });
-  const warnOwners = createWarnOwners({
-    ...{ db, site, baseUrl: config.baseUrl },
-    mail: deps.mailer && { mailer: deps.mailer, jobQueue },
-    users: core.users,
-    events: core.events.store,
+  startJobs(server, deps, areas, {
+    jobQueue,
+    cleanup: [...adminCleanup, ...createWarnings(deps, core, jobQueue)],
   });
-  // every minute, like the cleanup; it deletes nothing
-  const warnOfSecrets = async () => {
-    await warnOfEndingSecrets({ db, now, warn: warnOwners, applications: core.applications.all });
-    return 0;
-  };
-  startJobs(server, deps, areas, { jobQueue, cleanup: [...adminCleanup, warnOfSecrets] });
   return server;
 }

@@ -36,6 +36,7 @@ import { up as lifecycle } from './migrations/0032-lifecycle.ts';
 import { up as applicationAdministration } from './migrations/0033-application-administration.ts';
 import { up as approvals } from './migrations/0034-approvals.ts';
 import { up as invitations } from './migrations/0035-invitations.ts';
+import { up as guestWarnings } from './migrations/0036-guest-warnings.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   '0033-application-administration': { up: applicationAdministration },
   '0034-approvals': { up: approvals },
   '0035-invitations': { up: invitations },
+  '0036-guest-warnings': { up: guestWarnings },
 };

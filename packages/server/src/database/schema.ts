@@ -33,6 +33,7 @@ import type {
   FormerUsernamesTable,
   GroupMembersTable,
   GroupsTable,
+  GuestWarningsTable,
   MembershipPeriodsTable,
   UsersTable,
 } from './user-tables.ts';
@@ -295,6 +296,7 @@ export type Tables = {
   groups: GroupsTable;
   group_members: GroupMembersTable;
   membership_periods: MembershipPeriodsTable;
+  guest_warnings: GuestWarningsTable;
   former_usernames: FormerUsernamesTable;
   approvals: ApprovalsTable;
   sessions: SessionsTable;

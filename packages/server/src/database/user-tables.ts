@@ -75,6 +75,14 @@ export type MembershipPeriodsTable = {
   valid_until: number | null;
 };
 
+export type GuestWarningsTable = {
+  user_id: string;
+  /** The end date that the warnings were about. */
+  valid_until: number;
+  /** How many days before the end the sponsor got the last warning. */
+  warned_days: number;
+};
+
 export type FormerUsernamesTable = {
   /** Keyed hash of the `username_key` of an erased user. */
   username_hash: string;

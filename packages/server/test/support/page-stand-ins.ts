@@ -122,6 +122,23 @@ export const mailWords = {
     code: '{{page}} {{code}}',
     ignore: 'Не ви: нічого.',
   },
+  'ending-guest': {
+    subject: 'Гість {{username}}',
+    text: '{{name}} / {{username}} до {{when}}.',
+    'what-to-do': 'Продовжте.',
+    why: 'Ви відповідаєте.',
+  },
+  approval: {
+    subject: 'Підтвердження',
+    factors: { reset: '{{requester}}: скинути {{username}}.' },
+    'access-code': { issue: '{{requester}}: код {{username}}.' },
+    administrator: {
+      grant: '{{requester}}: надати {{username}}.',
+      revoke: '{{requester}}: забрати {{username}}.',
+    },
+    until: 'До {{when}}.',
+    check: 'Зателефонуйте.',
+  },
   invitation: {
     subject: 'Запрошення',
     text: 'Запрошено: {{username}}.',

@@ -36,6 +36,21 @@ export async function mayApprove(queries: Queries, userId: string, now: number):
   return (await own.where('granted_at', '<=', now - settlingMs).executeTakeFirst()) !== undefined;
 }
 
+/** Returns the enabled administrators who may approve, without these users. */
+export async function listApprovers(
+  queries: Queries,
+  except: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const rows = await administrators(queries)
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .where('users.disabled', '=', 0)
+    .where('user_roles.granted_at', '<=', now - settlingMs)
+    .where('user_roles.user_id', 'not in', except)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Returns whether there are several administrators. Disabled ones count: one administrator alone disables the others. */
 export async function areSeveralAdministrators(queries: Queries): Promise<boolean> {
   return (await administrators(queries).limit(2).execute()).length > 1;

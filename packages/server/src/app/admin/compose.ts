@@ -12,6 +12,7 @@ import { createSettingsParsers } from '../../applications/protocols.ts';
 import type { ErrorPages } from '../../http/replies.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
+import { createNotifyApprovers } from '../../pages/emails/waiting-approval.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { validatePasswordHash } from '../../sign-in/password/hashing/parameters.ts';
@@ -23,6 +24,7 @@ import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
 import { composeFactors } from './factors.ts';
 import { composeInvitations } from './invitations.ts';
+import { createNoticeDeps } from './notices.ts';
 import { composeOidcParts } from './oidc.ts';
 import { composeSignInCheck } from './sign-in-check.ts';
 
@@ -77,6 +79,7 @@ export function composeAdmin(
     }),
     ...composeSignInCheck({ config, site }, core, applications.protocols),
     ...{ revokeUsers, notifyUser },
+    notifyApprovers: createNotifyApprovers(createNoticeDeps(deps, core, jobQueue)),
     ...composeFactors(deps),
     ...composeInvitations(deps, core, jobQueue),
     ...composeOidcParts(deps, core),

@@ -32,6 +32,7 @@ export const deletedTables = [
   'application_owners',
   'api_tokens',
   'membership_periods',
+  'guest_warnings',
 ] as const;
 
 /** Details that an administrator has typed: the own name, and why. */

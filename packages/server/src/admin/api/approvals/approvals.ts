@@ -4,18 +4,23 @@
 import type { ApprovalAction, Outcome, Waiting } from '@brama/contract/admin/user-access/approvals';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import type { NotifyApprovers } from '../../../pages/emails/waiting-approval.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
-import { mayApprove } from '../../roles/second-administrator.ts';
+import { listApprovers, mayApprove } from '../../roles/second-administrator.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { isoTime } from '../lists.ts';
 import type { Approval, ApprovalStore } from './approval-store.ts';
 import { type ActionDeps, runAction } from './run-action.ts';
 
-export type ApprovalDeps = ActionDeps & {
+/** What asking a second administrator needs. */
+export type AskDeps = {
   approvals: Pick<ApprovalStore, 'pending' | 'add' | 'decide'>;
+  notifyApprovers: NotifyApprovers;
+  now(): number;
 };
+export type ApprovalDeps = ActionDeps & AskDeps;
 
 const shown = ({ userVersion: _version, createdAt, expiresAt, ...approval }: Approval) => ({
   ...approval,
@@ -39,10 +44,16 @@ type UserCall = Pick<Call, 'actor' | 'queries' | 'record' | 'afterCommit' | 'req
   params: { id: string };
 };
 
-/** Stores that the action on the user of the call, who is locked, waits for a second administrator. */
+/** Stores that the action on the user of the call, who is locked, waits for a second administrator. Those who may approve get an email. */
 export async function askSecond(
-  { approvals }: Pick<ApprovalDeps, 'approvals'>,
-  { actor, params, queries, record }: Pick<UserCall, 'actor' | 'params' | 'queries' | 'record'>,
+  { approvals, notifyApprovers, now }: AskDeps,
+  {
+    actor,
+    params,
+    queries,
+    record,
+    afterCommit,
+  }: Pick<UserCall, 'actor' | 'params' | 'queries' | 'record' | 'afterCommit'>,
   { action, reason, hours }: Wanted,
 ): Promise<ReturnType<typeof shown>> {
   const { id: userId } = params;
@@ -56,6 +67,8 @@ export async function askSecond(
   await record({ type: 'approval.requested', userId, details });
   const [approval] = await approvals.pending(queries, { id });
   if (!approval) throw new Error('the approval is not stored');
+  const approvers = await listApprovers(queries, [actor.user.id, userId], now());
+  afterCommit(() => notifyApprovers(approvers, approval));
   return shown(approval);
 }
 

@@ -6,13 +6,11 @@ import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
 import { pageOfRoles, type RoleHolder, rolesOf } from '../../roles/role-store.ts';
 import { areSeveralAdministrators } from '../../roles/second-administrator.ts';
-import { type ApprovalDeps, askSecond } from '../approvals/approvals.ts';
+import { type AskDeps, askSecond } from '../approvals/approvals.ts';
 import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { isoTime, pageFrom } from '../lists.ts';
 import { giveRole, takeRole } from './change-role.ts';
-
-type Deps = Pick<ApprovalDeps, 'now' | 'approvals'>;
 
 const noReason = { reason: '', hours: null };
 
@@ -23,7 +21,9 @@ async function isDisabled(queries: Queries, userId: string): Promise<boolean> {
   return (await user.executeTakeFirstOrThrow()).disabled !== 0;
 }
 
-export function createRoleHandlers(deps: Deps): Handlers<'listRoles' | 'grantRole' | 'revokeRole'> {
+export function createRoleHandlers(
+  deps: AskDeps,
+): Handlers<'listRoles' | 'grantRole' | 'revokeRole'> {
   return {
     async listRoles({ query: { limit, cursor, role }, queries }) {
       const filters = { list: 'roles', role };
