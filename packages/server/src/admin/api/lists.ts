@@ -2,8 +2,6 @@
 
 import { cursorOf, type Position } from './cursor.ts';
 
-export const isoTime = (at: number) => new Date(at).toISOString();
-
 /** Returns the page of `rows`, which were read with one row more than `limit`. */
 export function pageFrom<Row, Item>(
   rows: readonly Row[],

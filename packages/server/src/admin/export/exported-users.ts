@@ -9,6 +9,7 @@ import { membershipsOf, periodsOf } from '../../users/lifecycle/lifecycle-store.
 import type { GroupSpec } from '../apply/parse/manifest.ts';
 import type { UserChecks } from '../apply/parse/user-fields.ts';
 import { rolesOfUsers } from '../roles/role-store.ts';
+import { isoTimeOrNull } from '../times.ts';
 
 const columns = [
   ...([
@@ -30,13 +31,10 @@ type Row = Pick<UsersTable, (typeof columns)[number]> & {
   roles: readonly Role[];
 };
 
-const isoTime = (at: number | null | undefined) =>
-  at === null || at === undefined ? null : new Date(at).toISOString();
-
 function membershipEntry(membership: Membership) {
   const { group: name, validFrom, validUntil } = membership;
   if (!hasPeriod(membership)) return name;
-  return { name, validFrom: isoTime(validFrom), validUntil: isoTime(validUntil) };
+  return { name, validFrom: isoTimeOrNull(validFrom), validUntil: isoTimeOrNull(validUntil) };
 }
 
 /** Field of a manifest → its value. The hashes take the place of `password` and `taxId`. */
@@ -51,8 +49,8 @@ const userFields = {
   employeeId: ({ employee_id }) => employee_id,
   taxIdHash: ({ tax_id_hash }) => tax_id_hash,
   data: ({ data }) => JSON.parse(data),
-  validFrom: ({ valid_from }) => isoTime(valid_from),
-  validUntil: ({ valid_until }) => isoTime(valid_until),
+  validFrom: ({ valid_from }) => isoTimeOrNull(valid_from),
+  validUntil: ({ valid_until }) => isoTimeOrNull(valid_until),
   sponsor: ({ sponsor }) => sponsor,
   roles: ({ roles }) => roles,
   passwordHash: ({ password_hash }) => password_hash,

@@ -2,9 +2,9 @@
 
 import { maxSecretDays } from '@brama/contract/admin/applications';
 import { fail } from '../../../errors.ts';
+import { isoTime, isoTimeOrNull } from '../../times.ts';
+import { expiryFrom } from '../expiry.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime } from '../lists.ts';
-import { expiryFrom, timeOrNull } from '../times.ts';
 import { checkOwn } from './own.ts';
 import type { ApplicationParts } from './parts.ts';
 
@@ -26,8 +26,8 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
       return {
         items: all.map(({ createdAt, expiresAt, lastUsedAt, ...rest }) => ({
           ...rest,
-          ...{ createdAt: timeOrNull(createdAt), expiresAt: timeOrNull(expiresAt) },
-          lastUsedAt: timeOrNull(lastUsedAt),
+          ...{ createdAt: isoTimeOrNull(createdAt), expiresAt: isoTimeOrNull(expiresAt) },
+          lastUsedAt: isoTimeOrNull(lastUsedAt),
         })),
       };
     },

@@ -9,8 +9,8 @@ import { lockUser } from '../../../users/ways-in.ts';
 import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { listApprovers, mayApprove } from '../../roles/second-administrator.ts';
+import { isoTime } from '../../times.ts';
 import type { Call, Handlers } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 import type { Approval, ApprovalStore } from './approval-store.ts';
 import { type ActionDeps, runAction } from './run-action.ts';
 

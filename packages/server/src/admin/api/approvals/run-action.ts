@@ -6,8 +6,8 @@ import type { Queries } from '../../../database/connect.ts';
 import { resetFactors } from '../../../factors/remove-factors.ts';
 import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
+import { isoTime } from '../../times.ts';
 import type { Call } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 import { giveRole, takeRole } from '../roles/change-role.ts';
 import { logEnded } from '../sessions/sessions.ts';
 

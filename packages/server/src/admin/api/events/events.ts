@@ -2,9 +2,10 @@
 
 import { fail } from '../../../errors.ts';
 import type { EventStore, StoredEvent } from '../../../events/store.ts';
+import { isoTime } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime, pageFrom } from '../lists.ts';
+import { pageFrom } from '../lists.ts';
 
 export type EventDeps = { events: Pick<EventStore, 'list'> };
 

@@ -1,9 +1,9 @@
 // Shows how users sign in and get back in; resets their factors and issues temporary access codes.
 
 import { fail } from '../../../errors.ts';
+import { isoTime } from '../../times.ts';
 import { type ApprovalDeps, requestAction } from '../approvals/approvals.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 import { createRemovalHandlers, type RemovalDeps, type RemovalId } from './removals.ts';
 
 type Used = { createdAt: number; lastUsedAt: number | null };

@@ -6,9 +6,10 @@ import type { GroupsTable } from '../../../database/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';
+import { isoTime } from '../../times.ts';
 import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime, pageFrom } from '../lists.ts';
+import { pageFrom } from '../lists.ts';
 
 const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
 type Row = Pick<GroupsTable, (typeof columns)[number]>;

@@ -3,8 +3,8 @@
 import type { keyStates } from '@brama/contract/admin/system/keys';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
+import { isoTime } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 
 type Key = {
   kid: string;

@@ -3,9 +3,10 @@
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import { isoTime } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime, pageFrom } from '../lists.ts';
+import { pageFrom } from '../lists.ts';
 
 type Registration = {
   application: { id: string; title: { uk: string; en: string } };

@@ -6,10 +6,11 @@ import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
 import { pageOfRoles, type RoleHolder, rolesOf } from '../../roles/role-store.ts';
 import { areSeveralAdministrators } from '../../roles/second-administrator.ts';
+import { isoTime } from '../../times.ts';
 import { type AskDeps, askSecond } from '../approvals/approvals.ts';
 import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime, pageFrom } from '../lists.ts';
+import { pageFrom } from '../lists.ts';
 import { giveRole, takeRole } from './change-role.ts';
 
 const noReason = { reason: '', hours: null };

@@ -8,8 +8,8 @@ import { endSessionOfUser } from '../../../sessions/start.ts';
 import type { OpenSession, SessionStore } from '../../../sessions/store.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { isoTime } from '../../times.ts';
 import type { Call, Handlers } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 
 export type SessionDeps = {
   sessions: Pick<SessionStore, 'listOpen'>;

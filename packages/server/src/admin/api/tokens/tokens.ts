@@ -4,10 +4,11 @@ import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
+import { isoTime, isoTimeOrNull } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
+import { expiryFrom } from '../expiry.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime, pageFrom } from '../lists.ts';
-import { expiryFrom, timeOrNull } from '../times.ts';
+import { pageFrom } from '../lists.ts';
 import type { ApiToken, TokenStore } from './token-store.ts';
 
 type Deps = { tokens: TokenStore; now: () => number };
@@ -15,7 +16,7 @@ type Deps = { tokens: TokenStore; now: () => number };
 const shown = ({ createdAt, expiresAt, lastUsedAt, ...rest }: ApiToken) => ({
   ...rest,
   ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
-  lastUsedAt: timeOrNull(lastUsedAt),
+  lastUsedAt: isoTimeOrNull(lastUsedAt),
 });
 
 export function createTokenHandlers({

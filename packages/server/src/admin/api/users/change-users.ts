@@ -13,6 +13,7 @@ import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import { always } from '../../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.ts';
+import { timeFrom } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
 import { checkAccessFields } from './access-rules.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
@@ -70,8 +71,6 @@ function columnsFrom(body: ChangedUser): Columns {
     ...(data !== undefined && { data: JSON.stringify(data ?? {}) }),
   };
 }
-
-const timeFrom = (text: string | null) => (text === null ? null : Date.parse(text));
 
 function lifecycleFrom({
   disabled,

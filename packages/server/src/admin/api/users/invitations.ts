@@ -6,8 +6,8 @@ import type { Database, Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { waysOf } from '../../../users/ways-in.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
+import { isoTime } from '../../times.ts';
 import type { Call, Handlers, Preparations } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 import { lockTarget } from './user-rules.ts';
 
 export type Invitations = {

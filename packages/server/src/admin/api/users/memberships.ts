@@ -3,6 +3,7 @@
 import { fail } from '../../../errors.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { readLifecycles } from '../../../users/lifecycle/lifecycle-store.ts';
+import { timeFrom } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
@@ -11,8 +12,6 @@ import { checkFields, checkGroupsExist, checkMayGrant, datesOf, lockTarget } fro
 
 /** As in manifests; only a malformed client has more. */
 const maxGroups = 100;
-
-const timeFrom = (text: string | null | undefined) => (text ? Date.parse(text) : null);
 
 export function createMembershipHandlers(
   deps: ChangeUsersDeps,

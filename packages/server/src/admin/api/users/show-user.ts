@@ -6,8 +6,7 @@ import { disabledReason, type Membership } from '../../../users/lifecycle/effect
 import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
 import { userColumns, userFrom } from '../../../users/store.ts';
 import { rolesOf } from '../../roles/role-store.ts';
-import { isoTime } from '../lists.ts';
-import { timeOrNull } from '../times.ts';
+import { isoTime, isoTimeOrNull } from '../../times.ts';
 import { summaryOf } from './list-users.ts';
 
 /** `groups` are those of which the user is a member now. */
@@ -16,7 +15,7 @@ export const membershipOf = (
   groups: readonly string[],
 ) => ({
   group,
-  ...{ validFrom: timeOrNull(validFrom), validUntil: timeOrNull(validUntil) },
+  ...{ validFrom: isoTimeOrNull(validFrom), validUntil: isoTimeOrNull(validUntil) },
   active: groups.includes(group),
 });
 
@@ -43,8 +42,8 @@ export async function showUser(queries: Queries, id: string, now: number) {
     ...{ fullNameEn, givenName, studentId, employeeId, data },
     hasTaxId: row.tax_id_hash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
-    validFrom: timeOrNull(facts.validFrom),
-    validUntil: timeOrNull(facts.validUntil),
+    validFrom: isoTimeOrNull(facts.validFrom),
+    validUntil: isoTimeOrNull(facts.validUntil),
     sponsorId,
     memberships: membershipsOf(lifecycle),
     roles: await rolesOf(queries, id),

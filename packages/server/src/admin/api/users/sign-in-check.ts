@@ -8,8 +8,8 @@ import { fail } from '../../../errors.ts';
 import { userColumns, userFrom } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
 import { hasOtherWay } from '../../../users/ways-in.ts';
+import { isoTime } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 import { showUser } from './show-user.ts';
 
 type Explained = Record<

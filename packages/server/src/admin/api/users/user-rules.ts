@@ -11,8 +11,8 @@ import {
   type ValidatePasswordHash,
 } from '../../apply/parse/user-fields.ts';
 import { checkMayActAs, checkMayActOn } from '../../roles/may-act-on.ts';
+import { isoTime } from '../../times.ts';
 import type { Actor } from '../handler.ts';
-import { isoTime } from '../lists.ts';
 import { checkNotSelf } from './access-rules.ts';
 
 const checkedFields = [

@@ -6,6 +6,7 @@ import {
   type Membership,
 } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import { isoTimeOrNull } from '../../times.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import type { StagedUser, StoredUser } from '../write/staging.ts';
 
@@ -39,15 +40,12 @@ export function orStored<T>(given: T | undefined, stored: T): T {
   return given === undefined ? stored : given;
 }
 
-export const timeText = (at: number | null | undefined) =>
-  at === null || at === undefined ? null : new Date(at).toISOString();
-
 /** Returns memberships as JSON, in the form of a manifest. */
 export function textOf(memberships: readonly Membership[]): string {
   const entries = memberships.map(({ group, validFrom, validUntil }) => ({
     name: group,
-    ...(validFrom !== null && { validFrom: timeText(validFrom) }),
-    ...(validUntil !== null && { validUntil: timeText(validUntil) }),
+    ...(validFrom !== null && { validFrom: isoTimeOrNull(validFrom) }),
+    ...(validUntil !== null && { validUntil: isoTimeOrNull(validUntil) }),
   }));
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   return JSON.stringify(entries.map((one) => (Object.keys(one).length > 1 ? one : one.name)));

@@ -5,6 +5,7 @@ import { emailKey } from '@brama/contract/sign-in/login-name';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import { isoTimeOrNull } from '../../times.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
 import {
@@ -13,7 +14,6 @@ import {
   orStored,
   planLifecycle,
   textOf,
-  timeText,
 } from './plan-lifecycle.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -164,8 +164,8 @@ const readColumn: Partial<Record<Field, (value: never) => unknown>> = {
   data: (text: string) => JSON.parse(text),
   roles: (text: string) => JSON.parse(text),
   disabled: Boolean,
-  validFrom: timeText,
-  validUntil: timeText,
+  validFrom: isoTimeOrNull,
+  validUntil: isoTimeOrNull,
 };
 
 /** Returns the changed fields of a user before and after, by their names in the manifest. */

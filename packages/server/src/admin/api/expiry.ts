@@ -1,11 +1,8 @@
-// Times in requests and responses.
+// End dates in requests.
 
 import { fail } from '../../errors.ts';
-import { isoTime } from './lists.ts';
 
 const dayMs = 24 * 3_600_000;
-
-export const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 /** Reads `expiresAt`. @throws `request.invalid` for a time in the past, or more than `maxDays` in the future. */
 export function expiryFrom(text: string, now: number, maxDays: number): number {
