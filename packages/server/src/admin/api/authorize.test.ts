@@ -9,6 +9,7 @@ import {
   strongSession,
   tokenOf,
 } from '../../../test/support/admin/callers.ts';
+import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 import type { Session } from '../../sessions/session.ts';
@@ -78,9 +79,7 @@ describe.each(databaseKinds)('callers within the transaction of a change, on %s'
       await authorizeAgain(queries, actor, route);
       const user = other.updateTable('users').set({ disabled: 1 }).where('id', '=', userId);
       disabling = user.execute().then(() => order.push('disabled'));
-      // time enough for the other connection
-      for (let count = 0; count < 50; count += 1)
-        await queries.selectFrom('users').select('id').execute();
+      await untilWaiting(world.again(), 1);
       order.push('changed');
     });
     await disabling;

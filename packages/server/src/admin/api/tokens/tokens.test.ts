@@ -9,9 +9,12 @@ import {
   strongSession,
   tokenOf,
 } from '../../../../test/support/admin/callers.ts';
+import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { revokeUsers } from '../../../app/revoke-users.ts';
+import { lockWithAdministrators } from '../../roles/lock.ts';
+import { revokeRole, rolesOf } from '../../roles/role-store.ts';
 
 const day = 24 * 3_600_000;
 
@@ -186,31 +189,60 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
     });
   });
 
-  test('a role that is revoked while the request waits changes nothing', async () => {
-    const administrator = await addCaller(world, 'chief', ['administrator']);
-    const chief = await strongSession(world, 'chief');
-    await tokenOf(world, userId, { roles: ['operator'] });
-    const [{ id } = { id: '' }] = await stored();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: hasLock } = Promise.withResolvers<void>();
-    const holder = world.db.transaction().execute(async (queries) => {
-      await queries.deleteFrom('user_roles').where('user_id', '=', administrator).execute();
-      await queries.updateTable('api_tokens').set({ name: 'held' }).where('id', '=', id).execute();
-      hasLock();
-      await held;
+  describe('a role that is revoked during a request', () => {
+    let chief: Caller;
+    let id: string;
+    beforeEach(async () => {
+      await addCaller(world, 'chief', ['administrator']);
+      await addCaller(world, 'second', ['administrator']);
+      chief = await strongSession(world, 'chief');
+      await tokenOf(world, userId, { roles: ['operator'] });
+      [{ id } = { id: '' }] = await stored();
     });
-    await locked;
-    const response = callRoute(world, 'revokeToken', chief, { params: { id } });
-    const early = await Promise.race([response, new Promise((done) => setImmediate(done))]);
-    expect(early).toBeUndefined();
-    release();
-    await holder;
-    const { statusCode } = await response;
-    const { length } = await stored();
-    // PostgreSQL may have read the role before: then the request comes first as a whole
-    expect([
-      [403, 1],
-      [204, 0],
-    ]).toContainEqual([statusCode, length]);
+
+    /** Revokes the role of the caller, and ends after `until`. */
+    const revoke = (until: Promise<void>, hasRevoked: () => void = () => undefined) =>
+      world.db.transaction().execute(async (queries) => {
+        await lockWithAdministrators(queries, chief.userId, chief.userId);
+        await revokeRole(queries, { userId: chief.userId, role: 'administrator' });
+        hasRevoked();
+        await until;
+      });
+
+    test('before its transaction: the request is refused', async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const { promise: revoked, resolve: hasRevoked } = Promise.withResolvers<void>();
+      const revocation = revoke(held, hasRevoked);
+      await revoked;
+      const response = callRoute(world, 'revokeToken', chief, { params: { id } });
+      if (kind === 'postgres') await untilWaiting(world.again(), 1);
+      const early = await Promise.race([response, new Promise((done) => setImmediate(done))]);
+      expect(early).toBeUndefined();
+      release();
+      await revocation;
+      expect((await response).statusCode).toBe(403);
+      expect(await stored()).toHaveLength(1);
+    });
+
+    test.runIf(kind === 'postgres')('within its transaction: the revocation waits', async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const { promise: locked, resolve: hasLock } = Promise.withResolvers<void>();
+      const holder = world.db.transaction().execute(async (queries) => {
+        await queries.selectFrom('api_tokens').select('id').forUpdate().execute();
+        hasLock();
+        await held;
+      });
+      await locked;
+      const other = world.again();
+      const response = callRoute(world, 'revokeToken', chief, { params: { id } });
+      await untilWaiting(other, 1);
+      const revocation = revoke(Promise.resolve());
+      await untilWaiting(other, 2);
+      release();
+      await Promise.all([holder, revocation]);
+      expect((await response).statusCode).toBe(204);
+      expect(await stored()).toEqual([]);
+      expect(await rolesOf(world.db, chief.userId)).toEqual([]);
+    });
   });
 });
