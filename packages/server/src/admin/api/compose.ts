@@ -34,7 +34,11 @@ import { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
 import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
 import { createErasureHandlers } from './users/erase.ts';
-import { createInvitationHandlers, createInvitationPreparations } from './users/invitations.ts';
+import {
+  createInvitationHandlers,
+  createInvitationPreparations,
+  createInvitationReplayChecks,
+} from './users/invitations.ts';
 import { createMembershipHandlers } from './users/memberships.ts';
 import { createSignInCheck, type SignInCheckDeps } from './users/sign-in-check.ts';
 import { lockTarget } from './users/user-rules.ts';
@@ -99,7 +103,10 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
       ...createApplicationPreparations(applications),
       ...createInvitationPreparations(context),
     },
-    replayChecks: createReplayChecks(applications),
+    replayChecks: {
+      ...createReplayChecks(applications),
+      ...createInvitationReplayChecks(context),
+    },
   });
   return [
     tokens.deleteExpired,

@@ -28,6 +28,7 @@ export function composeInvitations(
   return {
     invitations: {
       take: (subject) => limits.take({ limit: invitationsPerAddress, subject }),
+      refund: (subject) => limits.refund({ limit: invitationsPerAddress, subject }),
       issue: tokens.issueInvitation.bind(tokens),
       send({ userId, email, token, expiresAt }) {
         const requester = { group: userId, source: '', isTrusted: false };

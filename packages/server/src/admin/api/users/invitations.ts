@@ -7,12 +7,13 @@ import { fail } from '../../../errors.ts';
 import { waysOf } from '../../../users/ways-in.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { isoTime } from '../../times.ts';
-import type { Call, Handlers, Preparations } from '../handler.ts';
+import type { Call, Handlers, Preparations, ReplayChecks } from '../handler.ts';
 import { lockTarget } from './user-rules.ts';
 
 export type Invitations = {
   /** Counts an invitation to this address. Returns 0, or the milliseconds to wait before the next. */
   take(emailKey: string): Promise<number>;
+  refund(emailKey: string): Promise<void>;
   /** Returns the secret of the link. */
   issue(
     queries: Queries,
@@ -97,3 +98,12 @@ export function createInvitationPreparations({
     },
   };
 }
+
+/** A creation that is repeated sends no second invitation. */
+export const createInvitationReplayChecks = ({
+  invitations,
+}: InvitationDeps): Pick<ReplayChecks, 'createUser'> => ({
+  async createUser({ body: { email, invite: isInvited }, afterCommit }) {
+    if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
+  },
+});
