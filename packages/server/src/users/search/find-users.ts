@@ -26,6 +26,8 @@ type Sizes = {
   windows: readonly [first: number, second: number];
 };
 const usualSizes: Sizes = { candidates: 5000, windows: [500, 5000] };
+/** PostgreSQL finds a text within a window by both indexes, and does not read the other users. */
+const sizesOfTexts: Sizes = { candidates: 5000, windows: [5000, 20_000] };
 
 type Order = {
   /** Column of `user_search s`. */
@@ -151,6 +153,8 @@ async function readPage(
   return (await pageInWindow(plan, second)) ?? (await firstIndexed(plan, indexes[0])) ?? [];
 }
 
+const isOnSqlite = (queries: Queries) => queries.getExecutor().adapter instanceof SqliteAdapter;
+
 /** Returns the condition that a user stands after the position; undefined for a position of another order. */
 function isAfter({ key, parse }: Order, after: UserPosition, isDescending: boolean) {
   const value = parse(after.key);
@@ -162,10 +166,9 @@ function isAfter({ key, parse }: Order, after: UserPosition, isDescending: boole
 export async function findUsers(
   queries: Queries,
   { filters, sort, after, limit }: UserList,
-  sizes = usualSizes,
+  sizes = filters.q === undefined || isOnSqlite(queries) ? usualSizes : sizesOfTexts,
 ): Promise<FoundUser[] | { wrong: 'q' | 'cursor' }> {
-  const isSqlite = queries.getExecutor().adapter instanceof SqliteAdapter;
-  const conditions = conditionsOf(filters, isSqlite);
+  const conditions = conditionsOf(filters, isOnSqlite(queries));
   if (!conditions) return { wrong: 'q' };
   const isDescending = sort.startsWith('-');
   const order = orders[sort.replace('-', '') as UserOrder];
