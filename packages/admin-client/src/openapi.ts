@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a user. With `sponsorId` the user is a guest and needs `validUntil`.
-         * @description Permission `users.write`: administrator, operator.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createUser"];
         delete?: never;
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Sets a later end date of a guest, whose sponsor must be enabled.
-         * @description Permission `users.write`: administrator, operator.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["renewGuest"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a group.
-         * @description Permission `groups.write`: administrator.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -217,7 +217,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a group that has no members and gives no access.
-         * @description Permission `groups.write`: administrator.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -897,7 +897,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.
-         * @description Permission `registrations.write`: administrator.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removeRegistration"];
         options?: never;
@@ -1278,7 +1278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1891,7 +1891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2698,7 +2698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2915,7 +2915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7791,7 +7791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;

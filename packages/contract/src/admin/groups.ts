@@ -50,6 +50,7 @@ export const groupRoutes = {
     status: 201,
     createdPath: 'name',
     idempotent: true,
+    sensitive: 'tokens-allowed',
   },
   readGroup: {
     method: 'GET',
@@ -78,6 +79,7 @@ export const groupRoutes = {
     permission: 'groups.write',
     params: groupParams,
     versioned: true,
+    sensitive: 'tokens-allowed',
   },
   listMembers: {
     method: 'GET',

@@ -78,6 +78,7 @@ export const userChangeRoutes = {
     status: 201,
     createdPath: 'id',
     idempotent: true,
+    sensitive: 'tokens-allowed',
   },
   updateUser: {
     method: 'PATCH',
@@ -113,6 +114,7 @@ export const userChangeRoutes = {
     }),
     response: adminUser,
     idempotent: true,
+    sensitive: 'tokens-allowed',
   },
   listMemberships: {
     method: 'GET',

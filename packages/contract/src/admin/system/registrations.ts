@@ -83,5 +83,6 @@ export const registrationRoutes = {
       'Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.',
     permission: 'registrations.write',
     params: idOf('application'),
+    sensitive: 'tokens-allowed',
   },
 } as const satisfies Record<string, AdminRoute>;

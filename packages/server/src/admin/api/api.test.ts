@@ -6,6 +6,7 @@ import { type AdminRoute, problem } from '@brama/contract/admin/route';
 import { adminRoutes, openApiPath } from '@brama/contract/admin/routes';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { strongSession } from '../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { grantRole } from '../roles/role-store.ts';
@@ -221,7 +222,7 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
 
   test('unknown fields are named, also those with names of JavaScript', async () => {
     await grant('administrator');
-    const headers = { cookie: await world.signIn(), 'sec-fetch-site': 'same-origin' };
+    const { headers } = await strongSession(world, 'o.shevchenko');
     const url = '/api/admin/groups';
     for (const name of ['constructor', 'toString', '__proto__']) {
       const inQuery = await world.send({ url: `${url}?${name}=1`, headers });
@@ -257,7 +258,7 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
 
   test('the path of a new object is in Location, encoded', async () => {
     await grant('administrator');
-    const headers = { cookie: await world.signIn(), 'sec-fetch-site': 'same-origin' };
+    const { headers } = await strongSession(world, 'o.shevchenko');
     const payload = { name: 'гурт' };
     const url = '/api/admin/groups';
     const created = await world.send({ method: 'POST', url, headers, payload });

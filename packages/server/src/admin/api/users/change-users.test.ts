@@ -262,6 +262,7 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const body = { username: 'guest', fullName: 'Гість', sponsorId: world.olena };
     const { id } = await ok('createUser', { body: { ...body, validUntil: inHours(1) } });
     world.clock.now += hour;
+    admin = await strongSession(world, 'admin');
     const params = { id };
     const renewal = { params, body: { validUntil: inHours(5) } };
     expect(await ok('renewGuest', renewal)).toMatchObject({
