@@ -26,8 +26,8 @@ const searches: [what: string, query: () => string][] = [
   ['three frequent letters, the last first', () => `q=${encodeURIComponent('енк')}&sort=-fullName`],
   ['username', () => `q=user.${number(6)}`],
   ['part of a student number', () => `q=${encodeURIComponent(`KB-${number(3)}`)}&sort=-createdAt`],
-  ['nobody', () => `q=${encodeURIComponent('нікого такого')}`],
-  ['frequent words of nobody', () => `q=${encodeURIComponent('енко ова цьк')}`],
+  ['no user', () => `q=${encodeURIComponent('нікого такого')}`],
+  ['frequent words of no user', () => `q=${encodeURIComponent('енко ова цьк')}`],
   ['group and surname', () => `q=${encodeURIComponent('ковал')}&group=students&disabled=false`],
 ];
 
