@@ -16,6 +16,7 @@ import { watchRoutes } from '../../http/not-found.ts';
 import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
+import { checkDepth } from './depth.ts';
 import type { Actor, AdminEvent, Call, Handlers, Preparations, ReplayChecks } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
@@ -164,6 +165,7 @@ function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRou
     onRequest: async (request) => {
       request.adminActor = await authorize(deps, request, route);
     },
+    preValidation: async ({ body }) => checkDepth(body),
     handler: (request, reply) => {
       const actor = request.adminActor ?? fail('session.required');
       return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
