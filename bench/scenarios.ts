@@ -17,6 +17,7 @@ import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
 import { web } from './scenarios/web.ts';
 import { disabling } from './users/disabling.ts';
+import { exporting } from './users/exporting.ts';
 import { search } from './users/search.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -32,6 +33,7 @@ export const scenarios: readonly Scenario[] = [
   growth,
   disabling,
   search,
+  exporting,
   peers,
   memory,
   leak,
