@@ -51,6 +51,8 @@ export function kindOf(name: string, before = ''): Kind | undefined {
 
 type Row = { kind: Kind; id: string };
 
+const noObject = '00000000-0000-4000-8000-000000000000';
+
 /** Knows the names of objects, apart from those that examples need. They are in the order in which it has seen them: so a seed selects the same ones in every run. */
 export class Pool {
   readonly #names = new Map<Kind, string[]>(kinds.map((kind) => [kind, []]));
@@ -98,7 +100,7 @@ export class Pool {
 
   nameOf({ kind, position }: Existing): string {
     const names = this.#names.get(kind) ?? [];
-    return names[position % names.length] ?? 'none';
+    return names[position % names.length] ?? noObject;
   }
 
   /** Returns the value with names in place of references. */
