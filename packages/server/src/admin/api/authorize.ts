@@ -3,8 +3,8 @@
 import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import type { FastifyRequest } from 'fastify';
-import { SqliteAdapter } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
+import { forChange, forShare } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
@@ -75,38 +75,32 @@ export async function authorize(
   return isStrong(actor.session, deps.now()) ? actor : fail('admin.authentication-required');
 }
 
-/** Keeps the row as it is until the end of the transaction. SQLite has one writer at a time. */
-function shared<Query extends { forShare(): Query }>(queries: Queries, query: Query): Query {
-  return queries.getExecutor().adapter instanceof SqliteAdapter ? query : query.forShare();
-}
-
 /** Returns whether the session or token of the caller is still there. */
 async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
   const row =
     'token' in actor
       ? queries.selectFrom('api_tokens').select('id').where('id', '=', actor.token.id)
       : queries.selectFrom('sessions').select('uid as id').where('uid', '=', actor.session.uid);
-  return (await shared(queries, row).executeTakeFirst()) !== undefined;
+  return (await forShare(queries, row).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Returns the caller as at this moment, and keeps it so until the end of the transaction. Session, groups and roles may have
+ * Returns the caller as at this moment, and keeps it so until the end of the transaction. `params` are those of the path. Session, groups and roles may have
  * changed while the request was read. @throws `session.required`, `admin.token-invalid`, `admin.forbidden`
  */
 export async function authorizeAgain(
   queries: Queries,
   actor: Actor,
   route: AdminRoute,
+  params: Record<string, string> = {},
 ): Promise<Actor> {
   const token = 'token' in actor ? actor.token : undefined;
-  const row = await shared(
-    queries,
-    queries
-      .selectFrom('users')
-      .select(userColumns)
-      .where('id', '=', actor.user.id)
-      .where('disabled', '=', 0),
-  ).executeTakeFirst();
+  const { id } = actor.user;
+  const own = queries.selectFrom('users').where('id', '=', id).where('disabled', '=', 0);
+  const read = own.select(userColumns);
+  const isTarget = Object.values(params).includes(id);
+  const locked = isTarget ? forChange(queries, read) : forShare(queries, read);
+  const row = await locked.executeTakeFirst();
   if (!row || !(await isSignedIn(queries, actor)))
     return fail(token ? 'admin.token-invalid' : 'session.required');
   const roles = await rolesOf(queries, actor.user.id);

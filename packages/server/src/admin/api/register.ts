@@ -1,5 +1,6 @@
 // Registers the routes of the administration API: checks the caller, runs the handler, for changes in one transaction.
 
+import { setTimeout } from 'node:timers/promises';
 import { type AdminRoute, adminPath } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { Waiting } from '@brama/contract/admin/user-access/approvals';
@@ -88,14 +89,16 @@ function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
 
 /** Two administrators who act on each other wait for each other. */
 const maxAttempts = 3;
+const retryMs = 200;
 
-/** Runs it again after a deadlock, which has undone it. */
+/** Runs it again after a deadlock, which has undone it, at another time than the other one. */
 async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await run();
     } catch (error) {
       if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      await setTimeout(Math.random() * retryMs);
     }
 }
 
@@ -105,7 +108,7 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { params, body } = request as Pick<Call, 'params' | 'body'>;
   await prepare?.({ actor: caller, params, body });
   const transact = async (queries: Queries) => {
-    const actor = await authorizeAgain(queries, caller, route);
+    const actor = await authorizeAgain(queries, caller, route, params);
     const prepared = callOf(deps, { ...run, actor }, queries);
     const work = () => handle(prepared.call);
     const actorId = 'token' in actor ? actor.token.id : actor.user.id;

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../../database/connect.ts';
+import { forShare } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
 import type { Application } from '../application.ts';
 import { deleteUnusedIcons, lockIcons } from '../icons/store.ts';
@@ -54,7 +55,8 @@ async function planOf(
   queries: Queries,
   { entry, given }: { entry: object; given: Given },
 ) {
-  const rows = await queries.selectFrom('groups').select('name').execute();
+  // a group that gives access stays until the end of the transaction
+  const rows = await forShare(queries, queries.selectFrom('groups').select('name')).execute();
   const groups = new Set(rows.map(({ name }) => name));
   const made = await plan(entry, (name) => groups.has(name), queries, given);
   if (made.issues.length > 0) fail('request.invalid', { fields: fieldsOf(made.issues) });

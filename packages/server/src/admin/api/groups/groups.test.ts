@@ -133,6 +133,30 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     expect((await call('deleteGroup', { params: { name: 'free' } })).statusCode).toBe(204);
   });
 
+  test('a group that users join while it is deleted keeps or loses all of them', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = `race-${round}`;
+      await call('createGroup', { body: { name } });
+      const params = { name, group: name, id: world.olena };
+      const user = { username: name, fullName: 'X', groups: [name] };
+      const access = { groups: [name] };
+      const protocol = { type: 'link', url: 'https://link.example/' };
+      const application = { name, title: { uk: 'А', en: 'A' }, access, protocol };
+      await Promise.all([
+        call('createUser', { body: user }),
+        call('putMembership', { params, body: {} }),
+        call('deleteGroup', { params }),
+        call('createApplication', { body: application }),
+      ]);
+      const isThere = (await call('readGroup', { params })).statusCode === 200;
+      const members = world.db.selectFrom('group_members').where('group_name', '=', name);
+      const found = (await members.select('user_id').execute()).length;
+      const rules = await world.db.selectFrom('applications').select('access').execute();
+      const uses = rules.filter((rule) => rule.access.includes(name)).length;
+      expect([isThere, found + uses > 0]).toEqual([isThere, isThere]);
+    }
+  });
+
   test('pages of members have every member once', async () => {
     await call('createGroup', { body: { name: 'staff' } });
     const ids: string[] = [];

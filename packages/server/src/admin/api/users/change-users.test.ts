@@ -258,6 +258,19 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect((await callRoute(world, 'updateUser', admin, disabled)).statusCode).toBe(500);
   });
 
+  test('an administrator makes many changes of the own record at once', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `own-${index}`);
+    await world.db
+      .insertInto('groups')
+      .values(names.map((name) => ({ name, created_at: 1 })))
+      .execute();
+    await Promise.all(
+      names.map((group) => ok('putMembership', { params: { id: admin.userId, group }, body: {} })),
+    );
+    const { groups } = await ok('readUser', { params: { id: admin.userId } });
+    expect(groups).toEqual(expect.arrayContaining(names));
+  });
+
   test('guests are renewed by a sponsor who is enabled', async () => {
     const body = { username: 'guest', fullName: 'Гість', sponsorId: world.olena };
     const { id } = await ok('createUser', { body: { ...body, validUntil: inHours(1) } });

@@ -3,6 +3,7 @@
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
+import { forShare } from '../../../database/postgres/row-locks.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import {
@@ -98,18 +99,15 @@ export function checkMayGrant({ roles, user }: Actor, groups: readonly string[])
   if (!groups.every((group) => user.groups.includes(group))) fail('admin.forbidden');
 }
 
-/** @throws `request.invalid` for groups that do not exist; `path` names their field. */
+/** Keeps the groups until the end of the transaction. @throws `request.invalid` for groups that do not exist; `path` names their field. */
 export async function checkGroupsExist(
   queries: Queries,
   groups: readonly string[],
   path: (index: number) => string,
 ): Promise<void> {
   if (groups.length === 0) return;
-  const rows = await queries
-    .selectFrom('groups')
-    .select('name')
-    .where('name', 'in', groups)
-    .execute();
+  const named = queries.selectFrom('groups').select('name').where('name', 'in', groups);
+  const rows = await forShare(queries, named.orderBy('name')).execute();
   const known = new Set(rows.map(({ name }) => name));
   const unknown = groups.flatMap((group, index) => (known.has(group) ? [] : [path(index)]));
   if (unknown.length > 0)
