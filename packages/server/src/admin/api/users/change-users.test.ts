@@ -476,6 +476,26 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await ok('updateUser', { params: auditor, body });
   });
 
+  test('no caller takes the address of a user with other rights', async () => {
+    const email = 'admin@campus.example';
+    expect(
+      await world.db.selectFrom('users').select('email').where('email', '=', email).execute(),
+    ).toEqual([{ email }]);
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const params = { id: world.olena };
+    const higher = [403, 'admin.higher-role'];
+    const body = { email: 'Admin@CAMPUS.example' };
+    expect(await refused('updateUser', { params, body }, helper)).toEqual(higher);
+    const created = { ...body, username: 'new', fullName: 'New' };
+    expect(await refused('createUser', { body: created }, helper)).toEqual(higher);
+    await ok('createUser', { body: { ...created, email: 'o.shevchenko@campus.example' } }, helper);
+    // an address that is shared already may stay
+    const shared = await ok('updateUser', { params, body });
+    const headers = { 'if-match': `"${shared.version}"` };
+    await ok('updateUser', { params, headers, body: { ...body, givenName: 'О' } }, helper);
+  });
+
   test('operators change neither themselves nor what rules of access name', async () => {
     const helperId = await addCaller(world, 'helper', ['operator']);
     const helper = await strongSession(world, 'helper');

@@ -24,6 +24,7 @@ import {
   checkGroupsExist,
   checkMayChangeWays,
   checkMayGrant,
+  checkMayShareAddress,
   checkNames,
   checkSponsor,
   datesOf,
@@ -165,6 +166,7 @@ export function createUserChangeHandlers(
       const username = typed.normalize('NFKC');
       await checkFormer(deps, queries, username);
       await checkNames(queries, { username, email: fields.email });
+      await checkMayShareAddress(queries, actor, { email: fields.email }, now());
       if (fields.sponsorId) await checkSponsor(queries, fields.sponsorId, undefined);
       const at = now();
       const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
@@ -195,6 +197,8 @@ export function createUserChangeHandlers(
       const taxIdHash = taxIdHashOf(body.taxId);
       const given = { id, email: body.email, taxIdHash };
       const changed = await checkMayChangeWays(queries, actor, given, now());
+      if (changed.email)
+        await checkMayShareAddress(queries, actor, { id, email: body.email }, now());
       await checkTaxId(queries, taxIdHash, id);
       await updateColumns(queries, id, {
         ...columnsFrom(body),

@@ -148,6 +148,26 @@ export async function checkNames(
     fail('admin.conflict', { fields: { email: 'is the username of another user' } });
 }
 
+/**
+ * Two users with one address cannot sign in with it, so the new user of an address takes this way from the other.
+ * @throws `admin.higher-role` if the address is that of a user as whom the caller may not act.
+ */
+export async function checkMayShareAddress(
+  queries: Queries,
+  actor: Actor,
+  { id, email }: { id?: string; email: ChangedUser['email'] },
+  now: number,
+): Promise<void> {
+  if (!email) return;
+  const others = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .where('id', '!=', id ?? '')
+    .execute();
+  for (const other of others) await checkMayActAs(queries, actor, other.id, now);
+}
+
 /** Returns the dates of a request as an event has them. */
 export const datesOf = ({
   validFrom,
