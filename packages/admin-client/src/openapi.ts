@@ -2427,8 +2427,8 @@ export interface operations {
                         canSignIn: boolean;
                         obstacles: {
                             /** @enum {string} */
-                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "second-factor-missing" | "method-not-accepted" | "no-access";
-                            /** @description False for what the user can do in the middle of a sign-in. */
+                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
+                            /** @description False if the user can sign in nevertheless. */
                             prevents: boolean;
                             rule: {
                                 uk: string;

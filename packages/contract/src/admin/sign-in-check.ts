@@ -9,6 +9,7 @@ export const signInObstacles = [
   'expired',
   'no-way',
   'throttled',
+  'shared-address',
   'second-factor-missing',
   'method-not-accepted',
   'no-access',
@@ -40,9 +41,7 @@ export const signInCheckRoutes = {
       obstacles: z.array(
         z.object({
           code: z.enum(signInObstacles),
-          prevents: z
-            .boolean()
-            .describe('False for what the user can do in the middle of a sign-in.'),
+          prevents: z.boolean().describe('False if the user can sign in nevertheless.'),
           rule: words,
           remedy: words,
           until: time.nullable().describe('When it ends by itself.'),

@@ -6,6 +6,7 @@ import { hasAccess } from '../../applications/access/access.ts';
 import { explainInBoth } from '../../applications/access/explain-in-both.ts';
 import { acceptedMethods } from '../../applications/levels/method-levels.ts';
 import type { Protocol } from '../../applications/protocol.ts';
+import { linksByAddress } from '../../sign-in/google/account-linking.ts';
 import { levelsOn, methodsOn } from '../../sign-in/methods.ts';
 import { createUsernameWait } from '../../sign-in/password/attempt-limits.ts';
 import type { Core } from '../core.ts';
@@ -21,6 +22,8 @@ export function composeSignInCheck(
   const hasPasskeys = config.methods.passkey !== undefined;
   return {
     enabledMethods: levels.methodsOn,
+    linksGoogleByAddress: (user) =>
+      linksByAddress(core.users, config.methods.google?.hostedDomains ?? [], user),
     usernameWaitMs: createUsernameWait({ limits: core.limits, settings: config }),
     async lacksSecondFactor(queries, userId) {
       if (!(await policy.needsPasskey(queries, userId))) return false;

@@ -22,6 +22,26 @@ export function externalIdentity({ issuer, subject }: GoogleIdentity): ExternalI
 /** Addresses with other characters can look like those of other people. Their users link the account themselves. */
 const asciiEmail = /^[\x21-\x7e]+$/;
 
+/**
+ * Returns whether an account with the address of the user would be linked at its first sign-in, if the domain of the address manages
+ * it. A disabled user counts as enabled.
+ */
+export async function linksByAddress(
+  users: Pick<Google['users'], 'findByEmail'>,
+  hostedDomains: readonly string[],
+  { id, email }: User,
+): Promise<boolean> {
+  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase() ?? '';
+  if (email === null || !asciiEmail.test(email) || !hostedDomains.includes(domain)) return false;
+  const matches = await users.findByEmail(email, 'google');
+  const result = matchByEmail(
+    matches.map(({ user, hasOther }) => ({
+      ...{ user: user.id === id ? { ...user, disabled: false } : user, hasOther },
+    })),
+  );
+  return 'mayLink' in result && result.mayLink.id === id;
+}
+
 /** Links the account at its first sign-in, if the issuer confirms that the address belongs to the organisation. */
 async function linkByEmail(deps: Deps, identity: GoogleIdentity): Promise<Found> {
   const mayMatch = identity.vouched && asciiEmail.test(identity.email);

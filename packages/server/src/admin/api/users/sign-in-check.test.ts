@@ -10,8 +10,9 @@ import {
   callRoute,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
+import { linkGoogle } from '../../../../test/support/admin/factors.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
-import { apps, makeWorld, type World } from '../../../../test/support/world.ts';
+import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 
 const hour = 3_600_000;
 
@@ -19,7 +20,10 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
   let world: World;
   let admin: Caller;
   beforeEach(async () => {
-    world = await makeWorld(kind, { RATE_LIMIT_USER_PER_HOUR: '4' });
+    world = await makeWorld(kind, {
+      ...{ RATE_LIMIT_USER_PER_HOUR: '4', GOOGLE_HOSTED_DOMAINS: 'campus.example' },
+      ...{ GOOGLE_CLIENT_ID: 'brama', GOOGLE_CLIENT_SECRET: 'x'.repeat(24) },
+    });
     await addCaller(world, 'admin', ['administrator']);
     admin = await strongSession(world, 'admin');
   });
@@ -60,7 +64,7 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
   });
 
   test('no way to sign in, and too many wrong passwords', async () => {
-    await set({ password_hash: null });
+    await set({ password_hash: null, email: null, email_key: null });
     expect(await obstacles()).toEqual(['no-way']);
     await set({ password_hash: world.passwordHash });
     for (let attempt = 0; attempt < 5; attempt += 1)
@@ -69,6 +73,39 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     world.clock.now += hour;
     admin = await strongSession(world, 'admin');
     expect(await obstacles()).toEqual([]);
+  });
+
+  test('Google links only addresses of our domains at the first sign-in', async () => {
+    const withEmail = async (email: string) => {
+      await set({ password_hash: null, email, email_key: email });
+      return obstacles();
+    };
+    expect(await withEmail('o.shevchenko@campus.example')).toEqual([]);
+    for (const email of ['ext@gmail.com', 'ext@x.campus.example', 'олена@campus.example'])
+      expect([email, await withEmail(email)]).toEqual([email, ['no-way']]);
+    await linkGoogle(world, world.olena);
+    expect(await withEmail('ext@gmail.com')).toEqual([]);
+    // then another account with the address is not linked
+    await world.db.updateTable('linked_identities').set({ unlinked_at: 1 }).execute();
+    expect(await withEmail('o.shevchenko@campus.example')).toEqual(['no-way']);
+  });
+
+  test('an address that another user has', async () => {
+    const other = await addUser(world.db, { username: 'other' }, world.passwordHash);
+    const share = (columns: object) =>
+      world.db.updateTable('users').set(columns).where('id', '=', other).execute();
+    await share({ email_key: 'o.shevchenko@campus.example' });
+    const { canSignIn, obstacles: found } = (await ask()).json();
+    expect([canSignIn, found]).toEqual([
+      ...[true, [expect.objectContaining({ code: 'shared-address', prevents: false })]],
+    ]);
+    await set({ password_hash: null });
+    expect(await obstacles()).toEqual(['no-way', 'shared-address']);
+    await share({ disabled: 1 });
+    expect(await obstacles()).toEqual([]);
+    await set({ email: null, email_key: null });
+    await share({ email: null, email_key: null, disabled: 0 });
+    expect(await obstacles()).toEqual(['no-way']);
   });
 
   test('a second factor that the policy of a group requires prevents nothing', async () => {
@@ -124,7 +161,7 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     expect(await obstacles(apps.campus.id)).toEqual(['method-not-accepted']);
     expect(await obstacles()).toEqual([]);
     // then the missing way is the reason
-    await set({ password_hash: null });
+    await set({ password_hash: null, email: null, email_key: null });
     expect(await obstacles(apps.campus.id)).toEqual(['no-way']);
   });
 

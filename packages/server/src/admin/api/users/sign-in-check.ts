@@ -3,6 +3,7 @@
 import type { SignInObstacle } from '@brama/contract/admin/sign-in-check';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { type Language, languages } from '@brama/contract/paths';
+import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { userColumns, userFrom } from '../../../users/store.ts';
@@ -26,6 +27,8 @@ type ApplicationCheck = {
 
 export type SignInCheckDeps = {
   enabledMethods: readonly MethodId[];
+  /** Returns whether a Google account with the address of the user would be linked at its first sign-in. */
+  linksGoogleByAddress(user: User): Promise<boolean>;
   /** Returns the milliseconds for which no password of this username is checked. */
   usernameWaitMs(usernameKey: string): Promise<number>;
   /** Returns whether the policy requires a second factor that the user does not have. */
@@ -40,30 +43,45 @@ export type SignInCheckDeps = {
   now(): number;
 };
 
+/** The user signs in nevertheless: by the username, or after setting up a factor in the middle of the sign-in. */
+const passable: ReadonlySet<SignInObstacle> = new Set(['shared-address', 'second-factor-missing']);
+
 type Found = { code: SignInObstacle; until?: string | null; access?: Explained };
 
 /** Returns whether a method of this instance can sign the user in, also for the first time by the email address. */
 async function hasWay(
+  { linksGoogleByAddress }: SignInCheckDeps,
   queries: Queries,
-  { id, email }: User,
+  user: User,
   methods: readonly MethodId[],
 ): Promise<boolean> {
-  if (methods.includes('google') && email !== null) return true;
-  return hasOtherWay(queries, id, methods, { passkey: '' });
+  if (await hasOtherWay(queries, user.id, methods, { passkey: '' })) return true;
+  return methods.includes('google') && linksGoogleByAddress(user);
+}
+
+/** Then an address signs in neither of the users. */
+async function sharesAddress(queries: Queries, { id, email }: User): Promise<boolean> {
+  const others = queries.selectFrom('users').select('id').where('id', '!=', id);
+  const row = await others
+    .where('email_key', '=', email && emailKey(email))
+    .where('disabled', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function obstaclesOfApplication(
-  { enabledMethods, checkApplication }: SignInCheckDeps,
+  deps: SignInCheckDeps,
   queries: Queries,
   { user, applicationId }: { user: User; applicationId: string },
 ): Promise<Found[]> {
-  const application = await checkApplication(queries, user, applicationId);
+  const application = await deps.checkApplication(queries, user, applicationId);
   if (!application)
     return fail('request.invalid', { fields: { applicationId: 'is not an application' } });
   const { methods, refusal } = application;
   const found: Found[] = refusal ? [{ code: 'no-access', access: refusal }] : [];
-  const accepted = await hasWay(queries, user, methods);
-  if (!accepted && (await hasWay(queries, user, enabledMethods)))
+  const accepted = await hasWay(deps, queries, user, methods);
+  if (!accepted && (await hasWay(deps, queries, user, deps.enabledMethods)))
     found.push({ code: 'method-not-accepted' });
   return found;
 }
@@ -87,7 +105,8 @@ async function obstaclesOf(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const user = userFrom(row);
-  if (!(await hasWay(queries, user, deps.enabledMethods))) found.push({ code: 'no-way' });
+  if (!(await hasWay(deps, queries, user, deps.enabledMethods))) found.push({ code: 'no-way' });
+  if (await sharesAddress(queries, user)) found.push({ code: 'shared-address' });
   const waitMs = await deps.usernameWaitMs(row.username_key);
   if (waitMs > 0) found.push({ code: 'throttled', until: isoTime(deps.now() + waitMs) });
   if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
@@ -104,7 +123,7 @@ export const createSignInCheck = (deps: SignInCheckDeps): Handlers<'checkSignIn'
       return { uk: uk ?? '', en: en ?? '' };
     };
     const obstacles = found.map(({ code, until = null, access = null }) => ({
-      ...{ code, until, access, prevents: code !== 'second-factor-missing' },
+      ...{ code, until, access, prevents: !passable.has(code) },
       ...{ rule: wordsOf(code, 'rule'), remedy: wordsOf(code, 'remedy') },
     }));
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
