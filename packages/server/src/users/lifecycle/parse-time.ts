@@ -26,11 +26,15 @@ function midnightInKyiv(day: number): number {
   return hourInKyiv.format(inSummer) === '00' ? inSummer : day - 2 * hourMs;
 }
 
+/** The end of the last year with four digits, in UTC: later times have another form. */
+const latest = Date.UTC(10_000, 0) - 1;
+
 function readTime(text: string, addedDays: 0 | 1): number | undefined {
   const [, date] = timePattern.exec(text) ?? [];
-  if (date !== undefined) return dayOf(date) === undefined ? undefined : Date.parse(text);
-  const day = dayOf(text);
-  return day === undefined ? undefined : midnightInKyiv(day + addedDays * dayMs);
+  const day = dayOf(date ?? text);
+  if (day === undefined) return undefined;
+  const at = date === undefined ? midnightInKyiv(day + addedDays * dayMs) : Date.parse(text);
+  return at >= 0 && at <= latest ? at : undefined;
 }
 
 /** Returns the start of the day, or the time, in epoch milliseconds; undefined for any other text. */

@@ -18,6 +18,7 @@ import { addUser, makeWorld, type World } from '../../../../test/support/world.t
 import { grantRole } from '../../roles/role-store.ts';
 
 const hour = 3_600_000;
+const yearInUtc10000 = '9999-12-31T23:59:59-12:00';
 
 describe.each(databaseKinds)('changes of users, on %s', (kind) => {
   let world: World;
@@ -133,6 +134,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [{ groups: ['staff', 'staff'] }, 400, 'request.invalid', 'groups.1'],
       [{ validFrom: 'tomorrow' }, 400, 'request.invalid', 'validFrom'],
       [{ validUntil: '2026-02-30T00:00:00Z' }, 400, 'request.invalid', 'validUntil'],
+      [{ validUntil: yearInUtc10000 }, 400, 'request.invalid', 'validUntil'],
+      [{ validFrom: yearInUtc10000 }, 400, 'request.invalid', 'validFrom'],
       [
         { validFrom: '2026-02-02T00:00:00Z', validUntil: '2026-02-01T00:00:00Z' },
         ...[400, 'request.invalid', 'validUntil'],
@@ -299,6 +302,10 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
         { params, body: { validUntil: inHours(hours), sponsorId: admin.userId } },
         ...[400, 'request.invalid', 'validUntil'],
       ]),
+      [
+        { params, body: { validUntil: yearInUtc10000, sponsorId: admin.userId } },
+        ...[400, 'request.invalid', 'validUntil'],
+      ],
       [{ ...renewal, params: { id: admin.userId } }, 409, 'admin.conflict', 'sponsorId'],
       [
         // a sponsor makes no guest of another user
@@ -365,6 +372,11 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [
         'putMembership',
         { params, body: { validFrom: inHours(1), validUntil: inHours(1) } },
+        ...[400, 'request.invalid', 'validUntil'],
+      ],
+      [
+        'putMembership',
+        { params, body: { validUntil: yearInUtc10000 } },
         ...[400, 'request.invalid', 'validUntil'],
       ],
       [

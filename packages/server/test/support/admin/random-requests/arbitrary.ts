@@ -37,11 +37,15 @@ function times({ pattern = '' }: JsonSchema): fc.Arbitrary<unknown> {
     { arbitrary: between(Date.parse('0001-01-02'), Date.parse('9999-12-30')), weight: 1 },
   );
   const hours = pattern.includes('[+-]') ? fc.integer({ min: -23, max: 23 }) : fc.constant(0);
-  return fc.tuple(at, hours).map(([time, offset]) => {
+  const ordinary = fc.tuple(at, hours).map(([time, offset]) => {
     const local = new Date(time + offset * 3_600_000).toISOString().slice(0, -1);
     const text = `${Math.abs(offset)}`.padStart(2, '0');
     return offset === 0 ? `${local}Z` : `${local}${offset < 0 ? '-' : '+'}${text}:00`;
   });
+  // in UTC this is year 10000, or the year before 1
+  const ends = fc.constantFrom('9999-12-31T23:59:59-12:00', '0001-01-01T00:00:00+12:00');
+  if (!pattern.includes('[+-]')) return ordinary;
+  return fc.oneof({ arbitrary: ordinary, weight: 9 }, { arbitrary: ends, weight: 1 });
 }
 
 function plainTexts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitrary<string> {
