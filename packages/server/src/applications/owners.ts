@@ -2,6 +2,7 @@
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Database, Queries } from '../database/connect.ts';
+import { isForeignKeyViolation } from '../database/errors.ts';
 
 /** Values of one statement; SQLite allows 32 766. */
 const batchSize = 500;
@@ -59,7 +60,7 @@ export class ApplicationOwners {
     return new Set(rows.map((row) => row.application_id));
   }
 
-  /** Adds an enabled user. */
+  /** Adds an enabled user. `unknown`: there is no such user, or the application was deleted just now. */
   async add(
     queries: Queries,
     applicationId: string,
@@ -73,12 +74,17 @@ export class ApplicationOwners {
       .executeTakeFirst();
     if (!row) return 'unknown';
     if (row.disabled !== 0) return 'disabled';
-    const { numInsertedOrUpdatedRows } = await queries
-      .insertInto('application_owners')
-      .values({ application_id: applicationId, user_id: userId })
-      .onConflict((on) => on.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n ? 'added' : 'present';
+    const owner = { application_id: applicationId, user_id: userId };
+    const insert = queries.insertInto('application_owners').values(owner);
+    try {
+      const { numInsertedOrUpdatedRows } = await insert
+        .onConflict((on) => on.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n ? 'added' : 'present';
+    } catch (error) {
+      if (isForeignKeyViolation(error)) return 'unknown';
+      throw error;
+    }
   }
 
   /** Returns false if the user is no owner. */
