@@ -3,10 +3,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../../database/connect.ts';
+import { isTaken } from '../../database/errors.ts';
 import { forShare } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
 import type { Application } from '../application.ts';
 import { deleteUnusedIcons, lockIcons } from '../icons/store.ts';
+import type { Refusal } from '../manifest/plan.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import type { ApplicationStore, DatedApplication } from '../store.ts';
 import {
@@ -19,9 +21,11 @@ import {
 
 type Given = Record<string, unknown> & { protocol?: Record<string, unknown> & { type: string } };
 
+type Issue = ManifestIssue & { refusal?: Refusal | undefined };
+
 /** What the plan of a manifest with one entry returns. */
 type Plan = {
-  issues: readonly ManifestIssue[];
+  issues: readonly Issue[];
   planned: readonly { application: Application; before: Application; changed: readonly string[] }[];
   write(queries: Queries): Promise<boolean>;
 };
@@ -47,8 +51,13 @@ function shown({ application, version, createdAt, updatedAt }: DatedApplication)
 }
 
 /** Returns the issues by the paths of the request. */
-const fieldsOf = (issues: readonly ManifestIssue[]) =>
-  Object.fromEntries(issues.map(({ path, reason }) => [path.slice(2).join('.') || 'body', reason]));
+const fieldsOf = (issues: readonly Issue[]) =>
+  Object.fromEntries(
+    issues.map(({ path, reason, refusal }) => [
+      path.slice(2).join('.') || 'body',
+      refusal?.reason ?? reason,
+    ]),
+  );
 
 async function planOf(
   { plan }: RecordsDeps,
@@ -59,7 +68,9 @@ async function planOf(
   const rows = await forShare(queries, queries.selectFrom('groups').select('name')).execute();
   const groups = new Set(rows.map(({ name }) => name));
   const made = await plan(entry, (name) => groups.has(name), queries, given);
-  if (made.issues.length > 0) fail('request.invalid', { fields: fieldsOf(made.issues) });
+  const invalid = made.issues.filter(({ refusal }) => refusal?.code !== 'admin.conflict');
+  if (invalid.length > 0) fail('request.invalid', { fields: fieldsOf(invalid) });
+  if (made.issues.length > 0) fail('admin.conflict', { fields: fieldsOf(made.issues) });
   return made;
 }
 
@@ -74,11 +85,26 @@ async function read({ store }: RecordsDeps, queries: Queries, id: string) {
   return (await store.readDated(queries, id)) ?? fail('admin.not-found');
 }
 
+/** The columns of values that no two applications share. */
+const uniqueFields = { protocol_key: 'protocol.metadata.client_id', name: 'name' };
+
+/** @throws `admin.conflict` for a value that a simultaneous request has taken since the plan. */
+async function write(plan: Plan, queries: Queries): Promise<boolean> {
+  try {
+    return await plan.write(queries);
+  } catch (error) {
+    for (const [column, field] of Object.entries(uniqueFields))
+      if (isTaken(error, column))
+        fail('admin.conflict', { fields: { [field]: 'is taken' }, cause: error });
+    throw error;
+  }
+}
+
 async function create(deps: RecordsDeps, queries: Queries, given: Given) {
   const id = randomUUID();
   refuseSecret(given);
   const plan = await planOf(deps, queries, { entry: { id, ...given }, given });
-  if (!(await plan.write(queries))) fail('admin.conflict');
+  if (!(await write(plan, queries))) fail('admin.conflict');
   return shown(await read(deps, queries, id));
 }
 
@@ -123,7 +149,7 @@ async function change(
     fail('admin.forbidden', {
       fields: Object.fromEntries(managed.map((path) => [path, 'only administrators change it'])),
     });
-  if (!(await plan.write(queries))) fail('admin.version-conflict');
+  if (!(await write(plan, queries))) fail('admin.version-conflict');
   const changed = changedFields(stored.application, planned.application, planned.changed);
   return { application: shown(await read(deps, queries, id)), changed };
 }
@@ -191,9 +217,9 @@ export function createApplicationRecords(deps: RecordsDeps) {
     read: async (queries: Queries, id: string) => shown(await read(deps, queries, id)),
     /** Before the transaction. @throws `request.too-many` */
     prepare: deps.prepare,
-    /** @throws `request.invalid` */
+    /** @throws `request.invalid`, `admin.conflict` */
     create: (queries: Queries, given: Given) => create(deps, queries, given),
-    /** @throws `admin.not-found`, `admin.version-conflict`, `request.invalid`, `admin.forbidden` */
+    /** @throws `admin.not-found`, `admin.version-conflict`, `request.invalid`, `admin.conflict`, `admin.forbidden` */
     change: (queries: Queries, given: Change) => change(deps, queries, given),
     /** @throws `admin.not-found`, `admin.version-conflict` */
     remove: (queries: Queries, one: { id: string; version: number }) => remove(deps, queries, one),

@@ -533,11 +533,11 @@ describe('invalid application', () => {
     const first = { ...library, protocol: named('moodle') };
     const second = { ...campus, protocol: named('moodle') };
     expect(await issues(first, second)).toEqual([
-      'applications.1.protocol | campus | is the client id of another application in this file',
+      'applications.1.protocol.metadata.client_id | campus | is the client id of another application in this file',
     ]);
     await apply(first);
     expect(await issues(second)).toEqual([
-      `applications.0.protocol | campus | is the client id of the application ${library.id}`,
+      `applications.0.protocol.metadata.client_id | campus | is the client id of the application ${library.id}`,
     ]);
     await close();
   });

@@ -18,11 +18,12 @@ import {
   fieldsOf,
   type PlannedApplication,
   planApplication,
+  type Refusal,
   type Report,
   type SettingsParsers,
 } from './plan.ts';
 
-type Issue = ManifestIssue & { about?: string | undefined };
+type Issue = ManifestIssue & { about?: string | undefined; refusal?: Refusal | undefined };
 /** `version` is missing for a new application. */
 type Planned = PlannedApplication & {
   version: number | undefined;
@@ -74,7 +75,7 @@ const unique: readonly Unique[] = [
     taken: (owner) => `is the name of ${nameOf(owner)}`,
   },
   {
-    path: ['protocol'],
+    path: ['protocol', 'metadata', 'client_id'],
     of: (one) => (isSandbox(one) ? undefined : one.protocol.key),
     taken: (owner) => `is the client id of ${nameOf(owner)}`,
   },
@@ -90,6 +91,8 @@ function reportConflicts(planned: readonly Planned[], stored: readonly StoredApp
   for (const one of unique) reportShared(one, planned, stored);
 }
 
+const taken: Refusal = { code: 'admin.conflict', reason: 'is taken' };
+
 function reportShared(
   { path, of, taken: reasonOf }: Unique,
   planned: readonly Planned[],
@@ -97,14 +100,14 @@ function reportShared(
 ) {
   const inFile = new Set(planned.map(({ application }) => application.id));
   const owners = new Map(stored.map(({ application }) => [of(application), application.id]));
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   for (const { application, report } of planned) {
     const value = of(application);
     if (value === undefined) continue;
     const owner = owners.get(value);
-    if (taken.has(value)) report(path, reasonOf(undefined));
-    else if (owner !== undefined && !inFile.has(owner)) report(path, reasonOf(owner));
-    taken.add(value);
+    if (seen.has(value)) report(path, reasonOf(undefined), taken);
+    else if (owner !== undefined && !inFile.has(owner)) report(path, reasonOf(owner), taken);
+    seen.add(value);
   }
 }
 
@@ -215,11 +218,10 @@ function planEntries(entries: readonly ReadEntry[], context: Context): Planned[]
   const planned = new Map<string, Planned>();
   for (const [index, read] of entries.entries()) {
     const about = read.entry.name ?? read.entry.id;
-    const report: Report = (path, reason, severity = 'error') =>
-      (severity === 'error' ? issues : warnings).push({
-        path: ['applications', index, ...path],
-        reason,
-        about,
+    const report: Report = (path, reason, kind = 'error') =>
+      (kind === 'warning' ? warnings : issues).push({
+        ...{ path: ['applications', index, ...path], reason, about },
+        ...(typeof kind === 'object' && { refusal: kind }),
       });
     for (const { path, reason } of read.issues) report(path, reason);
     const id = idOf(read, report);

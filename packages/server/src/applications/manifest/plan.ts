@@ -9,11 +9,14 @@ import { isSandbox, sandboxProtocol } from '../sandbox.ts';
 import type { ManifestEntry, ReadEntry } from './entry.ts';
 import { secretsFrom } from './given-secrets.ts';
 
+/** How the administration API refuses an issue. The reason of a manifest may name what the caller must not learn. */
+export type Refusal = { code: 'request.invalid' | 'admin.conflict'; reason: string };
+
 /** Reports an issue of an entry. A warning is allowed, but perhaps not intended. */
 export type Report = (
   path: ManifestIssue['path'],
   reason: string,
-  severity?: 'error' | 'warning',
+  kind?: 'error' | 'warning' | Refusal,
 ) => void;
 /** Type of a protocol → parser of its settings. */
 export type SettingsParsers = ReadonlyMap<string, SettingsParser>;

@@ -184,7 +184,6 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     [{ owners: ['keeper'] }, { owners: 'is unknown' }],
     [{ title: { uk: 'Назва' } }, { 'title.en': expect.any(String) }],
     [{ name: 'Not A Slug' }, { name: expect.stringContaining('small Latin') }],
-    [{ name: 'campus' }, { name: expect.stringContaining('is the name of the application') }],
     [{ releases: ['password'] }, { 'releases.0': expect.any(String) }],
     [{ minimumLevel: 'urn:brama:acr:1' }, { minimumLevel: expect.any(String) }],
     [{ icon: '/etc/passwd' }, { icon: 'must be a data URL of a picture' }],
@@ -226,6 +225,26 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     expect(await eventsOf()).toEqual([]);
     const named = world.db.selectFrom('applications').select('id').where('name', '=', 'second');
     expect(await named.execute()).toEqual([]);
+  });
+
+  test('a taken name or client id is a conflict that names no other application', async () => {
+    const metadata = { ...oidc.metadata, client_id: 'taken-client' };
+    const other = { ...fresh, name: 'other', protocol: { type: 'oidc', metadata } };
+    await create(other);
+    const { id } = await create();
+    for (const [given, field] of [
+      [{ name: 'campus' }, 'name'],
+      [{ protocol: other.protocol }, 'protocol.metadata.client_id'],
+    ] as const)
+      for (const answer of [
+        await call('createApplication', { body: { ...fresh, name: 'second', ...given } }),
+        await change(id, given),
+      ]) {
+        expect([answer.status, answer.body.code]).toEqual([409, 'admin.conflict']);
+        expect(answer.body.fields).toEqual({ [field]: 'is taken' });
+      }
+    expect((await read(id)).version).toBe(1);
+    await world.db.deleteFrom('applications').where('name', '=', 'other').execute();
   });
 
   test('a change needs the version that was read', async () => {
