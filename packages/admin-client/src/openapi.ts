@@ -3280,7 +3280,7 @@ export interface operations {
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** @description Permissions, of which the token has those that its user has. */
+                            /** @description Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them. */
                             scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                             /** Format: date-time */
                             createdAt: string;
@@ -3365,7 +3365,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description Permissions, of which the token has those that its user has. */
+                    /** @description Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them. */
                     scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                     /**
                      * Format: date-time
@@ -3391,7 +3391,7 @@ export interface operations {
                         /** Format: uuid */
                         userId: string;
                         username: string;
-                        /** @description Permissions, of which the token has those that its user has. */
+                        /** @description Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them. */
                         scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                         /** Format: date-time */
                         createdAt: string;

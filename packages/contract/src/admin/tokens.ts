@@ -1,15 +1,35 @@
 // API tokens: they act for the user who created them, within some of the permissions of that user.
 
 import { z } from 'zod';
-import { allPermissions } from './permissions.ts';
+import { allPermissions, type Permission } from './permissions.ts';
 import { type AdminRoute, givenTime, idOf, line, pageOf, pageQuery, time } from './route.ts';
 
 export const maxTokenDays = 366;
 
+/** Changes are answered with the object, so they need the permission to read it. */
+const alsoNeeded: { readonly [P in Permission]?: Permission } = {
+  'users.write': 'users.read',
+  'groups.write': 'groups.read',
+  'applications.write': 'applications.read',
+  'applications.manage': 'applications.read',
+};
+
+/** Returns scope → the scope that it needs, for those that are missing. */
+export function missingScopes(scopes: readonly Permission[]): Map<Permission, Permission> {
+  const missing = new Map<Permission, Permission>();
+  for (const scope of scopes) {
+    const needed = alsoNeeded[scope];
+    if (needed && !scopes.includes(needed)) missing.set(scope, needed);
+  }
+  return missing;
+}
+
 const scopes = z
   .array(z.enum(allPermissions))
   .min(1)
-  .describe('Permissions, of which the token has those that its user has.');
+  .describe(
+    'Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them.',
+  );
 
 const apiToken = z.object({
   id: z.uuid(),

@@ -1,7 +1,7 @@
 // `npm run brama -- admin token`: creates an API token for a user with a role, before that user can create one in the browser.
 
 import { allPermissions, type Permission, permissionsOf } from '@brama/contract/admin/permissions';
-import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import type { Logger } from 'pino';
 import { TokenStore } from '../admin/api/tokens/token-store.ts';
 import { rolesOf } from '../admin/roles/role-store.ts';
@@ -46,6 +46,11 @@ export async function createToken(
   if (own.length === 0 || foreign.length > 0) {
     const missing = foreign.length > 0 ? `these permissions: ${foreign.join(', ')}` : 'a role';
     console.error(`The user does not have ${missing}.`);
+    return 1;
+  }
+  const [missing] = missingScopes(scopes ?? []);
+  if (missing) {
+    console.error(`${missing[0]} needs ${missing[1]} too.`);
     return 1;
   }
   const at = Date.now();

@@ -119,6 +119,12 @@ describe.each(databaseKinds)('admin, on %s', (kind) => {
       'The user does not have these permissions: users.write.',
     ]);
     expect(await world.db.selectFrom('api_tokens').selectAll().execute()).toEqual([]);
+    await run('grant', username, '--role', 'operator');
+    complained = [];
+    expect(await run('token', username, '--name', 'first', '--scope', 'users.write')).toBe(1);
+    expect(complained).toEqual(['users.write needs users.read too.']);
+    expect(await world.db.selectFrom('api_tokens').selectAll().execute()).toEqual([]);
+    await run('revoke', username, '--role', 'operator');
     said = [];
     const scopes = ['--scope', 'groups.read', '--scope', 'users.read'];
     world.clock.now = Date.now();

@@ -112,6 +112,7 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
       [{ scopes: ['users.erase'] }, 'scopes.0'],
       [{ scopes: ['users.read', 'everything'] }, 'scopes.1'],
       [{ scopes: [] }, 'scopes'],
+      [{ scopes: ['groups.read', 'users.write'] }, 'scopes.1'],
       [{ expiresAt: iso(0) }, 'expiresAt'],
       [{ expiresAt: iso(367 * day) }, 'expiresAt'],
       [{ expiresAt: 'tomorrow' }, 'expiresAt'],

@@ -1,6 +1,6 @@
 // Lists, creates and revokes API tokens.
 
-import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
@@ -40,6 +40,16 @@ export function createTokenHandlers({
       for (const [index, scope] of scopes.entries())
         if (!actor.permissions.includes(scope))
           fail('request.invalid', { fields: { [`scopes.${index}`]: 'is not your permission' } });
+      const missing = [...missingScopes(scopes)];
+      if (missing.length > 0)
+        fail('request.invalid', {
+          fields: Object.fromEntries(
+            missing.map(([scope, needed]) => [
+              `scopes.${scopes.indexOf(scope)}`,
+              `needs ${needed} too`,
+            ]),
+          ),
+        });
       const { user } = actor;
       const token = {
         ...{ name, userId: user.id, scopes: [...new Set(scopes)] },
