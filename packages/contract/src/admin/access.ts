@@ -27,6 +27,8 @@ export type Access = 'everyone' | { groups: readonly string[] } | Condition;
 export const maxConditionDepth = 6;
 export const maxConditions = 100;
 const maxValues = 200;
+/** Of all conditions together: each is compared with each user. */
+const maxAllValues = 500;
 const maxGroupLength = 64;
 const maxValueLength = 1000;
 const domainForm = /^[^\s@]+$/;
@@ -71,7 +73,7 @@ const conditionReason =
 type Path = (string | number)[];
 type Issue = { path: Path; message: string };
 /** What is left of the limits, and the issues found so far. */
-type Check = { conditions: number; issues: Issue[] };
+type Check = { conditions: number; values: number; issues: Issue[] };
 
 const isMapping = (one: unknown): one is Record<string, unknown> =>
   typeof one === 'object' && one !== null && !Array.isArray(one);
@@ -95,6 +97,7 @@ function checkText(check: Check, path: Path, one: unknown, maxLength: number) {
 
 /** Checks a value with which an attribute is compared. */
 function checkValue(check: Check, path: Path, one: unknown, attribute: unknown) {
+  check.values -= 1;
   const isDomain = attribute !== 'emailDomain' || domainForm.test(`${one}`);
   const message = textReason(one, maxValueLength) ?? (isDomain ? undefined : domainReason);
   if (message !== undefined) check.issues.push({ path, message });
@@ -157,9 +160,15 @@ function checkList(check: Check, path: Path, list: unknown, depth: number) {
   }
 }
 
+function excessOf({ conditions, values }: Check): Issue[] {
+  const [most, of] = conditions < 0 ? [maxConditions, 'conditions'] : [maxAllValues, 'values'];
+  const isOver = conditions < 0 || values < 0;
+  return isOver ? [{ path: [], message: `must have at most ${most} ${of}` }] : [];
+}
+
 /** Returns every issue of a value in place of `access`. */
 function issuesOf(given: unknown): Issue[] {
-  const check: Check = { conditions: maxConditions, issues: [] };
+  const check: Check = { conditions: maxConditions, values: maxAllValues, issues: [] };
   if (given === 'everyone') return [];
   if (!isMapping(given)) return [{ path: [], message: accessReason }];
   if ('groups' in given) {
@@ -174,9 +183,7 @@ function issuesOf(given: unknown): Issue[] {
   }
   if (!formOf(given)) return [{ path: [], message: accessReason }];
   checkCondition(check, [], given, 1);
-  if (check.conditions < 0)
-    check.issues.push({ path: [], message: `must have at most ${maxConditions} conditions` });
-  return check.issues;
+  return [...check.issues, ...excessOf(check)];
 }
 
 /** For requests and manifests: names everything that is wrong by its path, and limits the size before anything else reads it. */
