@@ -42,8 +42,11 @@ function routesOf({ paths }: Document): Route[] {
 
 function parameterFields(parameters: readonly Parameter[]): Field[] {
   return parameters.map(({ name, in: place, required, description, schema }) => ({
-    name: place === 'header' ? `${name}:` : name,
-    schema: { ...schema, ...(description !== undefined && { description }) },
+    name,
+    schema: {
+      ...schema,
+      description: [place === 'header' && 'Header.', description].filter(Boolean).join(' '),
+    },
     isRequired: required,
   }));
 }
@@ -119,12 +122,12 @@ export function referencePage(document: Document, origin: string): string {
   }));
   const links = groups.map(
     (group) =>
-      `<li><a href="#tag-${group.name}">${escapeHtml(group.description)}</a><ul>${group.routes
+      `<li><details><summary>${escapeHtml(group.description)}</summary><ul>${group.routes
         .map(
           ({ method, path, operation }) =>
             `<li><a href="#${operation.operationId}"><code>${method} ${escapeHtml(path.replace('/api/admin', ''))}</code></a></li>`,
         )
-        .join('')}</ul></li>`,
+        .join('')}</ul></details></li>`,
   );
   const sections = groups.map(
     (group) =>

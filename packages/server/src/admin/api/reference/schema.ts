@@ -56,8 +56,15 @@ export function typeOf(schema: Schema): string {
 const isLimit = (limit: number | undefined) =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
+/** Returns the schema with the limits of its only option besides null. */
+function withLimits(schema: Schema): Schema {
+  const options = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
+  return options.length === 1 ? { ...options[0], ...schema } : schema;
+}
+
 /** Returns limits and the default, such as `1–100 characters`. */
-function limitsOf(schema: Schema): string {
+function limitsOf(given: Schema): string {
+  const schema = withLimits(given);
   const range = (min: number | undefined, max: number | undefined, unit: string) => {
     if (isLimit(min) && isLimit(max)) return [`${min}–${max}${unit}`];
     if (isLimit(max)) return [`at most ${max}${unit}`];
@@ -68,7 +75,7 @@ function limitsOf(schema: Schema): string {
     ...range(schema.minimum, schema.maximum, ''),
     ...range(schema.minItems, schema.maxItems, ' items'),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
-    ...(schema.description === undefined ? [] : [schema.description]),
+    ...(schema.description ? [schema.description] : []),
   ].join('; ');
 }
 
@@ -98,12 +105,12 @@ export function tableOf(caption: string, fields: readonly Field[]): string {
   if (fields.length === 0) return '';
   const rows = fields.map(
     ({ name, schema, isRequired }) =>
-      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${typeMarkup(schema)}</td>` +
-      `<td>${isRequired ? 'yes' : 'no'}</td><td>${escapeHtml(limitsOf(schema))}</td></tr>`,
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${typeMarkup(schema)}${isRequired ? ', required' : ''}</td>` +
+      `<td>${escapeHtml(limitsOf(schema))}</td></tr>`,
   );
   return (
     `<div class="table" role="group" aria-label="${escapeHtml(caption)}" tabindex="0"><table>` +
     `<caption>${escapeHtml(caption)}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th>` +
-    `<th scope="col">Required</th><th scope="col">Notes</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+    `<th scope="col">Notes</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
   );
 }

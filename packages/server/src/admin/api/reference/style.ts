@@ -15,6 +15,9 @@ a { color: var(--brand); }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
 nav ul { padding-left: 1.25rem; }
+nav > ul { list-style: none; padding: 0; }
+nav > ul > li { padding: 0.25rem 0; }
+summary { color: var(--brand); cursor: pointer; }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
 section { margin-top: 2rem; }
 h3 { margin-bottom: 0.25rem; font-weight: 500; }
@@ -28,6 +31,13 @@ pre { overflow-x: auto; padding: 0.75rem; background: var(--surface); border: 1p
 pre code, th code { overflow-wrap: normal; }
 th code { white-space: nowrap; }
 nav code { font-size: 0.8em; }
+@media (max-width: 40rem) {
+  table { table-layout: fixed; font-size: 0.8rem; }
+  th:first-child { width: 32%; }
+  th:nth-child(2) { width: 28%; }
+  th, td { padding: 0.25rem; overflow-wrap: anywhere; }
+  th code { white-space: normal; overflow-wrap: anywhere; }
+}
 @media (min-width: 64rem) {
   body { display: grid; grid-template: "header header" auto "nav main" 1fr / 20rem 1fr; gap: 0 2rem; }
   header { grid-area: header; }

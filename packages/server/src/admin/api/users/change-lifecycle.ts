@@ -12,7 +12,7 @@ import {
   type StoredLifecycle,
   writeLifecycle,
 } from '../../../users/lifecycle/lifecycle-store.ts';
-import { isLastAdministrator } from '../../roles/last-administrator.ts';
+import { isLastAdministrator } from '../../roles/role-store.ts';
 import type { Call } from '../handler.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
@@ -35,7 +35,7 @@ const fieldOf = {
   expired: 'validUntil',
 } as const;
 
-/** Ends the sessions of the user. Removes the last administrator never. */
+/** Ends all sessions and tokens of the user. */
 async function revoke(
   { revokeUsers, now }: Deps,
   { queries, record, afterCommit, request }: Changing,

@@ -7,8 +7,12 @@ import type { Queries } from '../../../database/connect.ts';
 import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
-import { hasAdministrator } from '../../roles/last-administrator.ts';
-import { endTokensOf, grantRole, lockAdministrators } from '../../roles/role-store.ts';
+import {
+  endTokensOf,
+  grantRole,
+  hasAdministrator,
+  lockAdministrators,
+} from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { recordUsers } from './record-changes.ts';
 import {
