@@ -11,6 +11,7 @@ for (const width of [390, 768, 1280])
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/api/reference');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration of Brama');
+      await page.getByText('Users', { exact: true }).first().click();
       await page.getByRole('link', { name: 'GET /users/{id}', exact: true }).click();
       await expect(page.locator('#readUser')).toBeInViewport();
       const widest = await page.evaluate(() => document.documentElement.scrollWidth);
