@@ -416,7 +416,7 @@ describe('invalid application', () => {
     [{ ...campus, access: 'nobody' }, [at('access', accessReason)]],
     [
       { ...campus, access: { any: [{ group: 'students' }, { not: { group: 'ghosts' } }] } },
-      [at('access', 'there is no group ghosts: add it to groups')],
+      [at('access.any.1.not.group', 'there is no group ghosts: add it to groups')],
     ],
     [
       { ...campus, access: { all: [{ group: 'students', is: 'x' }] } },
@@ -462,7 +462,7 @@ describe('invalid application', () => {
     ],
     [
       { ...campus, access: { groups: ['students', 'ghosts'] } },
-      [at('access.groups', 'there is no group ghosts: add it to groups')],
+      [at('access.groups.1', 'there is no group ghosts: add it to groups')],
     ],
     [{ ...campus, releases: ['name'] }, [at('releases.0', 'must be one of taxId')]],
     [{ ...campus, releases: 'taxId' }, [at('releases', 'must be a list')]],

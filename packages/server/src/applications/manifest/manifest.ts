@@ -2,7 +2,7 @@
 // `apply`.
 
 import { isDeepStrictEqual } from 'node:util';
-import { groupsIn } from '@brama/contract/admin/access';
+import { type Access, groupsIn } from '@brama/contract/admin/access';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../database/connect.ts';
@@ -47,14 +47,28 @@ function idOf({ entry, given, issues }: ReadEntry, report: Report): AppId | unde
   return entry.id === undefined ? undefined : parseAppId(entry.id);
 }
 
+const unknownGroup: Refusal = { code: 'request.invalid', reason: 'is not a group' };
+
+/** Returns the path of each place where the rule names the group. */
+function placesOf(group: string, access: Access): Issue['path'][] {
+  if (access === 'everyone' || 'attribute' in access) return [];
+  if ('group' in access) return access.group === group ? [['group']] : [];
+  if ('groups' in access)
+    return access.groups.flatMap((name, index) => (name === group ? [['groups', index]] : []));
+  if ('not' in access) return placesOf(group, access.not).map((path) => ['not', ...path]);
+  const name = 'all' in access ? 'all' : 'any';
+  const list = 'all' in access ? access.all : access.any;
+  return list.flatMap((one, index) => placesOf(group, one).map((path) => [name, index, ...path]));
+}
+
 function reportUnknownGroups(
-  { entry: { access } }: ReadEntry,
+  { entry: { access = 'everyone' } }: ReadEntry,
   groupExists: (name: string) => boolean,
   report: Report,
 ) {
-  const path = typeof access === 'object' && 'groups' in access ? ['access', 'groups'] : ['access'];
-  for (const group of groupsIn(access ?? 'everyone'))
-    if (!groupExists(group)) report(path, `there is no group ${group}: add it to groups`);
+  for (const group of groupsIn(access).filter((name) => !groupExists(name)))
+    for (const path of placesOf(group, access))
+      report(['access', ...path], `there is no group ${group}: add it to groups`, unknownGroup);
 }
 
 /** A value that no two applications may share: its path in a manifest, the value, and the issue if it is taken. */

@@ -189,8 +189,16 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     [{ icon: '/etc/passwd' }, { icon: 'must be a data URL of a picture' }],
     [{ icon: picture('AAAA') }, { icon: expect.any(String) }],
     [
-      { access: { groups: ['ghosts'] } },
-      { 'access.groups': expect.stringContaining('no group ghosts') },
+      { access: { groups: ['students', 'ghosts', 'spirits'] } },
+      { 'access.groups.1': 'is not a group', 'access.groups.2': 'is not a group' },
+    ],
+    [
+      { access: { all: [{ group: 'a' }, { not: { any: [{ group: 'b' }, { group: 'a' }] } }] } },
+      {
+        'access.all.0.group': 'is not a group',
+        'access.all.1.not.any.0.group': 'is not a group',
+        'access.all.1.not.any.1.group': 'is not a group',
+      },
     ],
     [
       { access: { any: [{ not: { group: 5 } }] } },

@@ -56,6 +56,15 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
     ]);
   });
 
+  test('scopes beyond the permissions of the caller are named', async () => {
+    const scopes = ['users.erase', 'users.read', 'roles.write'];
+    const refused = await create({ body: body({ scopes }) });
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { 'scopes.0': 'is not your permission', 'scopes.2': 'is not your permission' },
+    ]);
+  });
+
   test('ends with its time, its revocation, and the credentials or the account of its user', async () => {
     const issue = () => tokenOf(world, userId, { roles: ['operator'] });
     const use = async (token: Caller) => (await callRoute(world, 'listUsers', token)).statusCode;

@@ -37,9 +37,10 @@ export function createTokenHandlers({
 
     async createToken({ actor, body, queries, record, afterCommit, request }) {
       const { name, scopes, expiresAt } = body;
-      for (const [index, scope] of scopes.entries())
-        if (!actor.permissions.includes(scope))
-          fail('request.invalid', { fields: { [`scopes.${index}`]: 'is not your permission' } });
+      const foreign = scopes.flatMap((scope, index) =>
+        actor.permissions.includes(scope) ? [] : [[`scopes.${index}`, 'is not your permission']],
+      );
+      if (foreign.length > 0) fail('request.invalid', { fields: Object.fromEntries(foreign) });
       const missing = [...missingScopes(scopes)];
       if (missing.length > 0)
         fail('request.invalid', {

@@ -160,7 +160,7 @@ export function createUserChangeHandlers(
     async createUser({ actor, body, queries, ...call }) {
       const { username: typed, groups = [], passwordHash, invite: isInvited, ...fields } = body;
       checkFields(body, deps.validatePasswordHash);
-      checkMayGrant(actor, groups);
+      checkMayGrant(actor, groups, (index) => `groups.${index}`);
       await checkAccessFields(queries, actor, undefined, fields);
       await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
       const username = typed.normalize('NFKC');

@@ -26,7 +26,7 @@ export function createMembershipHandlers(
     async putMembership({ actor, params: { id, group: typed }, body, queries, ...call }) {
       checkFields(body);
       const group = typed.normalize('NFC');
-      checkMayGrant(actor, [group]);
+      checkMayGrant(actor, [group], () => 'group');
       await lockTarget(queries, actor, id);
       await checkGroupsExist(queries, [group], () => 'group');
       const membership: Membership = {
@@ -50,7 +50,7 @@ export function createMembershipHandlers(
 
     async removeMembership({ actor, params: { id, group: typed }, queries, ...call }) {
       const group = typed.normalize('NFC');
-      checkMayGrant(actor, [group]);
+      checkMayGrant(actor, [group], () => 'group');
       await lockTarget(queries, actor, id);
       const stored = (await readLifecycles(queries, [id])).get(id);
       const all = stored?.facts.memberships ?? [];

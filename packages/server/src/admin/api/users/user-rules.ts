@@ -93,10 +93,20 @@ export async function checkMayChangeWays(
   return changed;
 }
 
-/** @throws `admin.forbidden` if the caller is not an administrator, and not a member of one of the groups. */
-export function checkMayGrant({ roles, user }: Actor, groups: readonly string[]): void {
+/** @throws `admin.forbidden` for groups of which the caller is not a member, unless it is an administrator; `path` names their field. */
+export function checkMayGrant(
+  { roles, user }: Actor,
+  groups: readonly string[],
+  path: (index: number) => string,
+): void {
   if (roles.includes('administrator')) return;
-  if (!groups.every((group) => user.groups.includes(group))) fail('admin.forbidden');
+  const others = groups.flatMap((group, index) =>
+    user.groups.includes(group) ? [] : [path(index)],
+  );
+  if (others.length > 0)
+    fail('admin.forbidden', {
+      fields: Object.fromEntries(others.map((field) => [field, 'is not one of your groups'])),
+    });
 }
 
 /** Keeps the groups until the end of the transaction. @throws `request.invalid` for groups that do not exist; `path` names their field. */
