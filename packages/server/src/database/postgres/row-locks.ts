@@ -1,6 +1,6 @@
-// Row locks of PostgreSQL, until the end of the transaction. SQLite has one writer at a time and needs none.
+// Locks of PostgreSQL, until the end of the transaction. SQLite has one writer at a time and needs none.
 
-import { SqliteAdapter } from 'kysely';
+import { SqliteAdapter, sql } from 'kysely';
 import type { Queries } from '../connect.ts';
 
 const hasNoRowLocks = (queries: Queries) => queries.getExecutor().adapter instanceof SqliteAdapter;
@@ -16,4 +16,12 @@ export function forChange<Query extends { forNoKeyUpdate(): Query }>(
   query: Query,
 ) {
   return hasNoRowLocks(queries) ? query : query.forNoKeyUpdate();
+}
+
+/** Locks texts that no row has yet. Two texts may share a lock. */
+export async function lockTexts(queries: Queries, texts: readonly string[]) {
+  if (hasNoRowLocks(queries) || texts.length === 0) return;
+  const keys = sql`select distinct hashtextextended(text, 0) as key from unnest(${[...texts]}::text[]) as text order by key`;
+  // in one order, so that two transactions do not wait for each other
+  await sql`select pg_advisory_xact_lock(key) from (${keys} offset 0) as keys`.execute(queries);
 }

@@ -157,6 +157,19 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     }
   });
 
+  test('of a username and the same address, created at once, one is refused', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const name = `Shared${round}@campus.example`;
+      const users = [{ username: name }, { username: `other${round}`, email: name.toLowerCase() }];
+      const made = await Promise.all(
+        users.map((user) =>
+          callRoute(world, 'createUser', admin, { body: { fullName: 'X', ...user } }),
+        ),
+      );
+      expect(made.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    }
+  });
+
   test('changes fields, and clears them by null', async () => {
     const params = { id: world.olena };
     const changed = await ok('updateUser', { params, body: { givenName: 'Оля', employeeId: 'E' } });

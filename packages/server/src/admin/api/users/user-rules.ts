@@ -3,7 +3,7 @@
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
-import { forShare } from '../../../database/postgres/row-locks.ts';
+import { forShare, lockTexts } from '../../../database/postgres/row-locks.ts';
 import { fail } from '../../../errors.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import {
@@ -141,6 +141,12 @@ export async function checkSponsor(
     fail('request.invalid', { fields: { sponsorId: 'is not another enabled user' } });
 }
 
+/** Another request with one of these names waits until the end of the transaction: no index is unique over both columns. */
+async function lockNames(queries: Queries, names: readonly (string | null | undefined)[]) {
+  const forms = names.flatMap((name) => (name ? [emailKey(name), searchKey(name)] : []));
+  await lockTexts(queries, forms);
+}
+
 /**
  * A sign-in with a text that is both the username of one user and the address of another would be ambiguous.
  * @throws `admin.conflict`
@@ -149,6 +155,7 @@ export async function checkNames(
   queries: Queries,
   { id, username, email }: { id?: string; username?: string; email?: ChangedUser['email'] },
 ): Promise<void> {
+  await lockNames(queries, [username, email]);
   const users = (column: 'username_key' | 'email_key', value: string) =>
     queries.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
   if (username !== undefined && (await users('email_key', emailKey(username))))
