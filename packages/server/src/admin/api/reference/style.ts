@@ -16,8 +16,8 @@ a { color: var(--brand); }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
 nav ul { padding-left: 1.25rem; }
 nav > ul { list-style: none; padding: 0; }
-nav > ul > li { padding: 0.25rem 0; }
-summary { color: var(--brand); cursor: pointer; }
+nav a { display: block; padding: 0.125rem 0; }
+summary { padding: 0.25rem 0; color: var(--brand); cursor: pointer; }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
 section { margin-top: 2rem; }
 h3 { margin-bottom: 0.25rem; font-weight: 500; }
