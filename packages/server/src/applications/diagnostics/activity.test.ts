@@ -131,8 +131,8 @@ describe.each(databaseKinds)('the activity of applications, on %s', (kind) => {
       expect(await askToken(secret, 'basic')).toEqual([401, 'invalid_client']);
     const refusals = await refusalsOf(portal.id);
     expect(refusals.map(({ error, reason = '' }) => `${error} ${reason}`).sort()).toEqual([
-      'invalid_client ',
       'invalid_client secret-expired',
+      'invalid_client secret-unknown',
       'invalid_grant it is unknown, has expired, or was not given to this client',
     ]);
     expect((await usesOf(portal.id)).map(([id]) => id)).toEqual(['later', 'manifest']);

@@ -13,10 +13,10 @@ export function secretWaitSeconds(ctx: KoaContextWithOIDC): number | undefined {
   return throttled.get(ctx);
 }
 
-const expired = new WeakSet<KoaContextWithOIDC>();
+const refused = new WeakMap<KoaContextWithOIDC, 'secret-expired' | 'secret-unknown'>();
 
-/** Returns whether this request was refused because its secret has expired. */
-export const hasExpiredSecret = (ctx: KoaContextWithOIDC): boolean => expired.has(ctx);
+/** Returns why the secret of this request was refused; undefined if it was not compared, or is right. */
+export const secretRefusal = (ctx: KoaContextWithOIDC) => refused.get(ctx);
 
 /** Returns whether `sent` is the secret of the client. After too many wrong secrets none is compared. */
 export async function isClientSecret(
@@ -41,7 +41,7 @@ export async function isClientSecret(
     activity.secretUsed(applicationId, match.secretId);
     return true;
   }
-  if (match) expired.add(ctx);
+  refused.set(ctx, match ? 'secret-expired' : 'secret-unknown');
   await networks.countWrongSecret(network, clientId);
   return false;
 }

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { usedBefore } from '../adapters/device-adapter.ts';
-import { hasExpiredSecret, secretWaitSeconds } from '../clients/client-secrets.ts';
+import { secretRefusal, secretWaitSeconds } from '../clients/client-secrets.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
@@ -57,7 +57,7 @@ function noteRefusal(
   const { parameter, received, registered, comparison } = mismatch ?? {};
   activity.refused(ownMetadataOf(client).applicationId, {
     ...{ request, error, parameter, received, registered },
-    reason: hasExpiredSecret(ctx) ? 'secret-expired' : known,
+    reason: secretRefusal(ctx) ?? known,
     differs: comparison?.differs,
   });
 }
