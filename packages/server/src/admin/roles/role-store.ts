@@ -139,12 +139,20 @@ export async function hasAdministrator(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends the API tokens of a user who has lost a role, within the caller's transaction: with the role they would revive. */
-export async function endTokensOf(queries: Queries, userId: string): Promise<void> {
+/**
+ * Ends, within the caller's transaction, the API tokens of a user who has lost a role, and the requests that wait for a second
+ * administrator. With the role they would revive.
+ */
+export async function endWithRole(queries: Queries, userId: string): Promise<void> {
   await queries.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+  await queries
+    .deleteFrom('approvals')
+    .where('requested_by', '=', userId)
+    .where('decided_at', 'is', null)
+    .execute();
 }
 
-/** Takes a role from a user, who loses all API tokens, within the caller's transaction. */
+/** Takes a role from a user, with what ends with it, within the caller's transaction. */
 export async function revokeRole(
   queries: Queries,
   { userId, role }: { userId: string; role: Role },
@@ -157,6 +165,6 @@ export async function revokeRole(
     .where('role', '=', role)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return 'absent';
-  await endTokensOf(queries, userId);
+  await endWithRole(queries, userId);
   return 'revoked';
 }

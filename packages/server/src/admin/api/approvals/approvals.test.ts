@@ -13,6 +13,7 @@ import { addPasskey } from '../../../../test/support/admin/factors.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { revokeUsers } from '../../../app/revoke-users.ts';
+import { grantRole } from '../../roles/role-store.ts';
 
 const reason = 'lost phone';
 const hour = 3_600_000;
@@ -131,6 +132,16 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     const third = await strongSession(world, 'third');
     await roles.where('user_id', '=', ids.first).execute();
     await expectRefused(id, third, 409, 'admin.conflict');
+  });
+
+  test('what a former administrator asked stays void when the role comes back', async () => {
+    const id = await askedId();
+    await addCaller(world, 'third', ['administrator']);
+    const drop = { params: { id: ids.first, role: 'administrator' } };
+    expect((await callRoute(world, 'revokeRole', first, drop)).statusCode).toBe(204);
+    await grantRole(world.db, { userId: ids.first, role: 'administrator', at: 1 });
+    await expectRefused(id, second, 404, 'admin.not-found');
+    expect(await waiting()).toEqual([]);
   });
 
   test('what a user asked whose sign-ins were revoked is void', async () => {

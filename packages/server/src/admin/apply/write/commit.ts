@@ -8,7 +8,7 @@ import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import {
-  endTokensOf,
+  endWithRole,
   grantRole,
   hasAdministrator,
   lockAdministrators,
@@ -196,7 +196,7 @@ async function writeRoles(
       .where('user_id', '=', userId)
       .where('role', 'in', [...revoked, ''])
       .execute();
-    if (revoked.length > 0) await endTokensOf(connection, userId);
+    if (revoked.length > 0) await endWithRole(connection, userId);
   }
   await recordEvents(connection, roleEvents(roleChanges));
 }
