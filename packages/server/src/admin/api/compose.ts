@@ -17,7 +17,7 @@ import { createApprovalHandlers } from './approvals/approvals.ts';
 import type { AuthorizeDeps } from './authorize.ts';
 import { createEventHandlers, type EventDeps } from './events/events.ts';
 import { createFactorHandlers, type FactorDeps } from './factors/factors.ts';
-import { createGroupHandlers } from './groups/groups.ts';
+import { createGroupHandlers, type GroupDeps } from './groups/groups.ts';
 import type { ReplayChecks } from './handler.ts';
 import { IdempotentRequests } from './idempotency.ts';
 import { createKeyHandlers, type SigningKeys } from './keys/keys.ts';
@@ -50,7 +50,7 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   Pick<SessionDeps, 'sessions'> &
   ChangeUsersDeps &
   SignInCheckDeps &
-  Pick<RegistrationDeps, 'registrations'> &
+  Pick<RegistrationDeps & GroupDeps, 'registrations'> &
   Omit<FactorDeps, 'approvals'> & {
     signingKeys: SigningKeys;
     encryption: Encryption;

@@ -1,5 +1,6 @@
 // Passes the administration API what it reads and changes of OpenID Connect: signing keys and registrations.
 
+import type { GroupDeps } from '../../admin/api/groups/groups.ts';
 import type { SigningKeys } from '../../admin/api/keys/keys.ts';
 import type { RegistrationDeps } from '../../admin/api/registrations/registrations.ts';
 import { Registrations } from '../../applications/oidc/clients/registrations.ts';
@@ -11,7 +12,7 @@ import type { ServerDeps } from '../deps.ts';
 export function composeOidcParts(
   { config, db, logger, now }: Pick<ServerDeps, 'config' | 'db' | 'logger' | 'now'>,
   { applications, encryption }: Pick<Core, 'applications' | 'encryption'>,
-): { signingKeys: SigningKeys } & Pick<RegistrationDeps, 'registrations'> {
+): { signingKeys: SigningKeys } & Pick<RegistrationDeps & GroupDeps, 'registrations'> {
   const keys = createKeyStore(db, { now, encryption, log: logger });
   const registrations = new Registrations({ db, applications, now });
   return {
@@ -25,6 +26,7 @@ export function composeOidcParts(
       list: () => registrations.list(),
       findUnknownGroups: registrations.findUnknownGroups.bind(registrations),
       issue: registrations.issue.bind(registrations),
+      isGroupInToken: registrations.isGroupInToken.bind(registrations),
       listTokens: registrations.listTokens.bind(registrations),
       revokeToken: registrations.revokeToken.bind(registrations),
       removeWithin: registrations.removeWithin.bind(registrations),

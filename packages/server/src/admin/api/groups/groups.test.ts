@@ -10,7 +10,7 @@ import {
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
-import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
+import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 
 describe.each(databaseKinds)('groups, on %s', (kind) => {
   let world: World;
@@ -155,6 +155,29 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       const uses = rules.filter((rule) => rule.access.includes(name)).length;
       expect([isThere, found + uses > 0]).toEqual([isThere, isThere]);
     }
+  });
+
+  test('a group counts as used only where it is named as a group', async () => {
+    const names = ['everyone', 'g2', 'tree', 'waiting'];
+    await world.db
+      .insertInto('groups')
+      .values(names.map((name) => ({ name, created_at: 1 })))
+      .execute();
+    const tree = { all: [{ attribute: 'data.faculty', is: 'g2' }, { group: 'tree' }] };
+    await world.db
+      .updateTable('applications')
+      .set({ access: JSON.stringify({ groups: [], condition: tree }) })
+      .where('id', '=', apps.campus.id)
+      .execute();
+    const body = { hours: 1, groups: ['waiting'] };
+    expect((await call('createRegistrationToken', { body })).statusCode).toBe(201);
+    const used = [409, 'admin.conflict', 'name'];
+    for (const name of ['tree', 'waiting'])
+      expect([name, await refused('deleteGroup', { params: { name } })]).toEqual([name, used]);
+    world.clock.now += 3_600_000;
+    admin = await strongSession(world, 'admin');
+    for (const name of ['everyone', 'g2', 'waiting'])
+      expect((await call('deleteGroup', { params: { name } })).statusCode).toBe(204);
   });
 
   test('pages of members have every member once', async () => {

@@ -1,5 +1,6 @@
 // Lists, creates, changes and deletes groups, and lists their members.
 
+import { groupsIn } from '@brama/contract/admin/access';
 import { sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
 import type { GroupsTable } from '../../../database/user-tables.ts';
@@ -10,9 +11,18 @@ import { isoTime } from '../../times.ts';
 import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
+import { rulesOfAccess } from '../users/access-rules.ts';
 
 const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
 type Row = Pick<GroupsTable, (typeof columns)[number]>;
+
+export type GroupDeps = {
+  registrations: {
+    /** Returns whether an unused token permits an application for this group. */
+    isGroupInToken(queries: Queries, group: string): Promise<boolean>;
+  };
+  now(): number;
+};
 
 type Title = { uk: string; en: string };
 
@@ -49,24 +59,22 @@ function checkTitle(title: Body['title']): void {
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
 }
 
-/** Returns whether a text is one of the values within a JSON value. */
-function contains(value: unknown, text: string): boolean {
-  if (value === text) return true;
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).some((one) => contains(one, text))
-    : false;
-}
-
-/** @throws `admin.conflict` if the group has members, or decides who may open an application. */
-async function checkUnused(queries: Queries, name: string): Promise<void> {
+/** @throws `admin.conflict` if the group has members, or decides who may open an application, also one that is yet to register itself. */
+async function checkUnused(
+  { registrations }: GroupDeps,
+  queries: Queries,
+  name: string,
+): Promise<void> {
   for (const table of ['group_members', 'membership_periods'] as const) {
     const members = queries.selectFrom(table).select('user_id').where('group_name', '=', name);
     if (await members.limit(1).executeTakeFirst())
       fail('admin.conflict', { fields: { name: 'the group has members' } });
   }
-  const applications = await queries.selectFrom('applications').select('access').execute();
-  if (applications.some(({ access }) => contains(JSON.parse(access), name)))
+  const rules = await rulesOfAccess(queries);
+  if (rules.some((access) => groupsIn(access).includes(name)))
     fail('admin.conflict', { fields: { name: 'the group gives access to an application' } });
+  if (await registrations.isGroupInToken(queries, name))
+    fail('admin.conflict', { fields: { name: 'the group is in a registration token' } });
 }
 
 /** Locks a group until the end of the transaction. Returns its version. */
@@ -82,7 +90,8 @@ async function lockGroup(queries: Queries, name: string): Promise<number> {
 
 type Route = 'listGroups' | 'createGroup' | 'readGroup' | 'updateGroup' | 'deleteGroup';
 
-export function createGroupHandlers({ now }: { now(): number }): Handlers<Route | 'listMembers'> {
+export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMembers'> {
+  const { now } = deps;
   return {
     async listGroups({ query: { limit, cursor }, queries }) {
       const filters = { list: 'groups' };
@@ -135,7 +144,7 @@ export function createGroupHandlers({ now }: { now(): number }): Handlers<Route 
     async deleteGroup({ params, version, queries, record }) {
       const name = params.name.normalize('NFC');
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
-      await checkUnused(queries, name);
+      await checkUnused(deps, queries, name);
       await queries.deleteFrom('groups').where('name', '=', name).execute();
       await record({ type: 'group.deleted', details: { group: name } });
     },

@@ -48,10 +48,11 @@ function changedAttributes(before: Stored | undefined, body: ChangedUser): Map<A
 /** The stored form; see `storedAccess` of the applications. */
 type StoredAccess = Access & { condition?: Access };
 
-async function attributesOfRules(queries: Queries): Promise<ReadonlySet<Attribute>> {
+/** Returns who may open each application. */
+export async function rulesOfAccess(queries: Queries): Promise<Access[]> {
   const rows = await queries.selectFrom('applications').select('access').execute();
   const rules = rows.map(({ access }): StoredAccess => JSON.parse(access));
-  return new Set(rules.flatMap((rule) => attributesIn(rule.condition ?? rule)));
+  return rules.map((rule) => rule.condition ?? rule);
 }
 
 /**
@@ -67,7 +68,7 @@ export async function checkAccessFields(
   if (roles.includes('administrator')) return;
   const changed = changedAttributes(before, body);
   if (changed.size === 0) return;
-  const named = await attributesOfRules(queries);
+  const named = new Set((await rulesOfAccess(queries)).flatMap(attributesIn));
   const fields = [...changed].filter(([attribute]) => named.has(attribute));
   if (fields.length > 0)
     fail('admin.forbidden', {

@@ -105,6 +105,19 @@ export class Registrations {
     return numDeletedRows > 0n;
   }
 
+  /** Returns whether an unused token permits an application for this group. */
+  async isGroupInToken(queries: Queries, group: string): Promise<boolean> {
+    const rows = await queries
+      .selectFrom('oidc_tokens')
+      .select('payload')
+      .where('model', '=', sql.lit(model))
+      .where('expires_at', '>', this.#deps.now())
+      .execute();
+    return rows.some(({ payload }) =>
+      storedToken.parse(JSON.parse(payload)).groups?.includes(group),
+    );
+  }
+
   /** Returns the indexes of names that no stored group has: an application for them alone could not be used. */
   async findUnknownGroups(queries: Queries, groups: readonly string[]): Promise<number[]> {
     const rows = await queries.selectFrom('groups').select('name').execute();
