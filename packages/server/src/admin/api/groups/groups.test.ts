@@ -180,6 +180,16 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       expect((await call('deleteGroup', { params: { name } })).statusCode).toBe(204);
   });
 
+  test('a list of users finds a group however its letters are composed', async () => {
+    const name = 'Йога';
+    await call('createGroup', { body: { name } });
+    await addUser(world.db, { username: 'yogi', groups: [name] }, world.passwordHash);
+    for (const group of [name, name.normalize('NFD')])
+      expect((await call('listUsers', { query: { group } })).body.items).toMatchObject([
+        { username: 'yogi' },
+      ]);
+  });
+
   test('pages of members have every member once', async () => {
     await call('createGroup', { body: { name: 'staff' } });
     const ids: string[] = [];

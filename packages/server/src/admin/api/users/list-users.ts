@@ -25,7 +25,8 @@ const reasons = {
 
 export const createListUsers =
   ({ searchTexts }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
-  async ({ actor, query: { limit, cursor, ...own }, queries, record }) => {
+  async ({ actor, query: { limit, cursor, ...asked }, queries, record }) => {
+    const own = { ...asked, group: asked.group?.normalize('NFC') };
     if (own.role !== undefined && !actor.permissions.includes('roles.read'))
       fail('admin.forbidden', { fields: { role: 'needs roles.read' } });
     const after = positionOf(cursor, own);
