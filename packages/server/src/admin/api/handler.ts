@@ -61,9 +61,13 @@ type Result<Route> =
 export type Handler<Route extends AdminRoute> = (call: Call<Route>) => Promise<Result<Route>>;
 
 type Routes = typeof adminRoutes;
+/** Runs if the change is refused. */
+export type Undo = () => Promise<void>;
 /** What does not belong into the transaction of a change: it runs before, for a caller who may call the route. */
 export type Preparations = {
-  [I in AdminRouteId]?: (call: Pick<Call<Routes[I]>, 'actor' | 'params' | 'body'>) => Promise<void>;
+  [I in AdminRouteId]?: (
+    call: Pick<Call<Routes[I]>, 'actor' | 'params' | 'body'>,
+  ) => Promise<Undo | undefined>;
 };
 /** What is checked again before a stored response is repeated: the object may no longer be the caller's. */
 export type ReplayChecks = { [I in AdminRouteId]?: (call: Call<Routes[I]>) => Promise<unknown> };

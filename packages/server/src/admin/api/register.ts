@@ -18,7 +18,15 @@ import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
 import { checkDepth } from './depth.ts';
-import type { Actor, AdminEvent, Call, Handlers, Preparations, ReplayChecks } from './handler.ts';
+import type {
+  Actor,
+  AdminEvent,
+  Call,
+  Handlers,
+  Preparations,
+  ReplayChecks,
+  Undo,
+} from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
 
@@ -48,7 +56,9 @@ function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
 
 type Run = {
   route: AdminRoute;
-  prepare: ((call: Pick<Call, 'actor' | 'params' | 'body'>) => Promise<void>) | undefined;
+  prepare:
+    | ((call: Pick<Call, 'actor' | 'params' | 'body'>) => Promise<Undo | undefined>)
+    | undefined;
   handle: (call: Call) => Promise<unknown>;
   checkReplay: (call: Call) => Promise<unknown>;
   actor: Actor;
@@ -106,7 +116,7 @@ async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> 
 async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, prepare, handle, checkReplay, actor: caller, request } = run;
   const { params, body } = request as Pick<Call, 'params' | 'body'>;
-  await prepare?.({ actor: caller, params, body });
+  const undo = await prepare?.({ actor: caller, params, body });
   const transact = async (queries: Queries) => {
     const actor = await authorizeAgain(queries, caller, route, params);
     const prepared = callOf(deps, { ...run, actor }, queries);
@@ -121,7 +131,10 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   };
   const { response, recorded, later } = await withRetries(() =>
     deps.db.transaction().execute(transact),
-  );
+  ).catch(async (error: unknown) => {
+    await undo?.();
+    throw error;
+  });
   logChanges(recorded, run);
   await runAfterCommit(later, request.log);
   return response;

@@ -9,8 +9,10 @@ import type { ApplicationParts } from './parts.ts';
 export function createApplicationPreparations({
   records,
 }: Pick<ApplicationParts, 'records'>): Preparations {
-  const prepare = ({ actor, body }: { actor: Actor; body: object }) =>
-    records.prepare(actor.user.id, body);
+  async function prepare({ actor, body }: { actor: Actor; body: object }) {
+    await records.prepare(actor.user.id, body);
+    return undefined;
+  }
   return { createApplication: prepare, updateApplication: prepare };
 }
 

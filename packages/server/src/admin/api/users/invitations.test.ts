@@ -278,6 +278,15 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
     expect(await refused(invite(await addNew('later'), reader))).toEqual([403, 'admin.forbidden']);
   });
 
+  test('refused creations count as no invitation', async () => {
+    const taken = { ...student, username: 'o.shevchenko', invite: true };
+    for (let count = 0; count < 4; count += 1)
+      expect((await call('createUser', { body: taken })).statusCode).toBe(409);
+    const body = { ...student, invite: true };
+    expect((await call('createUser', { body })).statusCode).toBe(201);
+    await tokenOfLetter(1);
+  });
+
   test('an address receives few invitations in an hour', async () => {
     const id = await addNew();
     const statuses = [];

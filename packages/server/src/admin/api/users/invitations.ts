@@ -81,20 +81,22 @@ export function createInvitationHandlers(
   };
 }
 
-/** Counts invitations before the transaction of the change. @throws `request.too-many` */
+/** Counts invitations before the transaction of the change, and not those that it refuses. @throws `request.too-many` */
 export function createInvitationPreparations({
   db,
   invitations,
 }: InvitationDeps & { db: Database }): Pick<Preparations, 'createUser' | 'inviteUser'> {
   async function count(email: string | null | undefined) {
-    const waitMs = email && invitations ? await invitations.take(emailKey(email)) : 0;
+    if (!email || !invitations) return undefined;
+    const waitMs = await invitations.take(emailKey(email));
     if (waitMs > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    return () => invitations.refund(emailKey(email));
   }
   return {
     createUser: async ({ body }) => (body.invite ? count(body.email) : undefined),
     async inviteUser({ params: { id } }) {
       const users = db.selectFrom('users').select('email').where('id', '=', id);
-      await count((await users.executeTakeFirst())?.email);
+      return count((await users.executeTakeFirst())?.email);
     },
   };
 }
