@@ -82,8 +82,13 @@ export const givenFlag = z
 /** A time in responses: ISO 8601 in UTC. */
 export const time = z.iso.datetime();
 
+export const timeReason = 'must be a time such as 2026-12-31T21:00:00Z';
+
 /** A time in requests: ISO 8601 with any offset. */
-export const givenTime = z.iso.datetime({ offset: true });
+export const givenTime = z.iso.datetime({
+  offset: true,
+  error: ({ input }) => (input === undefined ? undefined : timeReason),
+});
 
 /** The path of one object. */
 export const idOf = (what: string) =>

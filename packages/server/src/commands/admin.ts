@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import { isRole, type Role, roles } from '@brama/contract/admin/roles';
+import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
 import { grantRole, listRoles, revokeRole } from '../admin/roles/role-store.ts';
@@ -23,8 +24,8 @@ const usage = `usage: npm run brama -- admin grant USERNAME [--role ROLE]
   grant    gives the user a role: administrator (the default), operator, application-owner or auditor
   revoke   takes a role away; never from the only enabled administrator
   list     prints the users with roles
-  token    prints a new API token of the user, who must have a role. It is valid for 30 days, or --days, and for
-           everything that the user may do, or only for each --scope`;
+  token    prints a new API token of the user, who must have a role. It is valid for 30 days, or --days
+           (1 to ${maxTokenDays}), and for everything that the user may do, or only for each --scope`;
 
 type Change = { command: 'grant' | 'revoke'; username: string; role: Role };
 type Arguments = Change | { command: 'list' } | ({ command: 'token' } & NewToken);

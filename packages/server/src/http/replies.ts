@@ -33,7 +33,8 @@ function fieldsOf(error: unknown): Record<string, string> | undefined {
   const reasons = error.validation.flatMap(({ instancePath, message = 'is not valid', params }) => {
     const path = instancePath.split('/').filter(Boolean);
     const { keys } = params as { keys?: readonly string[] };
-    if (!keys) return [[path.join('.') || 'body', message] as const];
+    const reason = message.endsWith('received undefined') ? 'is missing' : message;
+    if (!keys) return [[path.join('.') || 'body', reason] as const];
     return keys.map((key) => [[...path, key].join('.'), 'is unknown'] as const);
   });
   // a map, because a field may have the name `constructor`

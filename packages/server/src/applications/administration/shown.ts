@@ -89,13 +89,16 @@ export const keyChanges = (before: Application, after: Application): string[] =>
     .filter((name) => !isDeepStrictEqual(metadataOf(before)[name], metadataOf(after)[name]))
     .map((name) => `protocol.metadata.${name}`);
 
-/** Returns the paths of changes that only administrators make. */
+/** Returns the paths of changes that only administrators make. Values that no request sets change with the others, which are named. */
 export function managedChanges(before: Application, after: Application): string[] {
   if (before.protocol.type !== after.protocol.type) return ['protocol.type'];
   const fields = new Set([...ownFields, 'protocol']);
-  return [
+  const paths = [
     ...changedPaths(before, after, '', fields),
     ...changedPaths(before.protocol.settings, after.protocol.settings, 'protocol.', ownSettings),
     ...changedPaths(metadataOf(before), metadataOf(after), 'protocol.metadata.', ownMetadata),
   ];
+  const derived = new Set(internal.map((name) => `protocol.${name}`));
+  const given = paths.filter((path) => !derived.has(path));
+  return paths.length > 0 && given.length === 0 ? ['protocol'] : given;
 }

@@ -305,6 +305,16 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
         },
         'protocol.metadata.scope',
       ],
+      [
+        // an application without authentication has no secret
+        {
+          protocol: {
+            type: 'oidc',
+            metadata: { ...oidc.metadata, token_endpoint_auth_method: 'none' },
+          },
+        },
+        'protocol.metadata.token_endpoint_auth_method',
+      ],
       [{ protocol: { type: 'link', url: 'https://link.example/' } }, 'protocol.type'],
     ])('cannot change %j', async (given, path) => {
       const before = await read(id);

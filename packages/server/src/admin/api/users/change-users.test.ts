@@ -170,6 +170,21 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     }
   });
 
+  test('refused times and missing fields have reasons of their own', async () => {
+    const reason = 'must be a time such as 2026-12-31T21:00:00Z';
+    for (const [body, fields] of [
+      [{}, { username: 'is missing', fullName: 'is missing' }],
+      [{ username: 'new' }, { fullName: 'is missing' }],
+      ...['2026-12-31', '2026-12-31T21:00:00+15:00', yearInUtc10000].map((validUntil) => [
+        { username: 'new', fullName: 'New', validUntil },
+        { validUntil: reason },
+      ]),
+    ]) {
+      const response = await callRoute(world, 'createUser', admin, { body });
+      expect([response.statusCode, response.json().fields]).toEqual([400, fields]);
+    }
+  });
+
   test('changes fields, and clears them by null', async () => {
     const params = { id: world.olena };
     const changed = await ok('updateUser', { params, body: { givenName: 'Оля', employeeId: 'E' } });

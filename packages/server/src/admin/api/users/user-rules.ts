@@ -1,5 +1,6 @@
 // Rules for changes of users by administrators: who may change whom, and which values are valid. The values are those of a manifest.
 
+import { timeReason } from '@brama/contract/admin/route';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
@@ -32,6 +33,9 @@ const checkedFields = [
   'validUntil',
 ] as const satisfies (keyof UserChecks)[];
 
+/** Bare dates, which manifests may have, are refused. */
+const dates: ReadonlySet<string> = new Set(['validFrom', 'validUntil']);
+
 /** @throws `request.invalid` with the paths of invalid values. */
 export function checkFields(
   body: Readonly<Record<string, unknown>>,
@@ -42,7 +46,7 @@ export function checkFields(
   for (const name of checkedFields)
     if (body[name] !== undefined)
       checks[name](body[name], (reason, within = []) => {
-        fields[[name, ...within].join('.')] = reason;
+        fields[[name, ...within].join('.')] = dates.has(name) ? timeReason : reason;
       });
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
 }
