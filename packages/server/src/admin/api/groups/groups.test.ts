@@ -190,6 +190,14 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       ]);
   });
 
+  test('a change without fields changes nothing', async () => {
+    await call('createGroup', { body: { name: 'staff' } });
+    const { body } = await call('updateGroup', { params: { name: 'staff' }, body: {} });
+    expect(body).toMatchObject({ name: 'staff', version: 1 });
+    const changes = world.db.selectFrom('events').select('id').where('type', '=', 'group.changed');
+    expect(await changes.execute()).toEqual([]);
+  });
+
   test('pages of members have every member once', async () => {
     await call('createGroup', { body: { name: 'staff' } });
     const ids: string[] = [];

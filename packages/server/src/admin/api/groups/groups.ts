@@ -129,6 +129,7 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
       const name = params.name.normalize('NFC');
       checkTitle(body.title);
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
+      if (Object.keys(body).length === 0) return readGroup(queries, name);
       await queries
         .updateTable('groups')
         .set({ ...columnsFrom(body), version: sql`version + 1` })

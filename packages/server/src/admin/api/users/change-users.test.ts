@@ -289,6 +289,12 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect((await callRoute(world, 'updateUser', admin, disabled)).statusCode).toBe(500);
   });
 
+  test('a change without fields changes nothing', async () => {
+    const before = await stored();
+    const { version } = await ok('updateUser', { params: { id: world.olena }, body: {} });
+    expect([version, await stored()]).toEqual([1, before]);
+  });
+
   test('an administrator makes many changes of the own record at once', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `own-${index}`);
     await world.db

@@ -167,7 +167,7 @@ export function createUserChangeHandlers(
       await checkFormer(deps, queries, username);
       await checkNames(queries, { username, email: fields.email });
       await checkMayShareAddress(queries, actor, { email: fields.email }, now());
-      if (fields.sponsorId) await checkSponsor(queries, fields.sponsorId, undefined);
+      await checkSponsor(queries, fields.sponsorId, undefined);
       const at = now();
       const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
       await checkTaxId(queries, tax_id_hash);
@@ -191,8 +191,9 @@ export function createUserChangeHandlers(
     async updateUser({ actor, params: { id }, body, version, queries, ...call }) {
       checkFields(body);
       if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
+      if (Object.keys(body).length === 0) return showUser(queries, id, now());
       await checkNames(queries, { id, email: body.email });
-      if (body.sponsorId) await checkSponsor(queries, body.sponsorId, id);
+      await checkSponsor(queries, body.sponsorId, id);
       await checkAccessFields(queries, actor, await showUser(queries, id, now()), body);
       const taxIdHash = taxIdHashOf(body.taxId);
       const given = { id, email: body.email, taxIdHash };

@@ -133,9 +133,10 @@ export async function checkGroupsExist(
 /** @throws `request.invalid` unless the sponsor is another enabled user. */
 export async function checkSponsor(
   queries: Queries,
-  sponsorId: string,
+  sponsorId: string | null | undefined,
   guestId: string | undefined,
 ): Promise<void> {
+  if (!sponsorId) return;
   const row = await queries
     .selectFrom('users')
     .select('disabled')
