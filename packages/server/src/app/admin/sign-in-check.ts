@@ -3,7 +3,7 @@
 import { parseAppId } from '@brama/contract/app-id';
 import type { SignInCheckDeps } from '../../admin/api/users/sign-in-check.ts';
 import { hasAccess } from '../../applications/access/access.ts';
-import { explainInBoth } from '../../applications/access/explain-in-both.ts';
+import { explainInLanguages } from '../../applications/access/explain-in-languages.ts';
 import { acceptedMethods } from '../../applications/levels/method-levels.ts';
 import type { Protocol } from '../../applications/protocol.ts';
 import { linksByAddress } from '../../sign-in/google/account-linking.ts';
@@ -38,7 +38,9 @@ export function composeSignInCheck(
       const signInMethods = protocols.get(protocol.type)?.signInMethodsOf?.(application) ?? null;
       return {
         methods: acceptedMethods({ signInMethods, minimumLevel }, levels),
-        refusal: hasAccess(user, application) ? null : await explainInBoth(queries, access, user),
+        refusal: hasAccess(user, application)
+          ? null
+          : await explainInLanguages(queries, access, user),
       };
     },
     describeObstacle: (code, part, language) =>

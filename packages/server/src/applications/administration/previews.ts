@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import { hasAccess } from '../access/access.ts';
 import { accessQuery } from '../access/access-query.ts';
-import { explainInBoth } from '../access/explain-in-both.ts';
+import { explainInLanguages } from '../access/explain-in-languages.ts';
 import type { Application } from '../application.ts';
 import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';
 import type { Protocol } from '../protocol.ts';
@@ -82,7 +82,7 @@ async function users(
 
 async function explanation(deps: Parts, queries: Queries, id: string) {
   const { access } = await read(deps, queries, id);
-  const words = await explainInBoth(queries, access);
+  const words = await explainInLanguages(queries, access);
   return { ...words, users: await deps.count(queries, { id, access }) };
 }
 

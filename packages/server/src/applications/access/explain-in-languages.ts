@@ -7,7 +7,7 @@ import type { AccessUser } from './access.ts';
 import { type Explanation, explainAccess } from './explain.ts';
 
 /** With a user each condition says whether the user meets it. */
-export async function explainInBoth(
+export async function explainInLanguages(
   queries: Queries,
   access: Access,
   user?: AccessUser,
