@@ -1,16 +1,11 @@
 // The one table of scopes: which claims each one releases (OpenID Connect Core §5.4), and their values. Pure.
 
 import type { LearnableScope } from '@brama/contract/api/connected-apps';
+import { affiliationsOf } from '../../users/affiliations.ts';
 import type { User } from '../../users/user.ts';
 
 /** Returns the value of a claim. A claim without a value is left out. */
 type ClaimSource = (user: User, taxId: string | undefined) => unknown;
-
-/** Values of eduPersonAffiliation (eduPerson 202208 §2.2.1). */
-const affiliationsOf: ClaimSource = ({ studentId, employeeId }) => {
-  const roles = [studentId && 'student', employeeId && 'employee'].filter(Boolean);
-  return roles.length > 0 ? [...roles, 'member'] : [];
-};
 
 const claimSources: Record<LearnableScope, Record<string, ClaimSource>> = {
   // the library sets these claims
