@@ -24,6 +24,7 @@ const base = [
   'jobs/',
   'mail/',
   'outbound/',
+  'xml/',
 ];
 const records = ['users/', 'sessions/', 'rate-limits/', 'events/', 'factors/'];
 const http = ['http/', 'pages/'];
@@ -55,7 +56,7 @@ const serverRules: Rule[] = [
     'Settings of the server depend on infrastructure, not on a feature.',
   ),
   ...settings.map((file) => server(file, base, 'Settings depend on infrastructure alone.')),
-  ...['crypto/', 'database/', 'jobs/', 'mail/', 'outbound/'].map((area) =>
+  ...['crypto/', 'database/', 'jobs/', 'mail/', 'outbound/', 'xml/'].map((area) =>
     server(area, base, 'Infrastructure does not import users, sessions, HTTP or a feature.'),
   ),
   ...records.map((area) =>

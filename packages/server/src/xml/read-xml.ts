@@ -1,4 +1,4 @@
-// Reads an SVG file as a tree of elements with decoded names and values. Pure. What the names mean is decided elsewhere.
+// Reads XML as a tree of elements with decoded names and values, without DTDs. Pure. What the names mean is decided elsewhere.
 
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 

@@ -1,6 +1,7 @@
 // Checks an SVG file and makes another one with only the known elements, attributes and values. Pure. The library that
 // draws receives this one: for other files it may read files of the machine, or never end.
 
+import { readXml, type XmlAttribute, type XmlElement } from '../../../xml/read-xml.ts';
 import {
   attributes,
   judgeElement,
@@ -10,7 +11,6 @@ import {
   xlinkNamespace,
 } from './allowed.ts';
 import { type Drawn, expansionIssue, writeDrawing } from './drawing.ts';
-import { readXml, type XmlAttribute, type XmlElement } from './read-xml.ts';
 import { declarationsFor, type Rule, readDeclarations, readRules } from './styles.ts';
 import { idOfHref, outside, readPlain, readProperty } from './values.ts';
 

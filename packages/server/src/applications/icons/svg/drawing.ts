@@ -1,7 +1,7 @@
 // A drawing: the tree of what is drawn of an SVG file. Measures it and writes it as SVG again. Pure.
 
+import { maxDepth, tooDeep } from '../../../xml/read-xml.ts';
 import { svgNamespace } from './allowed.ts';
-import { maxDepth, tooDeep } from './read-xml.ts';
 import type { Value } from './values.ts';
 
 export type Drawn = {
