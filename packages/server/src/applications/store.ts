@@ -1,9 +1,9 @@
 // Reads and writes the records of applications. `application.ts` decides which user may open which application.
 
 import type { AppId } from '@brama/contract/app-id';
-import type { ApplicationsTable } from '../database/application-tables.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
+import type { ApplicationsTable } from '../database/tables/application-tables.ts';
 import { accessFrom, storedAccess } from './access/access.ts';
 import type { Application } from './application.ts';
 import { sandboxProtocol } from './sandbox.ts';

@@ -6,7 +6,7 @@ import type {
   ApprovalsTable,
   IdempotentRequestsTable,
   UserRolesTable,
-} from './admin-tables.ts';
+} from './tables/admin-tables.ts';
 import type {
   ApplicationIconsTable,
   ApplicationOwnersTable,
@@ -16,7 +16,7 @@ import type {
   ApplicationsTable,
   ApplicationTicketsTable,
   UserApplicationsTable,
-} from './application-tables.ts';
+} from './tables/application-tables.ts';
 import type {
   AccessCodesTable,
   PasskeyOffersTable,
@@ -28,7 +28,7 @@ import type {
   SecondaryEmailsTable,
   TotpFactorsTable,
   UsedPasskeyChallengesTable,
-} from './factor-tables.ts';
+} from './tables/factor-tables.ts';
 import type {
   FormerUsernamesTable,
   GroupMembersTable,
@@ -36,7 +36,7 @@ import type {
   GuestWarningsTable,
   MembershipPeriodsTable,
   UsersTable,
-} from './user-tables.ts';
+} from './tables/user-tables.ts';
 
 /** The texts by which users are searched and sorted by name. Triggers add, empty and delete rows as `users` changes. */
 export type UserSearchTable = {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
-import type { UsersTable } from '../database/user-tables.ts';
+import type { UsersTable } from '../database/tables/user-tables.ts';
 import type { EmailMatch } from './match-identity.ts';
 import type { User } from './user.ts';
 

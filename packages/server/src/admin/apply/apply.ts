@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
-import type { MembershipPeriodsTable } from '../../database/user-tables.ts';
+import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';

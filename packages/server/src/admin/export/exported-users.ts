@@ -3,7 +3,7 @@
 
 import type { Role } from '@brama/contract/admin/roles';
 import type { Database } from '../../database/connect.ts';
-import type { UsersTable } from '../../database/user-tables.ts';
+import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { hasPeriod, type Membership } from '../../users/lifecycle/effective-state.ts';
 import { membershipsOf, periodsOf } from '../../users/lifecycle/lifecycle-store.ts';
 import type { GroupSpec } from '../apply/parse/manifest.ts';

@@ -3,8 +3,8 @@
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { Database, Queries } from '../../database/connect.ts';
 import type { Statement } from '../../database/direct.ts';
-import type { PasskeysTable } from '../../database/factor-tables.ts';
 import { prepare } from '../../database/prepared.ts';
+import type { PasskeysTable } from '../../database/tables/factor-tables.ts';
 
 /** What a sign-in needs. */
 export type FoundPasskey = {

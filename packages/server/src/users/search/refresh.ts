@@ -4,7 +4,7 @@
 import type { Database } from '../../database/connect.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
 import type { UserSearchTable } from '../../database/schema.ts';
-import type { UsersTable } from '../../database/user-tables.ts';
+import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { searchTextOf, sortKeyOfName } from './search-text.ts';
 
 type Changed = Pick<

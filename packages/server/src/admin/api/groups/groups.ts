@@ -3,7 +3,7 @@
 import { groupsIn } from '@brama/contract/admin/access';
 import { sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
-import type { GroupsTable } from '../../../database/user-tables.ts';
+import type { GroupsTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Permission } from '@brama/contract/admin/permissions';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { ApiTokensTable } from '../../../database/admin-tables.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
 import { prepare } from '../../../database/prepared.ts';
+import type { ApiTokensTable } from '../../../database/tables/admin-tables.ts';
 import type { OnUsersRevoked } from '../../../sessions/revocation.ts';
 import { userColumns, userFrom } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';

@@ -5,7 +5,7 @@ import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { isTaken, isUniqueViolation } from '../../../database/errors.ts';
-import type { UsersTable } from '../../../database/user-tables.ts';
+import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
 import type { NotifyUser } from '../../../pages/emails/account-notices.ts';

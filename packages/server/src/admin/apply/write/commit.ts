@@ -4,7 +4,7 @@
 import type { Role } from '@brama/contract/admin/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
-import type { MembershipPeriodsTable } from '../../../database/user-tables.ts';
+import type { MembershipPeriodsTable } from '../../../database/tables/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import {
