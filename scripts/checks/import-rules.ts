@@ -115,6 +115,11 @@ const serverRules: Rule[] = [
       ),
   ),
   server(
+    'applications/hand-over/',
+    ['pages/'],
+    'It passes values to an application, whatever the protocol.',
+  ),
+  server(
     'applications/administration/',
     [
       ...base,
@@ -143,6 +148,7 @@ const serverRules: Rule[] = [
       'applications/',
       'applications/access/',
       'applications/diagnostics/',
+      'applications/hand-over/',
       'applications/secrets/',
       'applications/suspended-requests/',
       'applications/levels/',

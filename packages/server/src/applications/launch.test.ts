@@ -1,10 +1,10 @@
 // What an application sends when it starts a sign-in, and what it receives when its user has no access.
 
 import { referenceOf } from '@brama/contract/errors';
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { maxStateLength, validateState } from '@brama/contract/sign-in/state';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
-import { unescapeHtml } from '../../test/support/html.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
 
 const { id } = apps.campus;

@@ -1,13 +1,13 @@
 // Attacks by URLs: every public path, with every parameter that holds an address, a path or an id. No user is
 // redirected away, no value becomes a header or a part of a page, and nothing breaks (CWE-601, CWE-113, CWE-79).
 
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { paths } from '@brama/contract/paths';
 import { returnParameters } from '@brama/contract/sign-in/return-params';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuer } from '../support/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld } from '../support/google/world.ts';
-import { unescapeHtml } from '../support/html.ts';
 import { addOidcApplications, portal } from '../support/oidc/applications.ts';
 import { apps, ours, password } from '../support/world.ts';
 

@@ -1,11 +1,11 @@
 // The language switch on pages whose address has no language or cannot be opened again. It leads to the same page in
 // the other language, and back. The tests use browsers without JavaScript.
 
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser, type Stop } from '../../../test/support/browser.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { makeGoogleWorld } from '../../../test/support/google/world.ts';
-import { unescapeHtml } from '../../../test/support/html.ts';
 import { addOidcApplication, office, portal } from '../../../test/support/oidc/applications.ts';
 import { type Arena, archive, makeArena } from '../../../test/support/oidc/arena.ts';
 import { addDevices, createDevice, createDeviceUser } from '../../../test/support/oidc/device.ts';

@@ -1,8 +1,8 @@
 // Third-party applications for tests of consent, and the actions of a user on the consent page.
 
+import { unescapeHtml } from '@brama/contract/escape-html';
 import type { Database } from '../../../src/database/connect.ts';
 import type { createBrowser, Stop } from '../browser.ts';
-import { unescapeHtml } from '../html.ts';
 import { ours } from '../world.ts';
 import { addOidcApplication } from './applications.ts';
 import { formOf, withWholeAddresses } from './raw.ts';

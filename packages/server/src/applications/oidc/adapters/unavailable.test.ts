@@ -1,8 +1,7 @@
-import { escapeHtml } from '@brama/contract/escape-html';
+import { escapeHtml, unescapeHtml } from '@brama/contract/escape-html';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { unescapeHtml } from '../../../../test/support/html.ts';
 import {
   addOidcApplications,
   portal as application,

@@ -1,5 +1,5 @@
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unescapeHtml } from '../../../../test/support/html.ts';
 import { portal } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
 import { attemptOf, type Fields } from '../../../../test/support/oidc/raw.ts';

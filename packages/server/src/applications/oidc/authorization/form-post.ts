@@ -1,47 +1,15 @@
-// The page of OAuth 2.0 Form Post Response Mode: a form that a script submits at once. It loads no other file.
+// Replaces the library's page of OAuth 2.0 Form Post Response Mode by ours.
 
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '@brama/contract/escape-html';
-import type { Language } from '@brama/contract/paths';
-import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { unescapeHtml } from '@brama/contract/escape-html';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Translate } from '../../../pages/translate.ts';
+import { formPostHeaders, formPostPage } from '../../hand-over/form-post-page.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
-
-const script = 'document.forms[0].submit()';
-const style =
-  ':root{color-scheme:light dark}body{background:light-dark(#fafaff,#0f1024);color:light-dark(#15163a,#eeeefc);font:1.125rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}main{padding:1.5rem;max-width:32rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}button{font:inherit;font-weight:600;margin-top:1rem;padding:.75rem 1.5rem;border:0;border-radius:.75rem;color:light-dark(#fff,#0f1024);background:light-dark(#3a3fd4,#9aa0ff);cursor:pointer}button:focus-visible{outline:3px solid;outline-offset:3px}';
-
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** No `form-action`: browsers also apply it to redirects, and an application may redirect to any host. */
-const policy = [
-  "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  `style-src ${hashOf(style)}`,
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join(';');
 
 /** The page of the library: the target and the fields of its form, both escaped. */
 const libraryForm = /<form method="post" action="([^"]*)">([\s\S]*?)<noscript>/;
 const libraryInput = /<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g;
-
-function pageOf(t: ReturnType<Translate>, client: Client, language: Language, form: string) {
-  const title = escapeHtml(
-    t('interaction:hand-over.title', { app: ownMetadataOf(client).title[language] }),
-  );
-  return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="robots" content="noindex"><link rel="icon" href="data:,">',
-    `<title>${title}</title><style>${style}</style></head>`,
-    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(t('interaction:hand-over.text'))}</p></noscript>`,
-    form,
-    `<button type="submit">${escapeHtml(t('interaction:hand-over.action'))}</button></form></main>`,
-    `<script>${script}</script></body></html>`,
-  ].join('');
-}
 
 export function replaceFormPostPage(
   { translate }: { translate: Translate },
@@ -49,15 +17,17 @@ export function replaceFormPostPage(
 ): void {
   const { client, params } = ctx.oidc ?? {};
   if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
-  const [form, action, fields] = libraryForm.exec(ctx.body) ?? [];
-  if (!client || form === undefined || action === undefined || fields === undefined) return;
+  const [form, action, inputs] = libraryForm.exec(ctx.body) ?? [];
+  if (!client || form === undefined || action === undefined || inputs === undefined) return;
   const { language } = requestContextOf(ctx);
   // the library's status would differ for an error, but the page is the same
   ctx.status = 200;
-  ctx.set('content-security-policy', policy);
-  // the client learns our origin, but not the address with the request
-  ctx.set('referrer-policy', 'origin');
-  const inputs = (fields.match(libraryInput) ?? []).join('');
-  const ownForm = `<form method="post" action="${action}">${inputs}`;
-  ctx.body = pageOf(translate(language), client, language, ownForm);
+  ctx.set(formPostHeaders);
+  ctx.body = formPostPage(translate, language, {
+    title: ownMetadataOf(client).title[language],
+    action: unescapeHtml(action),
+    fields: [...inputs.matchAll(libraryInput)].map(
+      ([, name = '', value = '']) => [name, unescapeHtml(value)] as const,
+    ),
+  });
 }

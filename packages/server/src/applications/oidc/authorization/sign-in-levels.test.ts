@@ -1,8 +1,8 @@
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../../test/support/diia/world.ts';
-import { unescapeHtml } from '../../../../test/support/html.ts';
 import {
   addOidcApplications,
   portal as application,

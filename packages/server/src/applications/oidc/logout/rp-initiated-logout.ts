@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { fail } from '../../../errors.ts';
 import { pathAndQuery } from '../../../pages/address.ts';
 import { sendPage } from '../../../pages/send-page.ts';
+import { formTargetOf, withFormTarget } from '../../hand-over/form-target.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { endpoints } from '../endpoints.ts';
-import { formTargetOf, withFormTarget } from '../native/redirect-address.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;

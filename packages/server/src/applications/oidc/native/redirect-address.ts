@@ -36,20 +36,8 @@ export function receiverOf(address: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
 }
 
-/** Returns the source for `form-action` that allows a redirect to this address. An IPv6 address is not possible (CSP3 §2.3.1). */
-export function formTargetOf(address: string): string {
-  const { protocol, origin, hostname } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') return protocol;
-  return hostname.startsWith('[') ? protocol : origin;
-}
-
 /** Returns a registered address with the port of the received one, where the port does not count. */
 export function withPortOf(registered: string, received: string): string {
   const port = loopback.exec(received)?.[2] ?? '';
   return registered.replace(loopback, (_, origin) => `${origin}${port}`);
-}
-
-/** Allows a redirect to `target` after a form in a Content-Security-Policy: browsers apply `form-action` to every redirect. */
-export function withFormTarget(policy: string, target: string): string {
-  return policy.replace("form-action 'self'", (own) => `${own} ${target}`);
 }

@@ -1,11 +1,11 @@
 // A relying party like the OpenID Foundation's suite: clients without PKCE, a user who signs in when asked, and responses by query
 // or form post.
 
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { expect } from 'vitest';
 import { type createBrowser, createBrowser as openBrowser, type Stop } from '../../browser.ts';
 import type { DatabaseKind } from '../../databases.ts';
-import { unescapeHtml } from '../../html.ts';
 import { makeWorld, ours } from '../../world.ts';
 import { addOidcApplication } from '../applications.ts';
 import { createListener } from '../listener.ts';

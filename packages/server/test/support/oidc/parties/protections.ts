@@ -1,9 +1,9 @@
 // Scenarios of newer protections of requests and tokens, for every client library. Two commands run them, as those in
 // scenarios.ts.
 
+import { unescapeHtml } from '@brama/contract/escape-html';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unescapeHtml } from '../../html.ts';
 import { errorIn, type ScenarioGround, type Settled, settle } from './ground.ts';
 import { overOauth4webapi } from './oauth4webapi.ts';
 import { overOpenidClient } from './openid-client.ts';
