@@ -17,7 +17,7 @@ const excused: Record<string, Record<string, string>> = {
   'packages/server/src/admin/apply/parse/split-yaml.ts': {
     '/ *(?:(-)(?=[ \\r\\n]|$)|[^ #\\r\\n])/y': 'sticky: read once, from the start of each line',
   },
-  'packages/server/src/applications/oidc/diagnostics/address-difference.ts': {
+  'packages/server/src/applications/diagnostics/address-difference.ts': {
     '/:\\d*$/': 'digits after one colon are looked at once',
     '/:(\\d*)$/': 'the same',
   },
@@ -27,7 +27,7 @@ const excused: Record<string, Record<string, string>> = {
     '/<input type="hidden" name="(\\w+)" value="([^"]*)"\\/>/g':
       'the same; a name ends where its quote does',
   },
-  'packages/server/src/applications/oidc/diagnostics/shown-address.ts': {
+  'packages/server/src/applications/diagnostics/shown-address.ts': {
     '/^(?:([^:/?#]+):)?(?:\\/\\/([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?$/s':
       'fits every text: each part ends where the next begins',
   },

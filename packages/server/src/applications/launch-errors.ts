@@ -2,8 +2,7 @@
 // `returnErrors`. A page shows the error; only its button leads back to the application.
 
 import { type AppId, parseAppId } from '@brama/contract/app-id';
-import { referenceOf } from '@brama/contract/errors';
-import { type Language, paths } from '@brama/contract/paths';
+import { paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { validateState } from '@brama/contract/sign-in/state';
 import type { FastifyRequest } from 'fastify';
@@ -13,6 +12,7 @@ import type { Translate } from '../pages/translate.ts';
 import type { User } from '../users/user.ts';
 import { hasAccess } from './access/access.ts';
 import type { Application } from './application.ts';
+import { refusedRequestPage } from './diagnostics/refused-page.ts';
 import type { PageNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 
@@ -27,7 +27,7 @@ export type LaunchErrorDeps = {
 export type AccessDenial = { application: Application; url: string };
 
 export function createLaunchErrors(deps: LaunchErrorDeps) {
-  const { pageNotices, translate, protocols, applicationById } = deps;
+  const { protocols, applicationById } = deps;
 
   /** Returns the denial for a user without access; undefined if the application does not ask for the error. */
   async function accessDenial(
@@ -49,13 +49,8 @@ export function createLaunchErrors(deps: LaunchErrorDeps) {
       const reason = validateState(rawQuery(request));
       if (reason === undefined) return undefined;
       request.log.info({ reason }, 'state of an application rejected');
-      const why = (one: Language) =>
-        `invalid_request: ${translate(one)('interaction:request-refused.reasons.state')}`;
-      return pageNotices(language, 'request-refused', (one) => ({
-        lead: translate(one)('interaction:request-refused.text'),
-        why: { uk: why('uk'), en: why('en') },
-        reference: referenceOf(request.id),
-      }));
+      const refused = { error: 'invalid_request', reason: 'state', reference: request.id } as const;
+      return refusedRequestPage(deps, language, refused);
     },
 
     async refusedUser(request, user) {

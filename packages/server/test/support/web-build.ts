@@ -120,9 +120,9 @@ const reasons = {
   over: 'пізно.',
   'sign-out': 'вихід.',
   other: 'інше.',
-  invalid_client: 'не знаємо.',
-  invalid_redirect_uri: 'не та адреса.',
-  invalid_request: 'не так.',
+  'unknown-client': 'не знаємо.',
+  'unregistered-address': 'не та адреса.',
+  'invalid-request': 'не так.',
   state: 'не той state.',
 };
 const consent = {

@@ -7,69 +7,27 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { pathAndQuery } from '../../pages/address.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { sendPage } from '../../pages/send-page.ts';
+import { type RefusedRequest, refusedRequestPage } from '../diagnostics/refused-page.ts';
 import { requestOverPage } from '../interaction-pages.ts';
 import type { Pages } from './deps.ts';
 import type { Refusal } from './diagnostics/library-messages.ts';
-import { type Mismatch, mismatchOf } from './diagnostics/refusal-facts.ts';
+import { mismatchOf } from './diagnostics/refusal-facts.ts';
 import { requestContextOf } from './request-context.ts';
 
 /** Errors of the library for a request that waited too long, or in another browser. */
 const expiredErrors = ['session_not_found', 'invalid_request_uri'];
 
-const explained = ['invalid_client', 'invalid_redirect_uri', 'invalid_request'] as const;
+const explained: ReadonlyMap<string, RefusedRequest['reason']> = new Map([
+  ['invalid_client', 'unknown-client'],
+  ['invalid_redirect_uri', 'unregistered-address'],
+  ['invalid_request', 'invalid-request'],
+]);
 
 function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string) {
   if (route === 'resume' || route === 'device_resume' || expiredErrors.includes(error))
     return 'over';
   if (route === 'end_session') return 'sign-out';
-  return explained.find((one) => one === error) ?? 'other';
-}
-
-type RefusedRequest = {
-  error: string;
-  reason: ReturnType<typeof reasonOf>;
-  reference: string;
-  mismatch?: Mismatch | undefined;
-};
-
-function shownMismatch({ parameter, received, registered, comparison }: Mismatch) {
-  const whole = (text: string | undefined) =>
-    text === undefined ? undefined : { before: text, differs: '', after: '' };
-  return {
-    parameter,
-    received: comparison?.received ?? whole(received[0]),
-    nearest: comparison?.nearest ?? whole(registered[0]),
-    others: registered.slice(1),
-  };
-}
-
-/** Names the difference in words too, because some users cannot see the marked colour. */
-function differenceIn(
-  t: ReturnType<Pages['translate']>,
-  { parameter, received, comparison }: Mismatch,
-): string {
-  if (received.length === 0)
-    return ` ${t('interaction:request-refused.missing', { name: parameter })}`;
-  const differs = comparison?.differs ?? [];
-  if (differs.length === 0) return '';
-  const names = differs.map((one) => t(`interaction:request-refused.differences.${one}`));
-  return ` ${t('interaction:request-refused.differs', { parts: names.join(', ') })}`;
-}
-
-function explanationPage(pages: Pages, language: Language, refused: RefusedRequest): string {
-  const { error, reason, reference, mismatch } = refused;
-  const why = (one: Language) => {
-    const t = pages.translate(one);
-    const sentence = t(`interaction:request-refused.reasons.${reason}`);
-    return `${error}: ${sentence}${mismatch ? differenceIn(t, mismatch) : ''}`;
-  };
-  const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
-  return pages.pageNotices(language, 'request-refused', (one) => ({
-    lead: pages.translate(one)(`interaction:request-refused.${lead}`),
-    why: { uk: why('uk'), en: why('en') },
-    ...(mismatch && { fact: shownMismatch(mismatch) }),
-    reference: referenceOf(reference),
-  }));
+  return explained.get(error) ?? 'other';
 }
 
 /** Returns a page that offers to repeat the request: it is complete in the address. */
@@ -96,12 +54,12 @@ export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refu
   }
   const mismatch = mismatchOf(ctx, refusal);
   const reason = reasonOf(ctx, error);
-  return explanationPage(pages, language, { error, reason, reference, mismatch });
+  return refusedRequestPage(pages, language, { error, reason, reference, mismatch });
 }
 
 /** Sends the page for a suspended request that is over. */
 export function sendExpired(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const refused = { error: 'session_not_found', reason: 'over', reference: request.id } as const;
-  const page = explanationPage(pages, responseLanguage(request), refused);
+  const page = refusedRequestPage(pages, responseLanguage(request), refused);
   return sendPage(request, reply, page, { status: 410, personal: true });
 }

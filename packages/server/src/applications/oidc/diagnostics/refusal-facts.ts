@@ -2,21 +2,11 @@
 // owner of the application. They contain no secret, and no sent text that looks like a message of ours.
 
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { addressMismatch, type Mismatch } from '../../diagnostics/mismatch.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { withPortOf } from '../native/redirect-address.ts';
 import { scopes } from '../scopes.ts';
-import { type Comparison, compareAddresses } from './address-difference.ts';
 import { type Refusal, requestErrors } from './library-messages.ts';
-import { shownAddress } from './shown-address.ts';
-
-export type Mismatch = {
-  parameter: string;
-  /** Empty if the parameter was not sent, or must not be repeated. */
-  received: string[];
-  /** The registered values. Addresses are sorted by similarity to the received one. */
-  registered: string[];
-  comparison?: Comparison;
-};
 
 type RefusedRequest = {
   ctx: KoaContextWithOIDC;
@@ -28,8 +18,6 @@ type RefusedRequest = {
 };
 
 type Rule = (request: RefusedRequest) => Mismatch | undefined;
-
-const maxRegistered = 5;
 
 /** Stands for sent text that must not be repeated. */
 const hidden = '…';
@@ -47,22 +35,6 @@ function shownId(id: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id;
   if (!/^[\w.~-]+$/.test(id)) return hidden;
   return id.length > 20 ? `${id.slice(0, 8)}${hidden}` : id;
-}
-
-function addressMismatch(
-  parameter: string,
-  received: string | undefined,
-  addresses: readonly string[],
-): Mismatch {
-  if (received === undefined) {
-    const registered = addresses.slice(0, maxRegistered).map(shownAddress);
-    return { parameter, received: [], registered };
-  }
-  const comparison = compareAddresses(received, addresses);
-  const { before, differs, after } = comparison.nearest;
-  const nearest = addresses.length > 0 ? [before + differs + after] : [];
-  const registered = [...nearest, ...comparison.others];
-  return { parameter, received: [shownAddress(received)], registered, comparison };
 }
 
 /** Returns the redirect URIs. A native application chooses the loopback port itself, so the port never differs. */

@@ -3,13 +3,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Mismatch } from '../../diagnostics/mismatch.ts';
 import { usedBefore } from '../adapters/device-adapter.ts';
 import { secretRefusal, secretWaitSeconds } from '../clients/client-secrets.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
 import { codeUsed, grantErrors, type Refusal, refreshTokenUsed } from './library-messages.ts';
-import { type Mismatch, mismatchOf } from './refusal-facts.ts';
+import { mismatchOf } from './refusal-facts.ts';
 
 type Log = Pick<FastifyBaseLogger, 'child'>;
 type Deps = Pick<OidcDeps, 'log' | 'activity'>;
