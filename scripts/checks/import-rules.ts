@@ -120,6 +120,11 @@ const serverRules: Rule[] = [
     'It passes values to an application, whatever the protocol.',
   ),
   server(
+    'applications/sign-out/',
+    [...base, ...http, 'applications/'],
+    'It delivers notifications of every protocol, and imports none of them.',
+  ),
+  server(
     'applications/administration/',
     [
       ...base,
@@ -152,6 +157,7 @@ const serverRules: Rule[] = [
       'applications/secrets/',
       'applications/suspended-requests/',
       'applications/levels/',
+      'applications/sign-out/',
       'applications/manifest/issues.ts',
     ],
     'A protocol imports the shared parts of applications and lower layers, never another protocol.',

@@ -6,8 +6,9 @@ import type { Outbound } from '../../outbound/request.ts';
 import type { Application } from '../application.ts';
 import type { MethodLevels } from '../levels/method-levels.ts';
 import type { ProtocolContext } from '../protocol.ts';
+import type { LogoutDelivery, NotificationQueue } from '../sign-out/delivery.ts';
 import type { ApplicationStore } from '../store.ts';
-import type { GrantStore } from './adapters/grants.ts';
+import type { Grant, GrantStore } from './adapters/grants.ts';
 import type { RequestRecordsReader } from './adapters/request-records.ts';
 import type { TokenStore } from './adapters/tokens.ts';
 import type { Registrations } from './clients/registrations.ts';
@@ -15,8 +16,6 @@ import type { ConsentStore } from './consent/consent-store.ts';
 import type { CurrentProvider } from './current-provider.ts';
 import type { DeviceCodeStore } from './device/device-codes.ts';
 import type { UserCodeLimits } from './device/user-code-limits.ts';
-import type { BackchannelLogout } from './logout/backchannel-logout.ts';
-import type { LogoutQueue } from './logout/logout-queue.ts';
 
 export type Stores = Omit<ProtocolContext['stores'], 'applications'> & {
   applications: {
@@ -31,7 +30,7 @@ export type Stores = Omit<ProtocolContext['stores'], 'applications'> & {
   grants: GrantStore;
   consents: ConsentStore;
   deviceCodes: DeviceCodeStore;
-  logoutQueue: LogoutQueue;
+  logoutQueue: NotificationQueue<Grant>;
 };
 
 export type Pages = ProtocolContext['pages'];
@@ -49,6 +48,6 @@ export type OidcDeps = Pick<
   limits: Pick<ProtocolContext['limits'], 'networks' | 'requests'> & { userCodes: UserCodeLimits };
   stores: Stores;
   outbound: Outbound;
-  backchannelLogout: BackchannelLogout;
+  backchannelLogout: LogoutDelivery<Grant>;
   current(): Promise<CurrentProvider>;
 };

@@ -24,8 +24,7 @@ import { DeviceCodeStore } from './device/device-codes.ts';
 import { createUserCodeLimits } from './device/user-code-limits.ts';
 import { createKeyStore } from './keys/store.ts';
 import { requireTestedVersion } from './library.ts';
-import { BackchannelLogout } from './logout/backchannel-logout.ts';
-import { LogoutQueue } from './logout/logout-queue.ts';
+import { createBackchannelLogout, createLogoutQueue } from './logout/backchannel-logout.ts';
 import { beforeSessionEnd } from './logout/sign-out-notifications.ts';
 import { createProvider } from './provider.ts';
 import { registerOidcRoutes } from './routes.ts';
@@ -36,7 +35,7 @@ function createDeps(context: ProtocolContext): OidcDeps {
   const byClientId = createClientFinder(applications);
   const userCodeKey = deriveKey(keys.data, 'user codes of devices');
   const grants = new GrantStore(db, now, config.deviceAbsoluteSeconds);
-  const logoutQueue = new LogoutQueue(db, now);
+  const logoutQueue = createLogoutQueue(db, now);
   const current = createCurrentProvider({
     keyStore: createKeyStore(db, { now, encryption, log }),
     create: (library, signingKeys) => createProvider(library, deps, signingKeys),
@@ -97,7 +96,7 @@ function createDeps(context: ProtocolContext): OidcDeps {
     outbound: createOutbound(config.outboundAllow),
     log,
     now,
-    backchannelLogout: new BackchannelLogout({ queue: logoutQueue, provider, log }),
+    backchannelLogout: createBackchannelLogout({ queue: logoutQueue, provider, byClientId, log }),
     current,
   };
   return deps;

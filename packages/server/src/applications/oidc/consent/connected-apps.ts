@@ -3,9 +3,9 @@
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Application } from '../../application.ts';
 import type { ConnectedApp, Protocol } from '../../protocol.ts';
+import { signOutWaitMs } from '../../sign-out/delivery.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
-import { signOutWaitMs } from '../logout/backchannel-logout.ts';
 import { narrowToConsentable, type ScopeSet } from './scope-set.ts';
 
 const ownOf = (application: Application) => clientPayload(application)[ownProperty] as OwnMetadata;

@@ -2,8 +2,8 @@ import type { Provider } from 'oidc-provider';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { BackchannelLogout, maxConcurrentPerClient } from './backchannel-logout.ts';
-import { LogoutQueue } from './logout-queue.ts';
+import { maxConcurrentPerReceiver } from '../../sign-out/delivery.ts';
+import { createBackchannelLogout, createLogoutQueue } from './backchannel-logout.ts';
 
 describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
   let world: World;
@@ -51,22 +51,23 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
       },
     });
     const countOf = (clientId: string) => told.filter((one) => one === clientId).length;
-    const backchannelLogout = new BackchannelLogout({
-      queue: new LogoutQueue(world.db, () => world.clock.now),
+    const backchannelLogout = createBackchannelLogout({
+      queue: createLogoutQueue(world.db, () => world.clock.now),
       provider: async () => ({ Client: { find } }) as unknown as Provider,
+      byClientId: async () => undefined,
       log: { info: () => undefined, warn: () => undefined },
     });
     await backchannelLogout.notify([], 0);
     await expect.poll(() => countOf('good')).toBe(30);
     expect(countOf('silent')).toBe(0);
-    expect(underWay.now).toBe(maxConcurrentPerClient);
+    expect(underWay.now).toBe(maxConcurrentPerReceiver);
     // notifications that fall due while it does not respond are sent too
     await due('good', 1, 3);
     await backchannelLogout.notify([], 0);
     await expect.poll(() => countOf('good')).toBe(31);
     release.resolve();
     await expect.poll(() => countOf('silent')).toBe(100);
-    expect(underWay.most).toBe(maxConcurrentPerClient);
+    expect(underWay.most).toBe(maxConcurrentPerReceiver);
     await backchannelLogout.stop();
     expect(told).toHaveLength(131);
   });

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { GrantStore } from '../adapters/grants.ts';
-import { LogoutQueue } from './logout-queue.ts';
+import { createLogoutQueue } from './backchannel-logout.ts';
 
 const due = { most: 10 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
@@ -112,7 +112,9 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     const answer = await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
     // the attempt for the slow client is still running; the logout did not wait for it
     const ended = world.lines.filter((line) => line.includes('logout notification failed'));
-    expect(ended.map((line) => JSON.parse(line).client)).toEqual([dead.id]);
+    expect(ended.map((line) => JSON.parse(line))).toMatchObject([
+      { application: dead.id, client: dead.id, tries: 1 },
+    ]);
     expect(slow.tokens).toHaveLength(1);
     expect(answer.json().untold.sort()).toEqual(['dead', 'slow']);
     expect((await browser.request('/user')).statusCode).toBe(401);
@@ -142,7 +144,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     expect((await closed.knock(browser)).status).toBe(403);
     expect(await signOut(browser)).toEqual({ untold: ['deaf'] });
     expect(deaf.tokens).toEqual([]);
-    expect(await new LogoutQueue(world.db, () => world.clock.now + 1e9).lease(due)).toEqual([]);
+    expect(await createLogoutQueue(world.db, () => world.clock.now + 1e9).lease(due)).toEqual([]);
     const other = await signedIn();
     await good.signIn(other);
     expect(await signOut(other)).toEqual({ untold: [] });

@@ -8,8 +8,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { fail } from '../../../errors.ts';
 import { pathAndQuery } from '../../../pages/address.ts';
-import { sendPage } from '../../../pages/send-page.ts';
 import { formTargetOf, withFormTarget } from '../../hand-over/form-target.ts';
+import { sendSignedOut } from '../../sign-out/signed-out-reply.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { endpoints } from '../endpoints.ts';
@@ -105,14 +105,6 @@ export async function handleConfirmation(
   const notNotified = (await http.signOut(request, reply)).filter(
     ({ id }) => id !== form.applicationId,
   );
-  reply.header('cache-control', 'no-store');
-  if (notNotified.length === 0) return reply.redirect(redirectAfterLogout(form, language), 303);
-  const names = notNotified.map(({ name }) => name);
-  if (form.address === undefined)
-    return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
-  const page = pages.pageNotices(language, 'signed-out', (one) => ({
-    notNotified: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
-    href: redirectAfterLogout(form, one),
-  }));
-  return sendPage(request, reply, page, { personal: true });
+  const address = form.address === undefined ? undefined : redirectAfterLogout(form, language);
+  return sendSignedOut(pages.pageNotices, request, reply, { language, address, notNotified });
 }
