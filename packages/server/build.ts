@@ -113,7 +113,7 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the built server once and requests what every server serves first. Node then keeps the compiled code for
+ * Starts the built server once and requests what every server serves first, and the administration. Node then keeps the compiled code for
  * this system user. A bundle that cannot start fails the build.
  */
 async function fillCompileCache() {
@@ -130,7 +130,7 @@ async function fillCompileCache() {
   ]);
   clearTimeout(giveUp);
   if (!message) throw new Error('the built server does not start; see above');
-  for (const path of ['/.well-known/openid-configuration', '/uk/', '/healthz'])
+  for (const path of ['/.well-known/openid-configuration', '/uk/', '/healthz', '/api/admin/me'])
     await (await fetch(`${message.ready}${path}`)).text();
   const exited = once(child, 'exit');
   // the server stops when its parent is gone

@@ -3,8 +3,6 @@
 import { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
-export const adminPath = '/api/admin';
-
 export type AdminRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters. */

@@ -17,12 +17,6 @@ import { sessionRoutes } from './user-access/sessions.ts';
 import { userChangeRoutes } from './user-changes.ts';
 import { userRoutes } from './users.ts';
 
-/** The OpenAPI document, for everyone. */
-export const openApiPath = '/api/openapi.json';
-
-/** The same as a page. */
-export const referencePath = '/api/reference';
-
 export const adminRoutes = {
   ...selfRoutes,
   ...userRoutes,

@@ -42,8 +42,8 @@ import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { startSearchJob } from '../users/search/job.ts';
-import { adminErrors, composeAdmin } from './admin/compose.ts';
 import { createWarnings } from './admin/notices.ts';
+import { adminErrors, registerAdmin } from './admin/register.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -296,7 +296,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  const adminCleanup = await composeAdmin(server, deps, areas);
+  const adminCleanup = await registerAdmin(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();

@@ -4,7 +4,7 @@
 
 import type { AdminEventType } from '@brama/contract/admin/events';
 import type { Role } from '@brama/contract/admin/roles';
-import type { ApprovalAction } from '@brama/contract/admin/user-access/approvals';
+import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { EventName } from '../audit/security-events.ts';

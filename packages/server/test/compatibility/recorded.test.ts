@@ -23,6 +23,7 @@ beforeAll(async () => {
     await tour.forgottenPassword();
     await tour.rememberedLanguage();
     await tour.refusedRequest();
+    await tour.administration();
     // the test's browser sends its forms from the plain address only
     if (baseUrl.startsWith('https:')) continue;
     await tour.consentAndSignOut();

@@ -166,5 +166,10 @@ export async function makeTour(baseUrl: string) {
       await browser.request('/en/notice');
       await browser.request('/en/faq');
     },
+
+    /** The first request composes the administration API. */
+    async administration() {
+      await createBrowser(server).request('/api/admin/me');
+    },
   };
 }

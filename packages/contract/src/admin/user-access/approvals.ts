@@ -2,14 +2,7 @@
 
 import { z } from 'zod';
 import { type AdminRoute, idOf, time } from '../route.ts';
-
-export const approvalActions = [
-  'factors.reset',
-  'access-code.issue',
-  'administrator.grant',
-  'administrator.revoke',
-] as const;
-export type ApprovalAction = (typeof approvalActions)[number];
+import { approvalActions } from './approval-actions.ts';
 
 const approvalParams = idOf('approval');
 

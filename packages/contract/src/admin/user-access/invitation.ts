@@ -3,9 +3,6 @@
 import { z } from 'zod';
 import { type AdminRoute, time, userParams } from '../route.ts';
 
-/** An invitation is valid for so long. */
-export const invitationHours = 72;
-
 export const invitationRoutes = {
   inviteUser: {
     method: 'POST',

@@ -1,9 +1,10 @@
 // The administration API as a whole: its lists, problem details and OpenAPI document. `matrix.test.ts` tests permissions.
 
 import path from 'node:path';
+import { openApiPath } from '@brama/contract/admin/paths';
 import type { Role } from '@brama/contract/admin/roles';
 import { type AdminRoute, problem } from '@brama/contract/admin/route';
-import { adminRoutes, openApiPath } from '@brama/contract/admin/routes';
+import { adminRoutes } from '@brama/contract/admin/routes';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { strongSession } from '../../../test/support/admin/callers.ts';

@@ -1,7 +1,5 @@
-// Creates the administration API.
+// Creates the administration API, which `routes.ts` loads with its first request.
 
-import type { FastifyInstance } from 'fastify';
-import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import {
@@ -12,25 +10,25 @@ import { checkOwn } from './applications/own.ts';
 import type { ApplicationParts } from './applications/parts.ts';
 import { createApplicationPreviewHandlers } from './applications/previews.ts';
 import { createApplicationSecretHandlers } from './applications/secrets.ts';
-import { ApprovalStore } from './approvals/approval-store.ts';
+import type { ApprovalStore } from './approvals/approval-store.ts';
 import { createApprovalHandlers } from './approvals/approvals.ts';
 import type { AuthorizeDeps } from './authorize.ts';
 import { createEventHandlers, type EventDeps } from './events/events.ts';
 import { createFactorHandlers, type FactorDeps } from './factors/factors.ts';
 import { createGroupHandlers, type GroupDeps } from './groups/groups.ts';
 import type { ReplayChecks } from './handler.ts';
-import { IdempotentRequests } from './idempotency.ts';
+import type { IdempotentRequests } from './idempotency.ts';
 import { createKeyHandlers, type SigningKeys } from './keys/keys.ts';
-import { registerReference } from './reference/routes.ts';
-import { type AdminApiDeps, registerAdminApi } from './register.ts';
 import {
   createRegistrationHandlers,
   type RegistrationDeps,
 } from './registrations/registrations.ts';
+import { type AdminApiDeps, createRequestHandler } from './requests.ts';
 import { createRoleHandlers } from './roles/roles.ts';
+import type { AdminApi } from './routes.ts';
 import { createSelfHandlers } from './self.ts';
 import { createSessionHandlers, type SessionDeps } from './sessions/sessions.ts';
-import { TokenStore } from './tokens/token-store.ts';
+import type { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
 import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
 import { createErasureHandlers } from './users/erase.ts';
@@ -44,8 +42,16 @@ import { createSignInCheck, type SignInCheckDeps } from './users/sign-in-check.t
 import { lockTarget } from './users/user-rules.ts';
 import { createUserHandlers } from './users/users.ts';
 
-export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
-  Pick<AdminApiDeps, 'events' | 'describeError'> &
+/** They also delete expired rows, so they exist before the first request. */
+export type AdminStores = {
+  tokens: TokenStore;
+  approvals: ApprovalStore;
+  idempotentRequests: IdempotentRequests;
+};
+
+type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
+  AdminStores &
+  Pick<AdminApiDeps, 'events'> &
   EventDeps &
   Pick<SessionDeps, 'sessions'> &
   ChangeUsersDeps &
@@ -53,12 +59,9 @@ export type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   Pick<RegistrationDeps & GroupDeps, 'registrations'> &
   Omit<FactorDeps, 'approvals'> & {
     signingKeys: SigningKeys;
-    encryption: Encryption;
-    /** The public address of the server. */
-    origin: string;
     searchTexts: Pick<SearchTexts, 'refresh'>;
     applications: ApplicationParts;
-    sessionCookie: Pick<SessionCookie, 'signedIn' | 'cookieName'>;
+    sessionCookie: Pick<SessionCookie, 'signedIn'>;
   };
 
 /** The checks of the objects of requests that may be repeated. */
@@ -67,38 +70,31 @@ const createReplayChecks = ({ owners }: ApplicationParts): ReplayChecks => ({
   renewGuest: ({ actor, params: { id }, queries }) => lockTarget(queries, actor, id),
 });
 
-/** Returns what deletes expired rows. */
-export async function composeAdminApi(server: FastifyInstance, context: AdminContext) {
-  const { applications, db, describeError, encryption, events, limits, now, origin } = context;
-  const { searchTexts, sessionCookie } = context;
-  const tokens = new TokenStore(db, now);
-  const approvals = new ApprovalStore(db, now);
-  const idempotentRequests = new IdempotentRequests({ db, encryption, now });
-  registerReference(server, { cookieName: sessionCookie.cookieName, origin });
-  const handlers = {
-    ...createSelfHandlers(),
-    ...createUserHandlers({ searchTexts, now }),
-    ...createUserChangeHandlers(context),
-    ...createInvitationHandlers(context),
-    ...createMembershipHandlers(context),
-    ...createErasureHandlers({ ...context, idempotentRequests }),
-    ...createSignInCheck(context),
-    ...createGroupHandlers(context),
-    ...createTokenHandlers({ tokens, now }),
-    ...createRoleHandlers({ ...context, approvals }),
-    ...createSessionHandlers(context),
-    ...createApplicationHandlers(applications),
-    ...createApplicationSecretHandlers({ ...applications, now }),
-    ...createApplicationPreviewHandlers(applications),
-    ...createFactorHandlers({ ...context, approvals }),
-    ...createApprovalHandlers({ ...context, approvals }),
-    ...createKeyHandlers(context),
-    ...createEventHandlers(context),
-    ...createRegistrationHandlers(context),
-  };
-  await registerAdminApi(server, {
-    ...{ db, sessionCookie, tokens, limits, now, events, idempotentRequests },
-    ...{ describeError, handlers },
+export function createAdminApi(context: AdminContext): AdminApi {
+  const { applications, now, searchTexts } = context;
+  return createRequestHandler({
+    ...context,
+    handlers: {
+      ...createSelfHandlers(),
+      ...createUserHandlers({ searchTexts, now }),
+      ...createUserChangeHandlers(context),
+      ...createInvitationHandlers(context),
+      ...createMembershipHandlers(context),
+      ...createErasureHandlers(context),
+      ...createSignInCheck(context),
+      ...createGroupHandlers(context),
+      ...createTokenHandlers(context),
+      ...createRoleHandlers(context),
+      ...createSessionHandlers(context),
+      ...createApplicationHandlers(applications),
+      ...createApplicationSecretHandlers({ ...applications, now }),
+      ...createApplicationPreviewHandlers(applications),
+      ...createFactorHandlers(context),
+      ...createApprovalHandlers(context),
+      ...createKeyHandlers(context),
+      ...createEventHandlers(context),
+      ...createRegistrationHandlers(context),
+    },
     preparations: {
       ...createApplicationPreparations(applications),
       ...createInvitationPreparations(context),
@@ -108,9 +104,4 @@ export async function composeAdminApi(server: FastifyInstance, context: AdminCon
       ...createInvitationReplayChecks(context),
     },
   });
-  return [
-    tokens.deleteExpired,
-    approvals.deleteExpired,
-    (most: number) => idempotentRequests.deleteExpired(most),
-  ];
 }

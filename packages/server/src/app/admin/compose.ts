@@ -1,20 +1,14 @@
-// Composes the administration API: passes it the parts of the other areas.
+// Composes the administration API: passes it the parts of the other areas. Loaded with the first request of the API.
 
 import { createSecretKey } from 'node:crypto';
-import { adminPath } from '@brama/contract/admin/route';
-import { isErrorCode } from '@brama/contract/errors';
-import type { FastifyInstance } from 'fastify';
-import { composeAdminApi } from '../../admin/api/compose.ts';
-import { createProblemHandler, type DescribeError } from '../../admin/api/problem.ts';
+import { type AdminStores, createAdminApi } from '../../admin/api/compose.ts';
+import type { AdminApi } from '../../admin/api/routes.ts';
 import { createApplicationAdministration } from '../../applications/administration/compose.ts';
 import { ApplicationOwners } from '../../applications/owners.ts';
 import { createSettingsParsers } from '../../applications/protocols.ts';
-import type { ErrorPages } from '../../http/replies.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import { createNotifyApprovers } from '../../pages/emails/waiting-approval.ts';
-import { acceptedLanguage } from '../../pages/language/language.ts';
-import type { Site } from '../../pages/web-build.ts';
 import { validatePasswordHash } from '../../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
@@ -28,39 +22,25 @@ import { createNoticeDeps } from './notices.ts';
 import { composeOidcParts } from './oidc.ts';
 import { composeSignInCheck } from './sign-in-check.ts';
 
-function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeError {
-  return (code, request) => {
-    const t = translate(acceptedLanguage(request));
-    return isErrorCode(code) ? t(`errors:codes.${code}`) : t(`admin-errors:codes.${code}`);
-  };
-}
+export type AdminAreas = {
+  core: Core;
+  applications: Applications;
+  notifyUser: NotifyUser;
+  jobQueue: JobQueue;
+};
 
-/** The form of errors that occur before a route is found, such as an address that cannot be decoded. */
-export const adminErrors = (site: Pick<Site, 'translate'>): ErrorPages['ownErrors'] => ({
-  prefix: `${adminPath}/`,
-  handle: createProblemHandler(createDescribeError(site)),
-});
-
-/** Registers the routes. Returns the tasks of the cleanup job. */
 export function composeAdmin(
-  server: FastifyInstance,
   deps: ServerDeps,
-  {
-    core,
-    applications,
-    notifyUser,
-    jobQueue,
-  }: { core: Core; applications: Applications; notifyUser: NotifyUser; jobQueue: JobQueue },
-) {
+  { core, applications, notifyUser, jobQueue }: AdminAreas,
+  stores: AdminStores,
+): AdminApi {
   const { config, db, keys, now, site } = deps;
   const taxIdKey = createSecretKey(keys.taxId);
-  return composeAdminApi(server, {
+  return createAdminApi({
     ...{ db, now },
-    describeError: createDescribeError(site),
-    encryption: core.encryption,
+    ...stores,
     events: core.events.store,
     limits: core.requestLimits,
-    origin: config.baseUrl,
     searchTexts: core.searchTexts,
     sessionCookie: core.sessionCookie,
     sessions: core.sessions,

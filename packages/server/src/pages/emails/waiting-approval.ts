@@ -1,7 +1,7 @@
 // The email to administrators about an action that waits for the approval of one of them. It has no link and no text that the
 // requester has typed, so it cannot be used to deceive them.
 
-import type { ApprovalAction } from '@brama/contract/admin/user-access/approvals';
+import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
 import { timeIn } from './account-notices.ts';
 import { createEmailComposer } from './compose-email.ts';
 import { createSendNotices, type NoticeDeps } from './send-notices.ts';

@@ -1,7 +1,10 @@
 // Stores actions that wait for a second administrator.
 
 import { randomUUID } from 'node:crypto';
-import { type ApprovalAction, approvalActions } from '@brama/contract/admin/user-access/approvals';
+import {
+  type ApprovalAction,
+  approvalActions,
+} from '@brama/contract/admin/user-access/approval-actions';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
 import type { OnUsersRevoked } from '../../../sessions/revocation.ts';

@@ -1,7 +1,8 @@
 // Actions on administrators need a second one: the first request stores them, and another administrator approves. Only the approver
 // sees an access code: who starts an action gains nothing from it, and the code is never stored.
 
-import type { ApprovalAction, Outcome, Waiting } from '@brama/contract/admin/user-access/approvals';
+import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
+import type { Outcome, Waiting } from '@brama/contract/admin/user-access/approvals';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { NotifyApprovers } from '../../../pages/emails/waiting-approval.ts';

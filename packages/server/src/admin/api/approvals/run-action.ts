@@ -1,6 +1,7 @@
 // Runs the actions that remove the factors of a user, issue a temporary access code, or change who is an administrator.
 
-import type { ApprovalAction, Outcome } from '@brama/contract/admin/user-access/approvals';
+import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
+import type { Outcome } from '@brama/contract/admin/user-access/approvals';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { resetFactors } from '../../../factors/remove-factors.ts';

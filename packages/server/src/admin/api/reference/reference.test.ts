@@ -1,6 +1,7 @@
 // The reference page: complete, without scripts, and allowed by the content security policy.
 
-import { adminRoutes, openApiPath, referencePath } from '@brama/contract/admin/routes';
+import { openApiPath, referencePath } from '@brama/contract/admin/paths';
+import { adminRoutes } from '@brama/contract/admin/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { fieldsOf, typeOf } from './schema.ts';

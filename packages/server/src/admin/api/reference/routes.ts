@@ -1,10 +1,7 @@
-// Serves the OpenAPI document and the reference page, for everyone.
+// Serves the OpenAPI document and the reference page, for everyone. What they need is loaded with the first request.
 
-import { openApiPath, referencePath } from '@brama/contract/admin/routes';
+import { openApiPath, referencePath } from '@brama/contract/admin/paths';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from '../openapi.ts';
-import { referencePage } from './page.ts';
-import { referenceStyle } from './style.ts';
 
 /** They are the same until the server restarts. */
 const caching = 'public, max-age=300';
@@ -13,20 +10,25 @@ export function registerReference(
   server: FastifyInstance,
   { cookieName, origin }: { cookieName: string; origin: string },
 ): void {
+  const readDocument = async () => (await import('../openapi.ts')).openApiDocument(cookieName);
   let document: string | undefined;
   let page: string | undefined;
-  server.get(openApiPath, (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(cookieName));
+  server.get(openApiPath, async (_request, reply) => {
+    document ??= JSON.stringify(await readDocument());
     return reply
       .header('cache-control', caching)
       .type('application/json; charset=utf-8')
       .send(document);
   });
-  server.get(referencePath, (_request, reply) => {
-    page ??= referencePage(openApiDocument(cookieName), origin);
+  server.get(referencePath, async (_request, reply) => {
+    page ??= (await import('./page.ts')).referencePage(await readDocument(), origin);
     return reply.header('cache-control', caching).type('text/html; charset=utf-8').send(page);
   });
-  server.get(`${referencePath}.css`, (_request, reply) =>
-    reply.header('cache-control', caching).type('text/css; charset=utf-8').send(referenceStyle),
-  );
+  server.get(`${referencePath}.css`, async (_request, reply) => {
+    const { referenceStyle } = await import('./style.ts');
+    return reply
+      .header('cache-control', caching)
+      .type('text/css; charset=utf-8')
+      .send(referenceStyle);
+  });
 }

@@ -1,7 +1,7 @@
 // New users are invited by email to choose their first password.
 
 import { problem } from '@brama/contract/admin/route';
-import { invitationHours } from '@brama/contract/admin/user-access/invitation';
+import { invitationHours } from '@brama/contract/admin/user-access/invitation-hours';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   addCaller,

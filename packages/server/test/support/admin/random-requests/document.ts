@@ -1,6 +1,7 @@
 // The OpenAPI document of a server, and what it says about requests and responses.
 
-import { type AdminRouteId, openApiPath } from '@brama/contract/admin/routes';
+import { openApiPath } from '@brama/contract/admin/paths';
+import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { World } from '../../world.ts';

@@ -1,10 +1,12 @@
-// Registers the routes of the administration API: checks the caller, runs the handler, for changes in one transaction.
+// Requests of the administration API: finds the route, checks the caller, runs the handler, for changes in one transaction.
 
 import { setTimeout } from 'node:timers/promises';
-import { type AdminRoute, adminPath } from '@brama/contract/admin/route';
+import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { Waiting } from '@brama/contract/admin/user-access/approvals';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import createRouter, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
@@ -13,7 +15,6 @@ import { fail } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { pathOf } from '../../http/log.ts';
-import { watchRoutes } from '../../http/not-found.ts';
 import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
@@ -28,19 +29,15 @@ import type {
   Undo,
 } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
-import { createProblemHandler, type DescribeError } from './problem.ts';
+import type { AdminApi } from './routes.ts';
 
 export type AdminApiDeps = AuthorizeDeps & {
   events: Pick<EventStore, 'record'>;
   idempotentRequests: Pick<IdempotentRequests, 'once'>;
-  describeError: DescribeError;
   handlers: Handlers;
   preparations: Preparations;
   replayChecks: ReplayChecks;
 };
-
-/** Larger than the body of any request: an application with its icon is the largest. */
-const maxBodyBytes = 128 * 1024;
 
 /** Returns the event with who caused it, and from where. */
 function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
@@ -144,70 +141,103 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
 const waits = (route: AdminRoute, result: unknown) =>
   route.waiting !== undefined && (result as Partial<Waiting> | undefined)?.approval !== undefined;
 
+const jsonOf = (request: FastifyRequest, schema: z.ZodType) =>
+  serializerCompiler({ schema, method: request.method, url: pathOf(request.url) });
+
 async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
-  const { route, handle, reply } = run;
+  const { route, handle, request, reply } = run;
   const isChange = route.method !== 'GET';
   const result = await (isChange ? change(deps, run) : handle(callOf(deps, run, deps.db).call));
-  if (waits(route, result)) return reply.code(202).send(result);
+  const send = (status: number, schema: z.ZodType) =>
+    reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .serializer(jsonOf(request, schema))
+      .send(result);
+  if (route.waiting && waits(route, result)) return send(202, route.waiting);
   if (!route.response) return reply.code(204).send();
   if (hasVersion(route)) reply.header('etag', etagOf((result as { version: number }).version));
   if (route.createdPath) {
     const created = String((result as Record<string, unknown>)[route.createdPath]);
-    reply.header('location', `${pathOf(run.request.url)}/${encodeURIComponent(created)}`);
+    reply.header('location', `${pathOf(request.url)}/${encodeURIComponent(created)}`);
   }
-  return reply.code(route.status ?? 200).send(result);
+  return send(route.status ?? 200, route.response);
 }
 
-function registerRoute(server: FastifyInstance, deps: AdminApiDeps, id: AdminRouteId) {
-  const route: AdminRoute = adminRoutes[id];
-  const handle = deps.handlers[id] as Run['handle'];
-  const prepare = deps.preparations[id] as Run['prepare'];
-  const checkReplay = (deps.replayChecks[id] ?? (async () => undefined)) as Run['checkReplay'];
-  server.route({
-    method: route.method,
-    url: route.path.slice(adminPath.length),
-    bodyLimit: maxBodyBytes,
-    config: { acceptsTokens: true },
-    schema: {
-      ...(route.params && { params: route.params }),
-      querystring: route.query ?? z.strictObject({}),
-      ...(route.body && { body: route.body }),
-      response: {
-        ...(route.response && { [route.status ?? 200]: route.response }),
-        ...(route.waiting && { 202: route.waiting }),
-      },
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Longer than any id or name in a path. */
+const maxParamLength = 256;
+
+/** Paths are matched as the server matches those of other routes. */
+function createRoutes() {
+  // admit() refuses longer parameters
+  const router = createRouter<HTTPVersion.V1>({ maxParamLength: Number.MAX_SAFE_INTEGER });
+  for (const [id, { method, path }] of Object.entries<AdminRoute>(adminRoutes))
+    router.on(method, path, () => undefined, id);
+  const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
+  return {
+    find(method: string, url: string) {
+      const found = router.find(methodOf(method), url);
+      return found && { id: found.store as AdminRouteId, params: found.params };
     },
-    // before the input is checked, so that others learn nothing from it
-    onRequest: async (request) => {
-      request.adminActor = await authorize(deps, request, route);
-    },
-    preValidation: async ({ body }) => checkDepth(body),
-    handler: (request, reply) => {
-      const actor = request.adminActor ?? fail('session.required');
-      return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
-    },
-  });
+    methodsAt: (url: string): string[] =>
+      methods
+        .filter((method) => router.find(method, url))
+        .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+        .sort(),
+  };
 }
+
+/** Returns the value in the type of the schema. The error has the form of those of the server's other routes. */
+function parsed(schema: z.ZodType, value: unknown): unknown {
+  const validate = validatorCompiler({ schema, method: '', url: '' });
+  const result = validate(value) as { error?: unknown; value?: unknown };
+  if (result.error === undefined) return result.value;
+  throw Object.assign(new Error('the input is refused'), { validation: result.error });
+}
+
+const noParameters = z.strictObject({});
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller of the administration API. */
-    adminActor: Actor | undefined;
+    /** The route and the caller of a request of the administration API. */
+    admin: { id: AdminRouteId; actor: Actor } | undefined;
   }
 }
 
-export async function registerAdminApi(server: FastifyInstance, deps: AdminApiDeps): Promise<void> {
-  const routes: FastifyPluginAsync = async (scope) => {
-    const methodsAt = watchRoutes(scope);
-    scope.decorateRequest('adminActor', undefined);
-    scope.setErrorHandler(createProblemHandler(deps.describeError));
-    for (const id of Object.keys(adminRoutes) as AdminRouteId[]) registerRoute(scope, deps, id);
-    scope.setNotFoundHandler((request, reply) => {
-      const methods = methodsAt(pathOf(request.url));
-      if (methods.length === 0) fail('request.not-found');
-      reply.header('allow', methods.join(', '));
-      fail('request.method-not-allowed');
-    });
+export function createRequestHandler(deps: AdminApiDeps): AdminApi {
+  const routes = createRoutes();
+  const admitted = (request: FastifyRequest) => request.admin ?? fail('session.required');
+  return {
+    async admit(request, reply) {
+      const found = routes.find(request.method, request.url);
+      if (!found) {
+        const allowed = routes.methodsAt(request.url);
+        if (allowed.length === 0) fail('request.not-found');
+        reply.header('allow', allowed.join(', '));
+        fail('request.method-not-allowed');
+      }
+      if (Object.values(found.params).some((one = '') => one.length > maxParamLength))
+        fail('request.malformed');
+      const actor = await authorize(deps, request, adminRoutes[found.id]);
+      request.admin = { id: found.id, actor };
+      request.params = found.params;
+    },
+    checkInput(request) {
+      checkDepth(request.body);
+      const { params, body, query }: AdminRoute = adminRoutes[admitted(request).id];
+      if (params) request.params = parsed(params, request.params);
+      if (body) request.body = parsed(body, request.body);
+      request.query = parsed(query ?? noParameters, request.query);
+    },
+    respond(request, reply) {
+      const { id, actor } = admitted(request);
+      const handle = deps.handlers[id] as Run['handle'];
+      const prepare = deps.preparations[id] as Run['prepare'];
+      const checkReplay = (deps.replayChecks[id] ?? (async () => undefined)) as Run['checkReplay'];
+      const route: AdminRoute = adminRoutes[id];
+      return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
+    },
   };
-  await server.register(routes, { prefix: adminPath });
 }

@@ -1,0 +1,2 @@
+/** An invitation is valid for so long. */
+export const invitationHours = 72;

@@ -1,0 +1,55 @@
+// Registers the administration API. `compose.ts` is loaded with its first request.
+
+import { adminPath } from '@brama/contract/admin/paths';
+import { isErrorCode } from '@brama/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { ApprovalStore } from '../../admin/api/approvals/approval-store.ts';
+import { IdempotentRequests } from '../../admin/api/idempotency.ts';
+import { createProblemHandler, type DescribeError } from '../../admin/api/problem.ts';
+import { registerReference } from '../../admin/api/reference/routes.ts';
+import { registerAdminApi } from '../../admin/api/routes.ts';
+import { TokenStore } from '../../admin/api/tokens/token-store.ts';
+import type { ErrorPages } from '../../http/replies.ts';
+import type { CleanupTask } from '../../jobs/cleanup-job.ts';
+import { acceptedLanguage } from '../../pages/language/language.ts';
+import type { Site } from '../../pages/web-build.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { AdminAreas } from './compose.ts';
+
+function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeError {
+  return (code, request) => {
+    const t = translate(acceptedLanguage(request));
+    return isErrorCode(code) ? t(`errors:codes.${code}`) : t(`admin-errors:codes.${code}`);
+  };
+}
+
+/** The form of errors that occur before a route is found, such as an address that cannot be decoded. */
+export const adminErrors = (site: Pick<Site, 'translate'>): ErrorPages['ownErrors'] => ({
+  prefix: `${adminPath}/`,
+  handle: createProblemHandler(createDescribeError(site)),
+});
+
+/** Registers the routes. Returns the tasks of the cleanup job. */
+export async function registerAdmin(
+  server: FastifyInstance,
+  deps: ServerDeps,
+  areas: AdminAreas,
+): Promise<CleanupTask[]> {
+  const { config, db, now, site } = deps;
+  const { encryption, sessionCookie } = areas.core;
+  const stores = {
+    tokens: new TokenStore(db, now),
+    approvals: new ApprovalStore(db, now),
+    idempotentRequests: new IdempotentRequests({ db, encryption, now }),
+  };
+  registerReference(server, { cookieName: sessionCookie.cookieName, origin: config.baseUrl });
+  await registerAdminApi(server, {
+    describeError: createDescribeError(site),
+    load: async () => (await import('./compose.ts')).composeAdmin(deps, areas, stores),
+  });
+  return [
+    stores.tokens.deleteExpired,
+    stores.approvals.deleteExpired,
+    (most) => stores.idempotentRequests.deleteExpired(most),
+  ];
+}
