@@ -1,41 +1,12 @@
 // Checks the imports of all packages, scripts, tests and examples against the table in import-rules.ts.
 
 import { globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { exceptions, importRules } from './import-rules.ts';
-
-const packages = [
-  'admin-client',
-  'contract',
-  'manual',
-  'server',
-  'signin-button',
-  'simulators',
-  'web',
-];
-const require = createRequire(import.meta.url);
-const exportsOf = new Map(
-  packages.map((name) => [
-    name,
-    (require(join(root, `packages/${name}/package.json`)).exports ?? {}) as Record<string, string>,
-  ]),
-);
-
-/** Returns the repository path of an import, or undefined for a package from npm or Node. */
-function resolveImport(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
-  const parts = /^@brama\/([\w-]+)(?:\/(.+))?$/.exec(specifier);
-  if (!parts) return undefined;
-  const [, name = '', rest] = parts;
-  const entries = exportsOf.get(name) ?? {};
-  const exact = entries[rest ? `./${rest}` : '.'];
-  const target = exact ?? entries['./*']?.replace('*', rest ?? '');
-  return posix.join(`packages/${name}`, typeof target === 'string' ? target : 'not-exported');
-}
+import { resolveImport } from './resolve-import.ts';
 
 /** Returns the specifiers of static, dynamic and type imports and of re-exports. */
 function importsOf(file: string, source: string): string[] {
