@@ -4253,7 +4253,7 @@ export interface operations {
                 /** @description A part of the name or of a title. */
                 q?: string;
                 /** @description Only applications of this protocol. */
-                protocol?: "ticket" | "oidc" | "link";
+                protocol?: string;
                 /** @description Only applications of which this user is an owner. */
                 ownerId?: string;
             };
@@ -4367,8 +4367,8 @@ export interface operations {
                     };
                     /** @description The settings of the protocol, as in a manifest, without secrets. */
                     protocol: {
-                        /** @enum {string} */
-                        type: "ticket" | "oidc" | "link";
+                        /** @description The type of the protocol, as in a manifest. */
+                        type: string;
                     } & {
                         [key: string]: unknown;
                     };
@@ -4816,8 +4816,8 @@ export interface operations {
                     minimumLevel?: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
                     /** @description The settings of the protocol, as in a manifest, without secrets. */
                     protocol?: {
-                        /** @enum {string} */
-                        type: "ticket" | "oidc" | "link";
+                        /** @description The type of the protocol, as in a manifest. */
+                        type: string;
                     } & {
                         [key: string]: unknown;
                     };

@@ -13,7 +13,11 @@ import {
   time,
 } from './route.ts';
 
-const protocols = ['ticket', 'oidc', 'link'] as const;
+/** Which types there are is up to the server, not to this contract. */
+const protocolType = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/)
+  .describe('The type of the protocol, as in a manifest.');
 const releases = z
   .array(z.enum(['taxId']))
   .describe('What the application receives beyond the usual: the tax number.');
@@ -57,7 +61,7 @@ const application = z.object({
 
 /** The protocol of the application parses the settings. */
 const givenProtocol = z
-  .looseObject({ type: z.enum(protocols) })
+  .looseObject({ type: protocolType })
   .describe('The settings of the protocol, as in a manifest, without secrets.');
 
 const fields = {
@@ -127,7 +131,7 @@ export const applicationRoutes = {
     permission: 'applications.read',
     query: pageQuery.extend({
       q: searchText('the name or of a title'),
-      protocol: z.enum(protocols).optional().describe('Only applications of this protocol.'),
+      protocol: protocolType.optional().describe('Only applications of this protocol.'),
       ownerId: z.uuid().optional().describe('Only applications of which this user is an owner.'),
     }),
     response: pageOf(applicationSummary),

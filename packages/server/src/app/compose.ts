@@ -254,7 +254,7 @@ export async function compose(deps: ServerDeps) {
   const { config, db, site, logger, now } = deps;
   const jobQueue = createJobQueue(logger, deps.pause);
   const core = composeCore(deps);
-  const login = composeLoginPage(deps, core);
+  const login = composeLoginPage(deps, core, () => applications.protocols);
   const notifyUser = createNotifyUser({
     ...{ db, site, now, baseUrl: config.baseUrl },
     mail: deps.mailer && { mailer: deps.mailer, jobQueue },
@@ -265,7 +265,10 @@ export async function compose(deps: ServerDeps) {
   const { loginPage } = login;
   const signIn = await composeSignIn(deps, core, { loginPage, jobQueue, notifyUser });
   const notices = createNotices({ site, encryption: core.encryption, now });
-  const applications = composeApplications(deps, core, { notices, methods: signIn.methods });
+  const applications: Applications = composeApplications(deps, core, {
+    notices,
+    methods: signIn.methods,
+  });
   const recovery = composeRecoveryArea(deps, core, { signIn, jobQueue, notifyUser });
   const areas: Areas = { core, signIn, applications, recovery, login, notifyUser, jobQueue };
 

@@ -12,7 +12,7 @@ import {
   type FoundRequirements,
 } from '../applications/levels/find-requirements.ts';
 import { type Obstacle, stepUpFor } from '../applications/levels/step-up.ts';
-import { noLevelPath } from '../applications/oidc/authorization/suspend-request.ts';
+import type { Protocol } from '../applications/protocol.ts';
 import { meetsRequirements } from '../applications/suspended-requests/suspended-request.ts';
 import type { FindSignInOffer, FindSignInRequirements } from '../http/sign-in-requirements.ts';
 import { pageAddress } from '../pages/address.ts';
@@ -26,6 +26,8 @@ import { createFindUserFactors, type FindUserFactors } from './user-factors.ts';
 type Parts = {
   deps: ServerDeps;
   core: Core;
+  /** Composed later: they render the sign-in page. */
+  protocols(): ReadonlyMap<string, Protocol>;
   findRequirements: FindRequirements;
   findUserFactors: FindUserFactors;
 };
@@ -61,6 +63,7 @@ function createLevelPage(parts: Parts) {
   ): Promise<string> => {
     const { query, carried, path } = pageAddress(request);
     const application = await applicationOf(parts, applicationId);
+    const protocol = application && parts.protocols().get(application.protocol.type);
     const props = {
       application: application?.title[language] ?? '',
       // only the university can change the record of a user
@@ -69,7 +72,7 @@ function createLevelPage(parts: Parts) {
       hasPasskeys: parts.deps.config.methods.passkey !== undefined,
       returnQuery: carried,
       continueHref: waiverOf(requirements, carried),
-      cancelHref: id === undefined ? '' : noLevelPath(id),
+      cancelHref: id === undefined ? '' : (protocol?.cancelUrl?.(id) ?? ''),
     };
     return interactionPages(language, 'level-needed', props, { path, query });
   };
@@ -130,7 +133,7 @@ function createFindSignInOffer(parts: Parts): FindSignInOffer {
   };
 }
 
-export function composeLoginPage(deps: ServerDeps, core: Core) {
+export function composeLoginPage(deps: ServerDeps, core: Core, protocols: Parts['protocols']) {
   const { site, hasher, config } = deps;
   const { applications, findAuthorizationRequest } = core;
   const findRequirements = createFindRequirements({
@@ -142,6 +145,7 @@ export function composeLoginPage(deps: ServerDeps, core: Core) {
   const parts = {
     deps,
     core,
+    protocols,
     findRequirements,
     findUserFactors: createFindUserFactors(deps, core),
   };

@@ -142,6 +142,8 @@ export type Protocol = {
   launch(launch: Launch): Promise<string | undefined>;
   /** Returns the URL that reports a user without access; undefined if the application does not ask for it. */
   accessDeniedUrl?(application: Application, state: string | undefined): string | undefined;
+  /** Returns where a user gives up a suspended request; absent: no page offers it. */
+  cancelUrl?(requestId: string): string;
   /** Absent: the application learns nothing. */
   previewClaims?(application: Application, user: User): ClaimsPreview | Promise<ClaimsPreview>;
   /** The methods that the application accepts; null or absent: all. */

@@ -1,7 +1,7 @@
 // The list of application protocols.
 
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
-import { oidcSettingsFrom } from './oidc/clients/settings.ts';
+import { oidcOwnerSettings, oidcSettingsFrom } from './oidc/clients/settings.ts';
 import { createOidcProtocol } from './oidc/protocol.ts';
 import type { InstanceInfo, Protocol, ProtocolContext, SettingsParser } from './protocol.ts';
 import { createTicketProtocol } from './ticket/protocol.ts';
@@ -9,20 +9,31 @@ import { createTicketSettingsParser } from './ticket/settings.ts';
 
 type Entry = {
   createSettingsParser(instance: InstanceInfo): SettingsParser;
+  /** Settings that owners of an application may change: where users and requests arrive, and what is shown. */
+  ownerSettings: readonly string[];
   create(context: ProtocolContext): Protocol;
 };
 
 /** Type → how to parse its settings in a manifest, and how to create it for a running server. */
 const protocols: Record<string, Entry> = {
-  ticket: { createSettingsParser: createTicketSettingsParser, create: createTicketProtocol },
+  ticket: {
+    createSettingsParser: createTicketSettingsParser,
+    ownerSettings: ['redirectUrl', 'returnErrors'],
+    create: createTicketProtocol,
+  },
   oidc: {
     createSettingsParser:
       ({ methodsOn }) =>
       (manifest, stored, options) =>
         oidcSettingsFrom(manifest, stored, { ...options, methodsOn }),
+    ownerSettings: oidcOwnerSettings,
     create: createOidcProtocol,
   },
-  link: { createSettingsParser: () => parseLinkSettings, create: createLinkProtocol },
+  link: {
+    createSettingsParser: () => parseLinkSettings,
+    ownerSettings: ['url'],
+    create: createLinkProtocol,
+  },
 };
 
 /** Returns the parsers of manifest settings, by protocol type. */
@@ -31,6 +42,11 @@ export function createSettingsParsers(instance: InstanceInfo): Map<string, Setti
   return new Map(
     all.map(([type, { createSettingsParser }]) => [type, createSettingsParser(instance)]),
   );
+}
+
+/** Returns the settings that owners may change, by protocol type. */
+export function ownerSettings(): Map<string, readonly string[]> {
+  return new Map(Object.entries(protocols).map(([type, entry]) => [type, entry.ownerSettings]));
 }
 
 export function createProtocols(context: ProtocolContext): Map<string, Protocol> {

@@ -5,7 +5,7 @@ import { type AdminStores, createAdminApi } from '../../admin/api/compose.ts';
 import type { AdminApi } from '../../admin/api/routes.ts';
 import { createApplicationAdministration } from '../../applications/administration/compose.ts';
 import { ApplicationOwners } from '../../applications/owners.ts';
-import { createSettingsParsers } from '../../applications/protocols.ts';
+import { createSettingsParsers, ownerSettings } from '../../applications/protocols.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import { createNotifyApprovers } from '../../pages/emails/waiting-approval.ts';
@@ -52,6 +52,7 @@ export function composeAdmin(
       protocols: applications.protocols,
       store: core.applications,
       owners: new ApplicationOwners(db),
+      ownerSettings: ownerSettings(),
       settingsParsers: createSettingsParsers({
         methodsOn: site.methods,
         isProduction: config.mode === 'production',

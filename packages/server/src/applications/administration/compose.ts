@@ -16,6 +16,7 @@ type Deps = {
   owners: ApplicationOwners;
   protocols: ReadonlyMap<string, Protocol>;
   settingsParsers: ReadonlyMap<string, SettingsParser>;
+  ownerSettings: ReadonlyMap<string, readonly string[]>;
   activity: Pick<ApplicationActivity, 'flush'>;
   drawSvg: DrawSvg | undefined;
   now: () => number;
@@ -33,6 +34,7 @@ export function createApplicationAdministration(deps: Deps) {
   return {
     records: createApplicationRecords({
       store,
+      ownerSettings: deps.ownerSettings,
       prepare: icons.prepare,
       plan(entry, groupExists, queries, given) {
         const readIcon = icons.readerOf(given);

@@ -31,6 +31,8 @@ type Plan = {
 };
 
 export type RecordsDeps = {
+  /** Settings that owners may change, by protocol type. */
+  ownerSettings: ReadonlyMap<string, readonly string[]>;
   store: Pick<ApplicationStore, 'readDated' | 'listDated'>;
   /** Reads the icon of a request. */
   prepare(callerId: string, given: Given): Promise<void>;
@@ -142,9 +144,14 @@ async function change(
     fail('admin.forbidden', {
       fields: Object.fromEntries(keys.map((path) => [path, 'needs applications.secrets'])),
     });
+  const { type } = planned.application.protocol;
   const managed = mayManage
     ? []
-    : managedChanges(await unchanged(deps, queries, stored.application), planned.application);
+    : managedChanges(
+        await unchanged(deps, queries, stored.application),
+        planned.application,
+        deps.ownerSettings.get(type) ?? [],
+      );
   if (managed.length > 0)
     fail('admin.forbidden', {
       fields: Object.fromEntries(managed.map((path) => [path, 'only administrators change it'])),

@@ -40,31 +40,42 @@ export function shownApplication(application: Application) {
   };
 }
 
-/** Settings and client metadata that owners may change: where users and requests arrive, and what is shown. */
-const ownSettings = new Set(['type', 'redirectUrl', 'returnErrors', 'url', 'metadata']);
-const ownMetadata = new Set([
-  'client_name',
-  'redirect_uris',
-  'post_logout_redirect_uris',
-  'backchannel_logout_uri',
-  'backchannel_logout_session_required',
-  'initiate_login_uri',
-  'client_uri',
-  'jwks',
-  'contacts',
-]);
-const ownFields = new Set(['name', 'title', 'description', 'category', 'icon', 'contact']);
+/** Fields that owners may change. */
+const ownFields: readonly string[] = [
+  'name',
+  'title',
+  'description',
+  'category',
+  'icon',
+  'contact',
+];
 
-/** Returns the paths of the values that differ, but for those with an allowed name. */
-function changedPaths(before: unknown, after: unknown, path: string, allowed: ReadonlySet<string>) {
-  const [was, is] = [(before ?? {}) as Settings, (after ?? {}) as Settings];
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((name) => !allowed.has(name) && !isDeepStrictEqual(was[name], is[name]))
-    .map((name) => `${path}${name}`);
+const isMapping = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the paths of the values that differ. */
+function changedPaths(was: object, is: object, path = ''): string[] {
+  const [old, given] = [was as Settings, is as Settings];
+  return [...new Set([...Object.keys(old), ...Object.keys(given)])]
+    .filter((name) => !isDeepStrictEqual(old[name], given[name]))
+    .map((name) => path + name);
 }
 
-const metadataOf = ({ protocol }: Application) =>
-  ((protocol.settings as Settings | undefined)?.['metadata'] ?? {}) as Settings;
+const settingsOf = ({ protocol }: Application) => (protocol.settings ?? {}) as Settings;
+
+/** Returns the paths of the changed settings. Of mappings these are the paths of their changed values. */
+function changedSettings(before: Application, after: Application): string[] {
+  const [was, is] = [settingsOf(before), settingsOf(after)];
+  return changedPaths(was, is).flatMap((name) => {
+    const path = `protocol.${name}`;
+    const [old, given] = [was[name] ?? {}, is[name] ?? {}];
+    const inside = isMapping(old) && isMapping(given) ? changedPaths(old, given, `${path}.`) : [];
+    return inside.length > 0 ? inside : [path];
+  });
+}
+
+const metadataOf = (application: Application) =>
+  (settingsOf(application)['metadata'] ?? {}) as Settings;
 
 /** Returns the paths of the changed fields; `changed` are the whole ones. */
 export function changedFields(
@@ -72,14 +83,10 @@ export function changedFields(
   after: Application,
   changed: readonly string[],
 ): string[] {
-  const ofProtocol = () => {
-    if (before.protocol.type !== after.protocol.type) return ['protocol.type'];
-    const [was, is] = [before.protocol.settings, after.protocol.settings];
-    return [
-      ...changedPaths(was, is, 'protocol.', new Set(['metadata'])),
-      ...changedPaths(metadataOf(before), metadataOf(after), 'protocol.metadata.', new Set()),
-    ];
-  };
+  const ofProtocol = () =>
+    before.protocol.type === after.protocol.type
+      ? changedSettings(before, after)
+      : ['protocol.type'];
   return changed.flatMap((field) => (field === 'protocol' ? ofProtocol() : [field]));
 }
 
@@ -89,16 +96,21 @@ export const keyChanges = (before: Application, after: Application): string[] =>
     .filter((name) => !isDeepStrictEqual(metadataOf(before)[name], metadataOf(after)[name]))
     .map((name) => `protocol.metadata.${name}`);
 
-/** Returns the paths of changes that only administrators make. Values that no request sets change with the others, which are named. */
-export function managedChanges(before: Application, after: Application): string[] {
+/**
+ * Returns the paths of changes that only administrators make; `ownSettings` are those of the protocol that owners make. Values that
+ * no request sets change with the others, which are named.
+ */
+export function managedChanges(
+  before: Application,
+  after: Application,
+  ownSettings: readonly string[],
+): string[] {
   if (before.protocol.type !== after.protocol.type) return ['protocol.type'];
-  const fields = new Set([...ownFields, 'protocol']);
-  const paths = [
-    ...changedPaths(before, after, '', fields),
-    ...changedPaths(before.protocol.settings, after.protocol.settings, 'protocol.', ownSettings),
-    ...changedPaths(metadataOf(before), metadataOf(after), 'protocol.metadata.', ownMetadata),
-  ];
-  const derived = new Set(internal.map((name) => `protocol.${name}`));
-  const given = paths.filter((path) => !derived.has(path));
+  const own = [...ownFields, 'protocol', ...ownSettings.map((name) => `protocol.${name}`)];
+  const paths = [...changedPaths(before, after), ...changedSettings(before, after)].filter(
+    (path) => !own.includes(path),
+  );
+  const derived = internal.map((name) => `protocol.${name}`);
+  const given = paths.filter((path) => !derived.includes(path));
   return paths.length > 0 && given.length === 0 ? ['protocol'] : given;
 }

@@ -474,7 +474,7 @@ describe('invalid application', () => {
     ),
     [{ ...campus, protocol: 'ticket' }, [at('protocol', 'must be a mapping with type')]],
     [
-      { ...campus, protocol: { type: 'cas' } },
+      { ...campus, protocol: { type: 'unknown' } },
       [at('protocol.type', `must be one of ${[...readers.keys()].join(', ')}`)],
     ],
     [

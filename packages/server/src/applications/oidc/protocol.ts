@@ -7,6 +7,7 @@ import { GrantStore } from './adapters/grants.ts';
 import { RequestRecordsReader } from './adapters/request-records.ts';
 import { TokenStore } from './adapters/tokens.ts';
 import { resumeRequest } from './authorization/resume-request.ts';
+import { noLevelPath } from './authorization/suspend-request.ts';
 import {
   clientPayload,
   createClientFinder,
@@ -113,6 +114,7 @@ export function createOidcProtocol(context: ProtocolContext): Protocol {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),
     checksAccess: true,
+    cancelUrl: noLevelPath,
     signInMethodsOf: (application) => settingsOf(application).signInMethods,
     async previewClaims(application, user) {
       const { provider } = await deps.current();

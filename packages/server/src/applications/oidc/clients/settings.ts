@@ -36,6 +36,19 @@ export const oidcSettings = z.object({
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;
 
+/** What owners of an application may change. */
+export const oidcOwnerSettings = [
+  'client_name',
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'backchannel_logout_uri',
+  'backchannel_logout_session_required',
+  'initiate_login_uri',
+  'client_uri',
+  'jwks',
+  'contacts',
+].map((name) => `metadata.${name}`);
+
 /** The default of RFC 7591 §2. */
 export const authMethodOf = (given: ClientMetadata) =>
   given.token_endpoint_auth_method ?? 'client_secret_basic';

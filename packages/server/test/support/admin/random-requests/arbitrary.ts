@@ -89,8 +89,8 @@ function texts(schema: JsonSchema, name: string, kind: Kind | undefined): fc.Arb
   const form = forms[name];
   const taken = kind ? [existing(kind)] : [];
   if (form) return fc.oneof({ arbitrary: fc.stringMatching(form), weight: 4 }, any, ...taken);
-  const known = samples[name];
-  if (known) return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, any);
+  const known = samples[name]?.filter((sample) => typeof sample === 'string') ?? [];
+  if (known.length > 0) return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, any);
   if (kind === undefined) return any;
   return fc.oneof({ arbitrary: existing(kind), weight: 6 }, { arbitrary: any, weight: 2 });
 }
