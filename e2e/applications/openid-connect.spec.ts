@@ -173,7 +173,7 @@ for (const language of languages)
         const words = (await wordsOf(page, each, 'interaction'))['request-refused'];
         if (each === language) await expect(page.locator('h1')).toHaveText(words.title);
         const why = page.locator(`p[lang=${each}]`);
-        await expect(why).toHaveText(`invalid_client: ${words.reasons.invalid_client}`);
+        await expect(why).toHaveText(`invalid_client: ${words.reasons['unknown-client']}`);
       }
       expect(await page.locator('main').textContent()).toContain(
         answer?.headers()['x-request-id']?.slice(0, 8) ?? 'no id',

@@ -30,7 +30,7 @@ function shownMismatch({ parameter, received, registered, comparison }: Mismatch
   return {
     parameter,
     received: comparison?.received ?? whole(received[0]),
-    nearest: comparison?.nearest ?? whole(registered[0]),
+    nearest: registered.length > 0 && comparison ? comparison.nearest : whole(registered[0]),
     others: registered.slice(1),
   };
 }
