@@ -20,7 +20,7 @@ import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import type { Application } from './application.ts';
+import type { Application, ReleasableAttribute } from './application.ts';
 import type { ApplicationActivity } from './diagnostics/activity.ts';
 import type { InteractionPages, PageNotices } from './interaction-pages.ts';
 import type { MethodLevels } from './levels/method-levels.ts';
@@ -56,8 +56,12 @@ export type ManifestIssue = { path: readonly (string | number)[]; reason: string
 export type SettingsParser = (
   manifest: Record<string, unknown>,
   stored: unknown,
-  /** `mayLackSecret`: the application can get secrets of its own, see `Application.secrets`. */
-  options?: { mayLackSecret?: boolean },
+  options?: {
+    /** The application can get secrets of its own, see `Application.secrets`. */
+    mayLackSecret?: boolean;
+    /** The sensitive attributes that it may receive. */
+    releases?: readonly ReleasableAttribute[];
+  },
 ) => { settings: unknown; key?: string; warnings?: ManifestIssue[] } | { issues: ManifestIssue[] };
 
 /** Settings of the instance that the parsers depend on. */

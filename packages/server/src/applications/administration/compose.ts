@@ -27,7 +27,7 @@ export function createApplicationAdministration(deps: Deps) {
   const readers = new Map(
     [...settingsParsers].map(([type, parse]): [string, SettingsParser] => [
       type,
-      (given, stored) => parse(given, stored, { mayLackSecret: true }),
+      (given, stored, options) => parse(given, stored, { ...options, mayLackSecret: true }),
     ]),
   );
   const icons = createGivenIcons(deps.drawSvg);

@@ -24,3 +24,12 @@ export function acceptedMethods(
   const accepted = methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
   return minimumLevel === null ? accepted : methodsReaching([minimumLevel], accepted, methodLevels);
 }
+
+/** Returns why an application cannot accept only these methods: without one that is on, no user could open it. */
+export function validateMethods(
+  accepted: readonly MethodId[] | undefined,
+  methodsOn: readonly MethodId[],
+): string | undefined {
+  if (!accepted || accepted.some((id) => methodsOn.includes(id))) return undefined;
+  return `must name a method whose settings are given here: ${methodsOn.join(', ')}`;
+}

@@ -18,6 +18,15 @@ export const textThat = (validate: (text: string) => string | undefined) =>
     if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
   });
 
+export const list = <T extends z.ZodType>(item: T, most: number) =>
+  z
+    .array(item, { error: 'must be a list' })
+    .min(1, 'must not be empty')
+    .max(most, `must hold at most ${most} entries`);
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+export const flag = z.boolean({ error: 'must be true or false' });
+
 /** Returns one issue for each issue of zod, and for each unknown key. */
 export function issuesFrom(error: z.ZodError): ManifestIssue[] {
   return error.issues.flatMap((issue) => {

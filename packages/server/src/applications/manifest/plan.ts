@@ -119,6 +119,7 @@ function sandboxOf(
 function protocolOf(
   { protocol: given, secrets = [] }: ManifestEntry,
   stored: Application['protocol'],
+  releases: Application['releases'],
   readers: SettingsParsers,
   report: Report,
 ): Application['protocol'] {
@@ -129,7 +130,7 @@ function protocolOf(
     return stored;
   }
   const same = stored.type === given.type;
-  const options = { mayLackSecret: secrets.length > 0 };
+  const options = { mayLackSecret: secrets.length > 0, releases };
   const read = settingsFrom(given, same ? stored.settings : undefined, options);
   if ('issues' in read) {
     for (const { path, reason } of read.issues) report(['protocol', ...path], reason);
@@ -159,6 +160,8 @@ export function planApplication(
   if (!stored) reportMissing(read, report);
   const { entry, icon } = read;
   const base = stored ?? blank(id);
+  const releases =
+    entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort();
   const application: Application = {
     id,
     name: entry.name ?? base.name,
@@ -168,11 +171,12 @@ export function planApplication(
     icon: entry.icon === undefined ? base.icon : iconOf(icon ?? null, base.icon),
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
-    releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
+    releases,
     secrets: secretsFrom(read, base.secrets),
     minimumLevel: entry.minimumLevel === undefined ? base.minimumLevel : entry.minimumLevel,
     protocol:
-      sandboxOf(read, base.protocol, report) ?? protocolOf(entry, base.protocol, readers, report),
+      sandboxOf(read, base.protocol, report) ??
+      protocolOf(entry, base.protocol, releases, readers, report),
   };
   const changed: string[] = fields.filter(
     (field) => !isDeepStrictEqual(application[field], base[field]),

@@ -3,7 +3,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { acrValues } from '@brama/contract/sign-in/methods';
 import { z } from 'zod';
-import { textErrors } from '../../manifest/issues.ts';
+import { flag, list, oneOf, textErrors } from '../../manifest/issues.ts';
 import { applicationUrl } from '../../validate-url.ts';
 import { nativeAddress } from '../native/redirect-address.ts';
 import { scopes } from '../scopes.ts';
@@ -24,15 +24,6 @@ const grantTypes = [
   'urn:ietf:params:oauth:grant-type:device_code',
 ] as const;
 export const responseModes = ['query', 'form_post'] as const;
-
-export const list = <T extends z.ZodType>(item: T, most: number) =>
-  z
-    .array(item, { error: 'must be a list' })
-    .min(1, 'must not be empty')
-    .max(most, `must hold at most ${most} entries`);
-export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
-export const flag = z.boolean({ error: 'must be true or false' });
 
 const fewestRsaBits = 2048;
 /** Members that only private or symmetric keys have (RFC 7518 §6). */

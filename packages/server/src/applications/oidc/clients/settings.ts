@@ -2,11 +2,12 @@
 
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
-import { issuesFrom, textThat } from '../../manifest/issues.ts';
+import { validateMethods } from '../../levels/method-levels.ts';
+import { flag, issuesFrom, list, oneOf, textThat } from '../../manifest/issues.ts';
 import type { SettingsParser } from '../../protocol.ts';
 import { settingsHashOf } from '../../secrets/client-secret.ts';
 import { validateSecret, validateSecretHash } from '../../validate-secret.ts';
-import { type ClientMetadata, clientMetadata, flag, list, oneOf } from './client-metadata.ts';
+import { type ClientMetadata, clientMetadata } from './client-metadata.ts';
 import { resources as resourceList } from './resources.ts';
 
 const manifestForm = z.strictObject({
@@ -145,17 +146,6 @@ function checkPairwise(given: ClientMetadata, reject: Reject) {
     reject('must share one host with subject_type pairwise', 'metadata', 'redirect_uris');
 }
 
-/** Without a method of this instance no user could open the application. */
-function checkMethods(
-  accepted: readonly MethodId[] | undefined,
-  methodsOn: readonly MethodId[],
-  reject: Reject,
-) {
-  if (!accepted || accepted.some((id) => methodsOn.includes(id))) return;
-  const reason = `must name a method whose settings are given here: ${methodsOn.join(', ')}`;
-  reject(reason, 'signInMethods');
-}
-
 type OidcParserOptions = {
   /** The sign-in methods of this instance. */
   methodsOn?: readonly MethodId[];
@@ -183,7 +173,8 @@ export function oidcSettingsFrom(
   checkPairwise(metadata, reject);
   if (metadata.token_endpoint_auth_method === 'none' && flags.pkce === 'allowed')
     reject('must be required for an application without a secret', 'pkce');
-  if (issues.length === 0) checkMethods(signInMethods, methodsOn, reject);
+  const unusable = issues.length === 0 && validateMethods(signInMethods, methodsOn);
+  if (unusable) reject(unusable, 'signInMethods');
   if (issues.length > 0) return { issues };
   const settings: OidcSettings = {
     metadata,
