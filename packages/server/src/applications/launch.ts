@@ -61,9 +61,9 @@ export function sendRequestOver(
   return sendPage(request, reply, page, { status: 410, personal: true });
 }
 
-/** Sends the page of a user without access; its button returns the error to the application. */
-function sendNoAccess(
-  { pageNotices }: LaunchDeps,
+/** Sends the page of a user without access; its button leads back to the application. */
+export function sendNoAccess(
+  { pageNotices }: Pick<LaunchDeps, 'pageNotices'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { application, url }: AccessDenial,

@@ -1,5 +1,7 @@
 // The list of application protocols.
 
+import { createCasProtocol } from './cas/protocol.ts';
+import { createCasSettingsParser } from './cas/settings.ts';
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { oidcOwnerSettings, oidcSettingsFrom } from './oidc/clients/settings.ts';
 import { createOidcProtocol } from './oidc/protocol.ts';
@@ -28,6 +30,11 @@ const protocols: Record<string, Entry> = {
         oidcSettingsFrom(manifest, stored, { ...options, methodsOn }),
     ownerSettings: oidcOwnerSettings,
     create: createOidcProtocol,
+  },
+  cas: {
+    createSettingsParser: createCasSettingsParser,
+    ownerSettings: ['startUrl'],
+    create: createCasProtocol,
   },
   link: {
     createSettingsParser: () => parseLinkSettings,

@@ -37,6 +37,7 @@ import { up as applicationAdministration } from './migrations/0033-application-a
 import { up as approvals } from './migrations/0034-approvals.ts';
 import { up as invitations } from './migrations/0035-invitations.ts';
 import { up as guestWarnings } from './migrations/0036-guest-warnings.ts';
+import { up as cas } from './migrations/0037-cas.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   '0034-approvals': { up: approvals },
   '0035-invitations': { up: invitations },
   '0036-guest-warnings': { up: guestWarnings },
+  '0037-cas': { up: cas },
 };

@@ -17,6 +17,7 @@ import type {
   ApplicationTicketsTable,
   UserApplicationsTable,
 } from './tables/application-tables.ts';
+import type { CasProxyGrantsTable, CasTicketsTable } from './tables/cas-tables.ts';
 import type {
   AccessCodesTable,
   PasskeyOffersTable,
@@ -319,6 +320,8 @@ export type Tables = {
   oidc_tokens: OidcTokensTable;
   oidc_device_codes: OidcDeviceCodesTable;
   oidc_keys: OidcKeysTable;
+  cas_tickets: CasTicketsTable;
+  cas_proxy_grants: CasProxyGrantsTable;
   applied_manifests: AppliedManifestsTable;
   rate_limits: RateLimitsTable;
   password_resets: PasswordResetsTable;

@@ -16,6 +16,7 @@ export type RefusedRequest = {
     | 'sign-out'
     | 'unknown-client'
     | 'unregistered-address'
+    | 'unusable-address'
     | 'invalid-request'
     | 'state'
     | 'other';

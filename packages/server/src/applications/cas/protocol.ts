@@ -1,0 +1,49 @@
+// CAS as one of the application protocols: creates the stores of this folder and connects its parts.
+
+import type { Protocol, ProtocolContext } from '../protocol.ts';
+import type { CasDeps } from './deps.ts';
+import { createServiceFinder } from './find-service.ts';
+import { resumeAddress } from './login/suspend.ts';
+import { registerCasRoutes } from './routes.ts';
+import { settingsOf, startUrlOf } from './settings.ts';
+import { createTicketStore } from './tickets/ticket-store.ts';
+
+export function createCasProtocol(context: ProtocolContext): Protocol {
+  const { config, db, encryption, http, limits, pages, events, activity, log, now } = context;
+  const { sessions, applications, authorizationRequests } = context.stores;
+  const { baseUrl } = config;
+  const finder = createServiceFinder({ applications, baseUrl, log, now });
+  const deps: CasDeps = {
+    settings: { baseUrl, methodsOn: context.enabledMethods, methodLevels: context.methodLevels },
+    http,
+    limits: { networks: limits.networks, requests: limits.requests },
+    pages,
+    stores: { sessions, applications, authorizationRequests },
+    tickets: createTicketStore({
+      db,
+      ttlSeconds: config.applicationTicketSeconds,
+      sessions,
+      applications,
+      encryption,
+      now,
+    }),
+    findService: finder.findService,
+    events,
+    activity,
+    log,
+    now,
+  };
+  return {
+    type: 'cas',
+    checksAccess: true,
+    signInMethodsOf: (application) => settingsOf(application).signInMethods,
+    async launch({ application, authorizationRequest }) {
+      return authorizationRequest
+        ? resumeAddress(baseUrl, authorizationRequest)
+        : startUrlOf(settingsOf(application));
+    },
+    warmUp: finder.warmUp,
+    register: (server) => registerCasRoutes(server, deps),
+    deleteExpired: (most) => deps.tickets.deleteExpired(most),
+  };
+}

@@ -1,0 +1,38 @@
+// Routes of CAS.
+
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { CasDeps } from './deps.ts';
+import { answerLogin } from './login/answer-login.ts';
+import { loginPath, type ResumeRoute, resumeLogin } from './login/suspend.ts';
+
+// a HEAD request would use what a GET request uses
+const withoutHead = { exposeHeadRoute: false };
+
+const browserRoutes =
+  (deps: CasDeps): FastifyPluginAsync =>
+  async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      // the next address has a ticket, which no Referer may contain
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    });
+    scope.get(loginPath, withoutHead, (request, reply) => answerLogin(deps, request, reply));
+    scope.get<ResumeRoute>(`${loginPath}/:id`, withoutHead, (request, reply) =>
+      resumeLogin(deps, request, reply),
+    );
+  };
+
+export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) {
+  await server.register(browserRoutes(deps));
+  // a program that misspells an address must not get a page
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/cas/*',
+    config: { forServers: true, isDataOnly: true },
+    handler: async (_request, reply) =>
+      reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Brama has no CAS address with this path.\n'),
+  });
+}

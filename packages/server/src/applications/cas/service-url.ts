@@ -1,0 +1,57 @@
+// Addresses of services: which ones are accepted at all, which a registered address covers, and how a ticket is added. Pure.
+
+const maxLength = 2048;
+
+/** Why an address is not accepted. */
+export type UrlReason =
+  | 'too-long'
+  | 'not-an-address'
+  | 'username'
+  | 'fragment'
+  | 'ticket-parameter'
+  | 'encoded-path';
+
+/** `href` is the normalised form, by which addresses are compared. */
+export type ServiceUrl = { url: URL; href: string };
+
+/** Browsers and servers read `\`, tabs, line breaks and spaces around an address in different ways. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const ambiguous = /[\\\u0000-\u001f\u007f]|^ | $/;
+
+/** Servers decode these after the comparison: a slash, a backslash, NUL, or a second encoding of a dot or slash. */
+const encodedTwice = /%(?:2f|5c|00|25(?:2e|2f|5c))/i;
+
+/** A segment such as `..;x`, which some servers resolve like `..`. */
+const dotsWithParameter = /\/(?:\.|%2e){1,2};/i;
+
+const isPathAmbiguous = (path: string) => encodedTwice.test(path) || dotsWithParameter.test(path);
+
+/** Reads an address that a client has sent, or that an administrator registers. */
+export function parseService(text: string): ServiceUrl | { reason: UrlReason } {
+  if (text.length > maxLength) return { reason: 'too-long' };
+  if (!/^https?:\/\/[^/\\]/i.test(text) || ambiguous.test(text) || !text.isWellFormed())
+    return { reason: 'not-an-address' };
+  const url = URL.parse(text);
+  if (!url) return { reason: 'not-an-address' };
+  if (url.username || url.password) return { reason: 'username' };
+  if (text.includes('#')) return { reason: 'fragment' };
+  // the application would read this ticket in place of ours
+  if (url.searchParams.has('ticket')) return { reason: 'ticket-parameter' };
+  const [path = ''] = text.split('?', 1);
+  if (isPathAmbiguous(path) || isPathAmbiguous(url.pathname)) return { reason: 'encoded-path' };
+  return { url, href: url.href };
+}
+
+/** Returns whether a registered address covers an address: the same origin, and the same path or one below it. */
+export function matchesPrefix({ url }: ServiceUrl, prefix: URL): boolean {
+  if (url.origin !== prefix.origin) return false;
+  const { pathname } = prefix;
+  const folder = pathname.endsWith('/') ? pathname : `${pathname}/`;
+  return url.pathname === pathname || url.pathname.startsWith(folder);
+}
+
+/** Adds the ticket. Leaves the address unchanged, because the application sends the same again for the validation. */
+export function withTicket(href: string, ticket: string): string {
+  if (!href.includes('?')) return `${href}?ticket=${ticket}`;
+  return `${href}${/[?&]$/.test(href) ? '' : '&'}ticket=${ticket}`;
+}
