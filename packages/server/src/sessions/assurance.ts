@@ -60,3 +60,12 @@ export function levelsOf(signIn: Authentication): readonly Level[] {
   };
   return levels.filter((level) => reaches[level]);
 }
+
+/** Returns one level of a sign-in. A proof of identity goes before two factors. */
+export function strongestLevelOf(signIn: Authentication): Level {
+  const reached = levelsOf(signIn);
+  const strongest = (['urn:brama:acr:2', 'urn:brama:acr:mfa'] as const).find((level) =>
+    reached.includes(level),
+  );
+  return strongest ?? 'urn:brama:acr:1';
+}

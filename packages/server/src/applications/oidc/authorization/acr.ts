@@ -1,7 +1,12 @@
 // Values of `acr` (what a sign-in proves) and `amr` (how) for sign-ins and requests. Pure.
 
 import { type AcrValue, acrLevels, type Level } from '@brama/contract/sign-in/methods';
-import { type Authentication, amrOf, levelsOf } from '../../../sessions/assurance.ts';
+import {
+  type Authentication,
+  amrOf,
+  levelsOf,
+  strongestLevelOf,
+} from '../../../sessions/assurance.ts';
 
 export function isSupportedAcr(acr: string): acr is AcrValue {
   return Object.hasOwn(acrLevels, acr);
@@ -19,14 +24,11 @@ export function reachesOneOf(signIn: Authentication, wanted: readonly Level[]): 
 }
 
 /**
- * Returns what an ID token says about a sign-in. `acr` is the first requested value that the sign-in meets. Otherwise a
- * proof of identity goes before two factors.
+ * Returns what an ID token says about a sign-in. `acr` is the first requested value that the sign-in meets. Otherwise it is the
+ * strongest level.
  */
 export function acrOf(signIn: Authentication, requested: readonly string[] = []) {
   const reached = levelsOf(signIn);
-  const strongest = (['urn:brama:acr:2', 'urn:brama:acr:mfa', 'urn:brama:acr:1'] as const).find(
-    (level) => reached.includes(level),
-  );
   const met = requested.find((acr) => isSupportedAcr(acr) && reached.includes(acrLevels[acr]));
-  return { amr: [...amrOf(signIn)], acr: met ?? strongest };
+  return { amr: [...amrOf(signIn)], acr: met ?? strongestLevelOf(signIn) };
 }
