@@ -125,6 +125,16 @@ test('an allowed address receives the form', async () => {
   expect(got).toEqual(['POST /out?x=1 application/x-www-form-urlencoded logout_token=a+b']);
 });
 
+test('get asks the address with its query, and reads the status alone', async () => {
+  const { port, got } = await application(404);
+  const outbound = createOutbound(['127.0.0.1']);
+  const answer = await outbound.get(`http://127.0.0.1:${port}/back?a=b&a=c`, timeout());
+  expect([answer, got]).toEqual([{ status: 404 }, ['GET /back?a=b&a=c undefined ']]);
+  const refused = createOutbound([]).get(`http://127.0.0.1:${port}/back`, timeout());
+  await expect(refused).rejects.toThrow('private network');
+  expect(got).toHaveLength(1);
+});
+
 test('redirects are not followed', async () => {
   const elsewhere = await application(200);
   const { port } = await application(307, { location: `http://127.0.0.1:${elsewhere.port}/` });

@@ -22,7 +22,7 @@ const blocked = [
   '::/96',
 ].map(parseNetwork);
 
-class OutboundAddressError extends Error {
+export class OutboundAddressError extends Error {
   override name = 'OutboundAddressError';
 }
 
@@ -55,37 +55,43 @@ export type OutboundResponse = { status: number };
 export type Outbound = {
   /** Sends a form. Does not read the body of the response. */
   post(address: string, form: URLSearchParams, signal: AbortSignal): Promise<OutboundResponse>;
+  /** Does not read the body of the response. */
+  get(address: string, signal: AbortSignal): Promise<OutboundResponse>;
 };
+
+type Options = { method: string; headers?: Record<string, string | number>; body?: string };
 
 export function createOutbound(allow: readonly string[]): Outbound {
   const mayReach = createAddressFilter(allow);
   const lookup = guardedLookup(mayReach);
-  return {
-    async post(address, form, signal) {
-      const url = new URL(address);
-      const literal = url.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(literal) !== 0 && !mayReach(literal))
-        throw new OutboundAddressError('leads to a private network');
-      const send = url.protocol === 'https:' ? overHttps : overHttp;
-      const body = `${form}`;
-      return new Promise((settle, reject) => {
-        const request = send(url, {
-          method: 'POST',
-          lookup,
-          signal,
-          agent: false,
-          headers: {
-            'content-type': 'application/x-www-form-urlencoded',
-            'content-length': Buffer.byteLength(body),
-          },
-        });
-        request.once('error', reject);
-        request.once('response', (response) => {
-          settle({ status: response.statusCode ?? 0 });
-          response.destroy();
-        });
-        request.end(body);
+
+  async function send(address: string, signal: AbortSignal, options: Options) {
+    const { body = '', ...others } = options;
+    const url = new URL(address);
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0 && !mayReach(literal))
+      throw new OutboundAddressError('leads to a private network');
+    const over = url.protocol === 'https:' ? overHttps : overHttp;
+    return new Promise<OutboundResponse>((settle, reject) => {
+      const request = over(url, { ...others, lookup, signal, agent: false });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        settle({ status: response.statusCode ?? 0 });
+        response.destroy();
       });
+      request.end(body);
+    });
+  }
+
+  return {
+    post(address, form, signal) {
+      const body = `${form}`;
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': Buffer.byteLength(body),
+      };
+      return send(address, signal, { method: 'POST', headers, body });
     },
+    get: (address, signal) => send(address, signal, { method: 'GET' }),
   };
 }

@@ -136,6 +136,12 @@ export function createServiceFinder({ applications, baseUrl, log, now }: Deps) {
 
   return {
     findService,
+    /** Returns the id of the only application with this service in the index. */
+    applicationIdOf(text: string): string | undefined {
+      const service = parseService(text);
+      const prefix = 'reason' in service ? undefined : prefixOf(index, service);
+      return prefix?.applications.length === 1 ? prefix.applications[0]?.id : undefined;
+    },
     warmUp: () => refresh(longestUseMs),
     /** Returns whether any application used CAS when this node last read them. */
     hasApplications: () => index.byOrigin.size > 0,

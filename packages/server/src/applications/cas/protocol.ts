@@ -1,12 +1,19 @@
 // CAS as one of the application protocols: creates the stores of this folder and connects its parts.
 
+import { createConcurrencyLimit } from '../../http/limits/concurrency-limit.ts';
+import { createOutbound } from '../../outbound/request.ts';
 import type { Protocol, ProtocolContext } from '../protocol.ts';
+import { previewOf } from './attributes.ts';
 import type { CasDeps } from './deps.ts';
 import { createServiceFinder } from './find-service.ts';
 import { resumeAddress } from './login/suspend.ts';
 import { registerCasRoutes } from './routes.ts';
 import { settingsOf, startUrlOf } from './settings.ts';
+import { createProxyGrantStore } from './tickets/proxy-grants.ts';
 import { createTicketStore } from './tickets/ticket-store.ts';
+
+/** Requests to callbacks of proxies at the same time. Each takes up to five seconds. */
+const maxCallbacks = 100;
 
 export function createCasProtocol(context: ProtocolContext): Protocol {
   const { config, db, encryption, http, limits, pages, events, activity, log, now } = context;
@@ -27,7 +34,11 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
       encryption,
       now,
     }),
+    grants: createProxyGrantStore({ db, sessions, applications, now }),
     findService: finder.findService,
+    applicationIdOf: finder.applicationIdOf,
+    outbound: createOutbound(config.outboundAllow),
+    limitCallbacks: createConcurrencyLimit(maxCallbacks),
     events,
     activity,
     log,
@@ -42,6 +53,7 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
         ? resumeAddress(baseUrl, authorizationRequest)
         : startUrlOf(settingsOf(application));
     },
+    previewClaims: (application, user) => previewOf(application, settingsOf(application), user),
     warmUp: finder.warmUp,
     register: (server) => registerCasRoutes(server, deps),
     deleteExpired: (most) => deps.tickets.deleteExpired(most),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { CasDeps } from './deps.ts';
 import { answerLogin } from './login/answer-login.ts';
 import { loginPath, type ResumeRoute, resumeLogin } from './login/suspend.ts';
+import { validationRoutes } from './validation/routes.ts';
 
 // a HEAD request would use what a GET request uses
 const withoutHead = { exposeHeadRoute: false };
@@ -23,6 +24,7 @@ const browserRoutes =
 
 export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) {
   await server.register(browserRoutes(deps));
+  await server.register(validationRoutes(deps));
   // a program that misspells an address must not get a page
   server.route({
     method: ['GET', 'POST'],

@@ -50,8 +50,10 @@ export function matchesPrefix({ url }: ServiceUrl, prefix: URL): boolean {
   return url.pathname === pathname || url.pathname.startsWith(folder);
 }
 
-/** Adds the ticket. Leaves the address unchanged, because the application sends the same again for the validation. */
-export function withTicket(href: string, ticket: string): string {
-  if (!href.includes('?')) return `${href}?ticket=${ticket}`;
-  return `${href}${/[?&]$/.test(href) ? '' : '&'}ticket=${ticket}`;
+/** Adds parameters. Leaves the address unchanged, because the application may compare it with what it has sent. */
+export function addParameters(href: string, parameters: string): string {
+  if (!href.includes('?')) return `${href}?${parameters}`;
+  return `${href}${/[?&]$/.test(href) ? '' : '&'}${parameters}`;
 }
+
+export const withTicket = (href: string, ticket: string) => addParameters(href, `ticket=${ticket}`);

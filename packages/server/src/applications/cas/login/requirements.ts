@@ -6,8 +6,8 @@ import type { FoundService } from '../find-service.ts';
 import type { CasLogin } from './read-login.ts';
 
 export function requirementsOf(
-  { application, settings }: FoundService,
-  { renew, receivedAt }: CasLogin,
+  { application, settings }: Pick<FoundService, 'application' | 'settings'>,
+  { renew, receivedAt }: Pick<CasLogin, 'renew' | 'receivedAt'>,
   levels: LevelSettings,
 ): AuthenticationRequirements {
   const { minimumLevel } = application;

@@ -44,7 +44,7 @@ export type FoundTicket = {
 /** What the notification of a sign-out needs. */
 export type LogoutTarget = { ticket: string; address: string };
 
-const serviceHashOf = (href: string) => hashSecret(href);
+export const serviceHashOf = (href: string) => hashSecret(href);
 
 const logoutContext = (idHash: string) => `CAS logout ${idHash}`;
 

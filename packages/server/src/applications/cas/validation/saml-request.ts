@@ -1,0 +1,29 @@
+// Reads a request of SAML 1.1 with the ticket (CAS Protocol 3.0.3 §4.2). Pure.
+
+import { readXml, type XmlElement } from '../../../xml/read-xml.ts';
+
+export type SamlRequest = { requestId: string; ticket: string };
+
+const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+export const samlProtocol = 'urn:oasis:names:tc:SAML:1.0:protocol';
+const maxIdLength = 256;
+
+/** Returns the only child with this name; undefined if there are none or several. */
+function onlyChild(parent: XmlElement | undefined, namespace: string, name: string) {
+  const found = parent?.children.filter((one) => one.namespace === namespace && one.name === name);
+  return found?.length === 1 ? found[0] : undefined;
+}
+
+/** `IssueInstant` may be missing: mod_auth_cas sends none. */
+export function readSamlRequest(body: string): SamlRequest | undefined {
+  const root = readXml(body);
+  if ('reason' in root || root.namespace !== soap || root.name !== 'Envelope') return undefined;
+  const request = onlyChild(onlyChild(root, soap, 'Body'), samlProtocol, 'Request');
+  const artifact = onlyChild(request, samlProtocol, 'AssertionArtifact');
+  const id = request?.attributes.find(
+    ({ namespace, name }) => namespace === '' && name === 'RequestID',
+  );
+  if (!artifact || artifact.children.length > 0 || !id?.value || id.value.length > maxIdLength)
+    return undefined;
+  return { requestId: id.value, ticket: artifact.text.trim() };
+}

@@ -1,0 +1,67 @@
+// Validates the ticket of a request, and notes the result for users, owners of applications and the log.
+
+import type { FastifyRequest } from 'fastify';
+import { attributesOf } from '../attributes.ts';
+import type { CasDeps } from '../deps.ts';
+import {
+  type Refused,
+  type Validated,
+  type ValidationRequest,
+  validateTicket,
+} from '../tickets/validate.ts';
+import type { ReleasedAttributes } from './answer-cas.ts';
+import { limitUnknownTickets } from './limits.ts';
+
+type Noted = Pick<Refused, 'code' | 'reason'> & { applicationId: string | undefined };
+
+/** Notes a refusal in the log, and for the owners of the application. `request` is what was refused. */
+export function noteRefusal(
+  { activity }: Pick<CasDeps, 'activity'>,
+  { log }: FastifyRequest,
+  request: string,
+  { applicationId, code, reason }: Noted,
+) {
+  const level = reason === 'used' ? 'warn' : 'info';
+  log[level]({ application: applicationId, code, reason }, 'ticket refused');
+  if (applicationId !== undefined)
+    activity.refused(applicationId, { request, error: code, reason });
+}
+
+/** Returns the answer to a ticket. */
+export async function validateRequest(
+  deps: CasDeps,
+  request: FastifyRequest,
+  given: ValidationRequest,
+): Promise<Validated | Refused> {
+  const named = deps.applicationIdOf(given.service);
+  const { ticket } = given;
+  const result = await limitUnknownTickets(deps, request, { ticket, applicationId: named }, () =>
+    validateTicket(deps, given),
+  );
+  if ('reason' in result) {
+    const applicationId = result.applicationId ?? named;
+    noteRefusal(deps, request, 'CAS ticket validation', { ...result, applicationId });
+    return result;
+  }
+  const { user, application } = result;
+  deps.activity.signedIn(application.id);
+  const release = { type: 'data.released', actor: 'application' } as const;
+  deps.events.counter.count({ ...release, userId: user.id, applicationId: application.id });
+  return result;
+}
+
+/** Returns the attributes that the record of the application names. */
+export async function releasedAttributes(
+  { stores }: Pick<CasDeps, 'stores'>,
+  { user, session, application, settings, fresh }: Validated,
+): Promise<ReleasedAttributes> {
+  const { attributes } = settings;
+  const needsTaxId =
+    application.releases.includes('taxId') && Object.values(attributes).includes('taxId');
+  const taxId = needsTaxId ? await stores.sessions.taxIdOf(session.uid) : undefined;
+  return {
+    authenticatedAt: session.verifiedAt,
+    isFromNewLogin: fresh,
+    values: attributesOf(attributes, { user, session, taxId }),
+  };
+}
