@@ -33,7 +33,11 @@ export const deletedTables = [
   'api_tokens',
   'membership_periods',
   'guest_warnings',
+  'cas_proxy_grants',
 ] as const;
+
+/** Tables whose rows stay until the applications are notified of the end of the sessions. */
+export const notifiedTables = ['oidc_grants', 'cas_tickets'] as const;
 
 /** Details that an administrator has typed: the own name, and why. */
 const isExplained = sql<boolean>`(details like '%"issuedBy"%' or type = 'approval.requested')`;
@@ -57,10 +61,10 @@ type EraseDeps = {
   at: number;
 };
 
-/** Counts what is deleted. Database keys delete `oidc_grants` with the sessions, and a trigger `group_members` with the user. */
+/** Counts what is deleted. Database keys delete `notifiedTables` with the user, and a trigger `group_members`. */
 async function countRows(queries: Queries, userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of [...deletedTables, 'oidc_grants'] as const) {
+  for (const table of [...deletedTables, ...notifiedTables] as const) {
     const { count } = await queries
       .selectFrom(table)
       .select(({ fn }) => fn.countAll().as('count'))
@@ -139,16 +143,29 @@ async function emptyRow(queries: Queries, userId: string, at: number): Promise<v
     .execute();
 }
 
+/** Table → number of applications that are still to be notified. */
+async function countNotifications(queries: Queries, userId: string) {
+  const counts: Record<string, number> = {};
+  for (const table of notifiedTables) {
+    const { count } = await queries
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('user_id', '=', userId)
+      .where('logout_due_at', 'is not', null)
+      .executeTakeFirstOrThrow();
+    counts[table] = Number(count);
+  }
+  return counts;
+}
+
+const sumOf = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 /** Deletes the row of an erased user, unless applications are still to be notified. Returns the number of these. */
 export async function finishErasure(queries: Queries, userId: string): Promise<number> {
-  const { count } = await queries
-    .selectFrom('oidc_grants')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .where('logout_due_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  if (Number(count) === 0) await queries.deleteFrom('users').where('id', '=', userId).execute();
-  return Number(count);
+  const notifications = sumOf(await countNotifications(queries, userId));
+  if (notifications === 0) await queries.deleteFrom('users').where('id', '=', userId).execute();
+  return notifications;
 }
 
 /** Erases a user who is locked, in the caller's transaction. */
@@ -177,10 +194,9 @@ export async function eraseUser(
   await emptyRow(queries, id, at);
   // lists are read from this table
   await queries.deleteFrom('user_search').where('user_id', '=', id).execute();
+  const waiting = await countNotifications(queries, id);
   const notifications = await finishErasure(queries, id);
-  const grants = (deleted['oidc_grants'] ?? 0) - notifications;
-  return {
-    deleted: { ...deleted, oidc_grants: grants },
-    ...{ events, notifications, guests: Number(guests.numUpdatedRows) },
-  };
+  for (const [table, count] of Object.entries(waiting))
+    deleted[table] = (deleted[table] ?? 0) - count;
+  return { deleted, events, notifications, guests: Number(guests.numUpdatedRows) };
 }

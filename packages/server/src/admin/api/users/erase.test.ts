@@ -11,7 +11,7 @@ import {
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { revokeUsers } from '../../../app/revoke-users.ts';
-import { deletedTables, eraseUser } from '../../../users/lifecycle/erase-user.ts';
+import { deletedTables, eraseUser, notifiedTables } from '../../../users/lifecycle/erase-user.ts';
 import { createUsernameHash } from '../../../users/lifecycle/former-usernames.ts';
 
 describe.each(databaseKinds)('erasing users, on %s', (kind) => {
@@ -31,8 +31,8 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     const ofUsers = tables.filter(({ columns }) =>
       columns.some(({ name }) => name === 'user_id' || name.endsWith('_user_id')),
     );
-    // triggers delete the rows of two; the erasure keeps grants for notifications, and events without networks
-    const handled = [...deletedTables, 'user_search', 'group_members', 'oidc_grants', 'events'];
+    // triggers delete the rows of two; the erasure keeps some for notifications, and events without networks
+    const handled = [...deletedTables, ...notifiedTables, 'user_search', 'group_members', 'events'];
     expect(ofUsers.map(({ name }) => name).sort()).toEqual(handled.sort());
     const columns = tables.flatMap(({ name, columns: own }) =>
       own
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
       'events',
       'guests',
     ]);
-    for (const table of [...deletedTables, 'oidc_grants', 'group_members'] as const) {
+    for (const table of [...deletedTables, ...notifiedTables, 'group_members'] as const) {
       const rows = world.db.selectFrom(table).select('user_id').where('user_id', '=', world.olena);
       expect([table, await rows.execute()]).toEqual([table, []]);
     }
