@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addCasApplications } from '../support/cas/applications.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../support/diia/world.ts';
 import { type GoogleWorld, makeGoogleWorld } from '../support/google/world.ts';
 import { addOidcApplications } from '../support/oidc/applications.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   diia = await makeDiiaWorld('sqlite', { LOG_LEVEL: 'silent', ...limits });
   google = await makeGoogleWorld('sqlite', { LOG_LEVEL: 'silent', ...limits });
   for (const { db } of [diia, google]) await addOidcApplications(db);
+  await addCasApplications(diia.db);
   startMiB = heapMiB();
 });
 afterAll(async () => {

@@ -4,6 +4,8 @@ import { paths } from '@brama/contract/paths';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { endpoints } from '../../src/applications/oidc/endpoints.ts';
+import { timetable } from '../support/cas/applications.ts';
+import { samlRequest } from '../support/cas/client.ts';
 import { callbackOf } from '../support/diia/partner.ts';
 import type { DiiaWorld } from '../support/diia/world.ts';
 import type { GoogleWorld } from '../support/google/world.ts';
@@ -67,6 +69,28 @@ const calls = {
   scope: 'openid',
   resource: 'x',
 };
+const cas = {
+  service: timetable.service,
+  ticket: `ST-${'a'.repeat(43)}`,
+  pgt: `PGT-${'a'.repeat(43)}`,
+  targetService: timetable.service,
+  pgtUrl: 'https://campus.example/pgt',
+  TARGET: timetable.service,
+  renew: 'true',
+  gateway: 'true',
+  method: 'POST',
+  format: 'JSON',
+};
+const casPaths = [
+  'login',
+  'login/x',
+  'validate',
+  'serviceValidate',
+  'proxyValidate',
+  'p3/serviceValidate',
+  'p3/proxyValidate',
+  'proxy',
+];
 const bodies = {
   [paths.signIn]: ['username', 'password'],
   [paths.startSession]: ['sessionId'],
@@ -179,6 +203,17 @@ export function requestTargets(diia: () => DiiaWorld, google: () => GoogleWorld)
         changed({ ...calls, ...authorization, grant_type: 'authorization_code' }),
       ),
       ([url, pairs]) => ask({ method: 'POST', url, payload: asQuery(pairs), headers: form }),
+    ),
+    target(
+      'requests of CAS clients',
+      fc.tuple(fc.constantFrom(...casPaths), changed(cas)),
+      ([path, pairs]) => ask({ url: `/cas/${path}?${asQuery(pairs)}` }),
+    ),
+    target(
+      'SAML requests',
+      fc.tuple(changed(cas), damaged(Buffer.from(samlRequest(cas.ticket)))),
+      ([pairs, payload]) =>
+        ask({ method: 'POST', url: `/cas/samlValidate?${asQuery(pairs)}`, payload }),
     ),
     target(
       'pictures of the button',

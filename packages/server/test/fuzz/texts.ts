@@ -8,6 +8,7 @@ import { readDocument } from '../../src/admin/apply/parse/document.ts';
 import { readManifest } from '../../src/admin/apply/parse/manifest.ts';
 import { createUserChecks } from '../../src/admin/apply/parse/user-fields.ts';
 import { allSettings, readConfig } from '../../src/app/config.ts';
+import { addParameters, parseService } from '../../src/applications/cas/service-url.ts';
 import { compareAddresses } from '../../src/applications/diagnostics/address-difference.ts';
 import { shownAddress } from '../../src/applications/diagnostics/shown-address.ts';
 import { readEntry } from '../../src/applications/manifest/entry.ts';
@@ -43,6 +44,11 @@ const metadata = [
   'redirect_uris',
   'jwks',
   'scope',
+  'services',
+  'startUrl',
+  'attributes',
+  'singleLogout',
+  'proxy',
 ];
 
 /** Generates a mapping with known names and any values. */
@@ -122,6 +128,20 @@ export const textTargets: Target[] = [
     shownAddress(one);
     compareAddresses(one, [other, one]);
   }),
+  target(
+    'addresses of services',
+    text.map((given) => `https://campus.example/${given}`),
+    (given) => {
+      const found = parseService(given);
+      if ('reason' in found) return;
+      const { origin, searchParams } = new URL(addParameters(found.href, 'ticket=ST-1'));
+      if (origin !== 'https://campus.example' || `${searchParams.getAll('ticket')}` !== 'ST-1')
+        throw new Error('not the same address');
+      // normalising twice changes nothing
+      const again = parseService(found.href);
+      if ('reason' in again || again.href !== found.href) throw new Error('differs');
+    },
+  ),
   target('what is carried along', text, (given) => {
     // a carried query must stay the same when it is carried again
     const once = returnQuery(given);

@@ -6,15 +6,11 @@ import type { World } from '../world.ts';
 
 type Node = World['server'];
 
-/** Returns the address to which the browser of the cookie is sent. */
-export async function loginAt(world: World, cookie: string, query: Record<string, string>) {
-  const answer = await world.send({ url: '/cas/login', query, headers: { cookie } });
-  return new URL(`${answer.headers.location}`, 'http://localhost:3000');
-}
-
 /** Returns a service ticket for a signed-in user. */
 export async function ticketFor(world: World, cookie: string, service: string): Promise<string> {
-  const url = await loginAt(world, cookie, { service });
+  const query = { service };
+  const { headers } = await world.send({ url: '/cas/login', query, headers: { cookie } });
+  const url = new URL(`${headers.location}`, service);
   return url.searchParams.get('ticket') ?? expect.fail(`no ticket: ${url}`);
 }
 
@@ -84,22 +80,22 @@ export async function ask(world: World, endpoint: string, query: Query, to?: Nod
   return readAnswer(answer.body);
 }
 
+/** Returns the request of a client with SAML. */
+export const samlRequest = (ticket: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Header/><SOAP-ENV:Body><samlp:Request xmlns:samlp="urn:oasis:names:tc:SAML:1.0:protocol" MajorVersion="1" MinorVersion="1" RequestID="r1"><samlp:AssertionArtifact>${ticket}</samlp:AssertionArtifact></samlp:Request></SOAP-ENV:Body></SOAP-ENV:Envelope>`;
+
+type SamlCall = { service: string; ticket?: string; body?: string; renew?: string };
+
 /** Sends a ticket as a client with SAML does. */
 export function askSaml(
   world: World,
-  { ticket, service, body }: { ticket?: string; service: string; body?: string },
-  to: Node = world.server,
+  { service, ticket = '', body = samlRequest(ticket), renew }: SamlCall,
 ) {
-  const payload =
-    body ??
-    `<?xml version="1.0" encoding="UTF-8"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Header/><SOAP-ENV:Body><samlp:Request xmlns:samlp="urn:oasis:names:tc:SAML:1.0:protocol" MajorVersion="1" MinorVersion="1" RequestID="r1"><samlp:AssertionArtifact>${ticket}</samlp:AssertionArtifact></samlp:Request></SOAP-ENV:Body></SOAP-ENV:Envelope>`;
-  return world.send(
-    {
-      method: 'POST',
-      url: `/cas/samlValidate?${new URLSearchParams({ TARGET: service })}`,
-      headers: { 'content-type': 'text/xml' },
-      payload,
-    },
-    to,
-  );
+  const query = new URLSearchParams({ TARGET: service, ...(renew !== undefined && { renew }) });
+  return world.send({
+    method: 'POST',
+    url: `/cas/samlValidate?${query}`,
+    headers: { 'content-type': 'text/xml' },
+    payload: body,
+  });
 }
