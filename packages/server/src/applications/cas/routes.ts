@@ -22,11 +22,11 @@ const browserRoutes =
     );
   };
 
-export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) {
-  await server.register(browserRoutes(deps));
-  await server.register(validationRoutes(deps));
-  // a program that misspells an address must not get a page
-  server.route({
+/** A program that misspells an address must not get a page. */
+const unknownRoutes: FastifyPluginAsync = async (scope) => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
+  scope.route({
     method: ['GET', 'POST'],
     url: '/cas/*',
     config: { forServers: true, isDataOnly: true },
@@ -35,6 +35,12 @@ export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) 
         .code(404)
         .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')
-        .send('Brama has no CAS address with this path.\n'),
+        .send('Brama has no CAS address with this method and path.\n'),
   });
+};
+
+export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) {
+  await server.register(browserRoutes(deps));
+  await server.register(validationRoutes(deps));
+  await server.register(unknownRoutes);
 }
