@@ -95,7 +95,17 @@ export class LogoutDelivery<Item> {
 
   async #notifyNow(ids: readonly string[]): Promise<void> {
     const leased = await this.#deps.queue.lease({ most: ids.length, ids });
-    await Promise.all(leased.map((notification) => this.#send(notification)));
+    const byReceiver = Map.groupBy(leased, ({ receiver }) => receiver);
+    await Promise.all([...byReceiver.values()].map((some) => this.#sendInTurn(some)));
+  }
+
+  /** Sends a few at once to one receiver. After failures the others wait for their next attempt. */
+  async #sendInTurn(notifications: Leased<Item>[]): Promise<void> {
+    const waiting = notifications.values();
+    const sendSome = async () => {
+      for (const one of waiting) if (!(await this.#send(one))) return;
+    };
+    await Promise.all(Array.from({ length: maxConcurrentPerReceiver }, sendSome));
   }
 
   /** Runs one round at a time; a round requested meanwhile follows it. */
@@ -135,16 +145,19 @@ export class LogoutDelivery<Item> {
     this.#sending.set(sending, receiver);
   }
 
-  async #send({ id, item, attempt, isLast }: Leased<Item>): Promise<void> {
+  /** Returns whether the application was notified. */
+  async #send({ id, item, attempt, isLast }: Leased<Item>): Promise<boolean> {
     const { queue, send, factsOf, log } = this.#deps;
     try {
       await send(item);
       await queue.complete(id);
+      return true;
     } catch (error) {
       const text = isLast ? 'logout notification given up' : 'logout notification failed';
       // the database may be what has failed
       const about = await factsOf(item).catch(() => ({}));
       log[isLast ? 'warn' : 'info']({ ...about, tries: attempt, reason: reasonOf(error) }, text);
+      return false;
     }
   }
 }
