@@ -33,26 +33,6 @@ export const derivedKeys = {
     '3ffc335638ebbc39b615cd15762e4177fab444a35878b1af73906072b9f55f02',
 };
 
-/** Contexts of encryption (additional authenticated data); `*` is the id of the row. */
-export const contexts = [
-  'TOTP enrolment of * *',
-  'answer of Google',
-  'consent',
-  'memory of pending request *',
-  'notice',
-  'pending request *',
-  'pushed request *',
-  'request aside *',
-  'request of a device *',
-  'secrets of Google attempt *',
-  'TOTP secret of user *',
-  'signing key *',
-  'tax id of request *',
-  'tax id of session *',
-  'tax id of sign-in ticket *',
-  'wish to sign out',
-];
-
 /** Cookie → its attributes, without its lifetime. */
 export const cookies = {
   brama_browser: 'httponly; path=/; samesite=lax',
@@ -135,6 +115,8 @@ export const routes = {
   '/cas/*': 'GET HEAD POST',
   '/cas/login': 'GET',
   '/cas/login/:id': 'GET',
+  '/cas/logout': 'GET',
+  '/cas/logout/confirm': 'POST',
   '/cas/p3/proxyValidate': 'GET HEAD POST',
   '/cas/p3/serviceValidate': 'GET HEAD POST',
   '/cas/proxy': 'GET HEAD POST',
@@ -150,6 +132,7 @@ export const routes = {
   '/en': 'GET HEAD',
   '/en/': 'GET HEAD POST',
   '/en/*': 'GET HEAD',
+  '/en/cas/logout': 'GET',
   '/en/device': 'GET HEAD',
   '/en/device/:uid': 'GET',
   '/en/device/code': 'GET HEAD',
@@ -205,6 +188,7 @@ export const routes = {
   '/uk': 'GET HEAD',
   '/uk/': 'GET HEAD POST',
   '/uk/*': 'GET HEAD',
+  '/uk/cas/logout': 'GET',
   '/uk/device': 'GET HEAD',
   '/uk/device/:uid': 'GET',
   '/uk/device/code': 'GET HEAD',

@@ -3,7 +3,8 @@
 // names; a new name is added there.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contexts, cookies, derivedKeys, jsonFields, routes } from './lists.ts';
+import { contexts } from './contexts.ts';
+import { cookies, derivedKeys, jsonFields, routes } from './lists.ts';
 import { createRecorder, fieldsOfRoute } from './recorder.ts';
 import { makeTour, type Tour } from './tour.ts';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
     // the test's browser sends its forms from the plain address only
     if (baseUrl.startsWith('https:')) continue;
     await tour.consentAndSignOut();
+    await tour.serviceTicket();
     await tour.deviceCode();
     await tour.setUpSecondFactor();
   }

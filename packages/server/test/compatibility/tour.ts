@@ -2,6 +2,8 @@
 
 import { expect } from 'vitest';
 import { createBrowser } from '../support/browser.ts';
+import { addCasApplications, timetable } from '../support/cas/applications.ts';
+import { ask, ticketFor } from '../support/cas/client.ts';
 import { makeDiiaWorld } from '../support/diia/world.ts';
 import { clientId, clientSecret, createTestIssuer, issuer } from '../support/google/issuer.ts';
 import { olena } from '../support/google/world.ts';
@@ -42,6 +44,7 @@ export async function makeTour(baseUrl: string) {
   await addOidcApplications(world.db);
   await addGuests(world.db);
   await addDevices(world.db);
+  await addCasApplications(world.db);
   const { server } = world;
   const origin = new URL(baseUrl).origin;
 
@@ -94,6 +97,14 @@ export async function makeTour(baseUrl: string) {
       expect(page.body).toContain('data-page="consent"');
       await decide(browser, page, 'allow');
       expect((await browser.request('/oidc/logout')).statusCode).toBe(200);
+    },
+
+    async serviceTicket() {
+      const browser = await signedIn();
+      const { service } = timetable;
+      const ticket = await ticketFor(world, browser.cookies(), service);
+      expect(await ask(world, 'serviceValidate', { service, ticket })).toHaveProperty('user');
+      expect((await browser.request('/cas/logout')).statusCode).toBe(200);
     },
 
     async deviceCode() {

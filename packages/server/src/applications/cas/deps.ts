@@ -1,5 +1,6 @@
 // The dependencies of the functions in this folder, in named groups. `protocol.ts` creates them.
 
+import type { Encryption } from '../../crypto/encryption.ts';
 import type { createConcurrencyLimit } from '../../http/limits/concurrency-limit.ts';
 import type { Outbound } from '../../outbound/request.ts';
 import type { LevelSettings } from '../levels/method-levels.ts';
@@ -23,4 +24,5 @@ export type CasDeps = Pick<
   outbound: Outbound;
   /** Runs calls to a callback of an application, a limited number at once. */
   limitCallbacks: ReturnType<typeof createConcurrencyLimit>;
+  encryption: Encryption;
 };

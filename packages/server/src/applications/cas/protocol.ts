@@ -7,6 +7,7 @@ import { previewOf } from './attributes.ts';
 import type { CasDeps } from './deps.ts';
 import { createServiceFinder } from './find-service.ts';
 import { resumeAddress } from './login/suspend.ts';
+import { createSingleLogout } from './logout/single-logout.ts';
 import { registerCasRoutes } from './routes.ts';
 import { settingsOf, startUrlOf } from './settings.ts';
 import { createProxyGrantStore } from './tickets/proxy-grants.ts';
@@ -39,11 +40,20 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
     applicationIdOf: finder.applicationIdOf,
     outbound: createOutbound(config.outboundAllow),
     limitCallbacks: createConcurrencyLimit(maxCallbacks),
+    encryption,
     events,
     activity,
     log,
     now,
   };
+  const singleLogout = createSingleLogout({
+    db,
+    encryption,
+    outbound: deps.outbound,
+    isUsed: finder.hasApplications,
+    log,
+    now,
+  });
   return {
     type: 'cas',
     checksAccess: true,
@@ -54,6 +64,9 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
         : startUrlOf(settingsOf(application));
     },
     previewClaims: (application, user) => previewOf(application, settingsOf(application), user),
+    beforeSessionEnd: singleLogout.beforeSessionEnd,
+    start: singleLogout.start,
+    stop: singleLogout.stop,
     warmUp: finder.warmUp,
     register: (server) => registerCasRoutes(server, deps),
     deleteExpired: (most) => deps.tickets.deleteExpired(most),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { CasDeps } from './deps.ts';
 import { answerLogin } from './login/answer-login.ts';
 import { loginPath, type ResumeRoute, resumeLogin } from './login/suspend.ts';
+import { logoutRoutes } from './logout/routes.ts';
 import { validationRoutes } from './validation/routes.ts';
 
 // a HEAD request would use what a GET request uses
@@ -42,5 +43,6 @@ const unknownRoutes: FastifyPluginAsync = async (scope) => {
 export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) {
   await server.register(browserRoutes(deps));
   await server.register(validationRoutes(deps));
+  await server.register(logoutRoutes(deps));
   await server.register(unknownRoutes);
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../../database/schema.ts';
 import type { DueQuery, Leased, NotificationQueue } from './delivery.ts';
 
 /** The time limit of one attempt. */
-const attemptTimeoutMs = 2_500;
+export const attemptTimeoutMs = 2_500;
 /** The pauses after failed attempts; there is no attempt after the last pause. */
 const retryPausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
 

@@ -5,20 +5,34 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../src/database/connect.ts';
 
 /** `is silent`: accepts the notification and never responds. `is dead`: no server listens. */
-export type Manner = 'listens' | 'refuses' | 'is silent' | 'is dead';
+export type Manner = 'listens' | 'refuses' | 'redirects' | 'is silent' | 'is dead';
 
-export async function createListener(first: Manner = 'listens') {
+const statuses: Partial<Record<Manner, number>> = { listens: 200, redirects: 302, refuses: 500 };
+
+/** `field`: what the form of a notification contains. */
+export async function createListener(first: Manner = 'listens', field = 'logout_token') {
   const tokens: string[] = [];
+  const bodies: string[] = [];
+  const paths: string[] = [];
+  const open = { now: 0, most: 0 };
   let manner = first;
 
   const server: Server = createServer((request, response) => {
     let body = '';
+    paths.push(request.url ?? '');
+    open.now += 1;
+    open.most = Math.max(open.most, open.now);
+    response.once('close', () => {
+      open.now -= 1;
+    });
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
-      tokens.push(new URLSearchParams(body).get('logout_token') ?? '');
-      if (manner !== 'is silent') response.writeHead(manner === 'listens' ? 200 : 500).end();
+      bodies.push(body);
+      tokens.push(new URLSearchParams(body).get(field) ?? '');
+      const status = statuses[manner];
+      if (status !== undefined) response.writeHead(status, { location: '/elsewhere' }).end();
     });
   });
   const listen = (port: number) =>
@@ -35,8 +49,14 @@ export async function createListener(first: Manner = 'listens') {
 
   return {
     address: `http://127.0.0.1:${port}`,
-    /** Received logout tokens, in order. */
+    /** Received values of the field, in order. */
     tokens,
+    /** Received forms, as they were sent. */
+    bodies,
+    /** Their paths and queries. */
+    paths,
+    /** The most requests at the same time. */
+    most: () => open.most,
     async become(next: Manner) {
       if (manner === 'is dead') await listen(port);
       manner = next;

@@ -46,7 +46,7 @@ export type LogoutTarget = { ticket: string; address: string };
 
 export const serviceHashOf = (href: string) => hashSecret(href);
 
-const logoutContext = (idHash: string) => `CAS logout ${idHash}`;
+export const logoutContext = (idHash: string) => `CAS logout ${idHash}`;
 
 type Row = {
   idHash: string;
@@ -207,14 +207,14 @@ export function createTicketStore({ db, ttlSeconds, ...deps }: Deps) {
     },
 
     /**
-     * Marks a ticket as used. Of concurrent calls, one returns true. `logout`: the service is notified of the end of the
-     * session.
+     * Marks a ticket as used. Of concurrent calls, one returns true. If the service accepts the ticket, `logout` says who is
+     * notified of the end of the session. It is null for applications that do not receive notifications.
      */
-    async consume(idHash: string, logout?: LogoutTarget): Promise<boolean> {
+    async consume(idHash: string, logout?: LogoutTarget | null): Promise<boolean> {
       const encryptedLogout = logout
         ? encryption.encrypt(JSON.stringify(logout), logoutContext(idHash))
         : null;
-      const statement = logout ? queries.consumeNotified : queries.consume;
+      const statement = logout === undefined ? queries.consume : queries.consumeNotified;
       return (await statement.change({ idHash, at: now(), encryptedLogout })) > 0;
     },
 

@@ -12,7 +12,8 @@ const firstUnfair = 256 - (256 % alphabet.length);
 /** Service ticket, proxy ticket, proxy-granting ticket. */
 export type TicketKind = 'ST' | 'PT' | 'PGT';
 
-function randomText(length: number): string {
+/** Returns random letters and digits. */
+export function randomText(length: number): string {
   let text = '';
   while (text.length < length)
     for (const byte of randomBytes(length + 16))

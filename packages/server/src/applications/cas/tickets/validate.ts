@@ -200,10 +200,7 @@ export async function validateTicket(
     return refuse(reason ?? 'session-over', application.id);
   }
   const settings = settingsOf(application);
-  const isFirst = await deps.tickets.consume(
-    idHash,
-    logoutOf(settings, ticket, service) ?? undefined,
-  );
+  const isFirst = await deps.tickets.consume(idHash, logoutOf(settings, ticket, service));
   if (!isFirst) return refuse('used', application.id);
   return finish(deps, { ...signedIn, application, settings, fresh, proxies }, given);
 }
