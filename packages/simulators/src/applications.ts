@@ -16,10 +16,10 @@ export type DemoApplication = {
   /** Additional user data that the manifest entry releases to the application. */
   releases?: string[];
   /**
-   * `ticket`: exchanges a ticket for the user's data. `oidc`: OpenID Connect. `device`: the OAuth device flow, for a
-   * device without a browser. `link`: a page without sign-in.
+   * `ticket`: exchanges a ticket for the user's data. `oidc`: OpenID Connect. `cas`: the CAS protocol. `device`: the OAuth
+   * device flow, for a device without a browser. `link`: a page without sign-in.
    */
-  protocol: 'ticket' | 'oidc' | 'device' | 'link';
+  protocol: 'ticket' | 'oidc' | 'cas' | 'device' | 'link';
 };
 
 const everybody = ['students', 'employees'];
@@ -97,6 +97,18 @@ export const demoApplications: DemoApplication[] = [
     category: studies,
     groups: everybody,
     protocol: 'oidc',
+  },
+  {
+    id: '7b92d5f0-1e4c-4a86-b3d7-2c9f60a8e513',
+    name: 'timetable',
+    title: { uk: 'Розклад занять', en: 'Timetable' },
+    description: {
+      uk: 'Пари вашої групи на цей тиждень',
+      en: 'Your group’s classes this week',
+    },
+    category: studies,
+    groups: everybody,
+    protocol: 'cas',
   },
   {
     id: 'a7c3d9e2-6b14-4f7a-8c02-5d1e9f3b7a60',

@@ -27,6 +27,13 @@ function protocolOf(
         secret,
         firstParty: !ofOthers,
       };
+    case 'cas':
+      return {
+        type: 'cas',
+        services: [home],
+        startUrl: `${home}/start`,
+        attributes: { name: 'fullName', mail: 'email', memberOf: 'groups' },
+      };
     case 'device':
       return {
         type: 'oidc',

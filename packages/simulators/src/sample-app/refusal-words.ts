@@ -41,7 +41,7 @@ const other: Sentence = {
   en: 'The sign-in didn’t succeed. Try again.',
 };
 
-/** Codes of OAuth 2.0, OpenID Connect and the device grant (RFC 8628), of Brama’s ticket call, and our own. */
+/** Codes of OAuth 2.0, OpenID Connect, the device grant (RFC 8628) and CAS, of Brama’s ticket call, and our own. */
 const sentences: Record<string, Sentence> = {
   access_denied: noAccess,
   login_required: signInNeeded,
@@ -49,6 +49,7 @@ const sentences: Record<string, Sentence> = {
   interaction_required: signInNeeded,
   account_selection_required: signInNeeded,
   invalid_grant: tooLate,
+  INVALID_TICKET: tooLate,
   expired_token: tooLate,
   'application.ticket-refused': tooLate,
   state: elsewhere,
@@ -61,12 +62,15 @@ const sentences: Record<string, Sentence> = {
   busy: unavailable,
   internal: unavailable,
   'request.too-many': unavailable,
+  INTERNAL_ERROR: unavailable,
   invalid_request: wrongRequest,
   invalid_scope: wrongRequest,
   invalid_target: wrongRequest,
   unsupported_response_type: wrongRequest,
   unauthorized_client: wrongRequest,
   'request.invalid': wrongRequest,
+  INVALID_REQUEST: wrongRequest,
+  INVALID_SERVICE: wrongRequest,
   invalid_client: notTrusted,
   'application.credentials-refused': notTrusted,
   unmet_authentication_requirements: strongerSignIn,

@@ -29,6 +29,8 @@ describe.each(languages)('a failed sign-in, %s', (language) => {
     ['application.ticket-refused', { uk: 'уже використано', en: 'was already used' }],
     ['state', { uk: 'не в цьому браузері', en: 'didn’t start in this browser' }],
     ['temporarily_unavailable', { uk: 'не відповідає', en: 'isn’t responding' }],
+    ['INVALID_TICKET', { uk: 'уже використано', en: 'was already used' }],
+    ['INVALID_SERVICE', { uk: 'не прийняла', en: 'rejected' }],
     ['unreachable', { uk: 'не відповідає', en: 'isn’t responding' }],
     ['invalid_client', { uk: 'не впізнала сервісу', en: 'didn’t recognise the app' }],
     ['unsupported_response_type', { uk: 'не прийняла', en: 'rejected' }],
@@ -65,6 +67,7 @@ describe('over HTTP', () => {
     ['/campus/callback?ticketId=x&state=y', 403, 'didn’t start in this browser'],
     ['/campus/callback?ticketId=x', 403, 'isn’t responding'],
     ['/courses/start', 502, 'isn’t responding'],
+    ['/timetable/entry?ticket=ST-1', 502, 'isn’t responding'],
     ['/tv', 502, 'isn’t responding'],
   ])('%s', async (path, status, words) => {
     const answer = await fetch(origin + path, { headers: { 'accept-language': 'en' } });

@@ -1,5 +1,5 @@
 // The sample applications as a request listener: `/{name}` shows the signed-in user, `/{name}/callback` receives the
-// ticket. Applications that use OpenID Connect are in `connected.ts`. Sessions are in memory.
+// ticket. Applications that use OpenID Connect are in `connected.ts`, CAS in `cas-app.ts`. Sessions are in memory.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,6 +7,7 @@ import { type DemoApplication, demoApplications } from '../applications.ts';
 import { languageOf } from '../pages/html.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { resolveTicket, type Ticket } from './brama.ts';
+import { CasApp } from './cas-app.ts';
 import { ConnectedApp } from './connected.ts';
 import { DeviceApp } from './device-app.ts';
 import { page, type View } from './page.ts';
@@ -113,7 +114,13 @@ export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
   const apps = new Map<string, App>();
   for (const application of demoApplications) {
     const options = { application, bramaUrl, ownUrl, secret: secrets[application.name] ?? '' };
-    const kinds = { ticket: TicketApp, link: TicketApp, oidc: ConnectedApp, device: DeviceApp };
+    const kinds = {
+      ticket: TicketApp,
+      link: TicketApp,
+      oidc: ConnectedApp,
+      cas: CasApp,
+      device: DeviceApp,
+    };
     apps.set(application.name, new kinds[application.protocol](options));
   }
 
