@@ -2,6 +2,10 @@
 
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { hashSecret } from '../src/crypto/secrets.ts';
+import { addCasApplication } from './support/cas/applications.ts';
+import { ticketFor } from './support/cas/client.ts';
 import { databaseKinds } from './support/databases.ts';
 import { portal } from './support/oidc/applications.ts';
 import { type Arena, makeArena } from './support/oidc/arena.ts';
@@ -38,6 +42,53 @@ const authorize = (arena: Arena, cookie: string) => {
 async function launch(arena: Arena, cookie: string) {
   const url = `/api/app-redirect?appId=${apps.campus.id}`;
   return arena.send({ url, headers: { cookie } });
+}
+
+const timetable = {
+  id: '4f1c7a90-2b3d-4e58-9c61-7a0d5be2f310',
+  name: 'timetable',
+  service: 'https://campus.example/app/',
+};
+
+const addTimetable = ({ db }: Arena) =>
+  addCasApplication(db, {
+    ...timetable,
+    protocol: {
+      services: [timetable.service],
+      attributes: { mail: 'email', member: 'groups' },
+      proxy: { callbacks: ['https://campus.example/pgt'], services: [timetable.service] },
+    },
+  });
+
+const casLogin = (arena: Arena, cookie: string) =>
+  arena.send({ url: '/cas/login', query: { service: timetable.service }, headers: { cookie } });
+
+/** Stores a proxy-granting ticket for the newest session. */
+async function addGrant({ db }: Arena): Promise<string> {
+  const pgt = `PGT-${'a'.repeat(43)}`;
+  const session = await db
+    .selectFrom('sessions')
+    .select(['uid', 'user_id'])
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('cas_proxy_grants')
+    .values({
+      id_hash: hashSecret(pgt),
+      session_uid: session.uid,
+      application_id: timetable.id,
+      user_id: session.user_id,
+      proxies: '[]',
+      fresh: 0,
+      created_at: 0,
+    })
+    .execute();
+  return pgt;
+}
+
+async function prepareSignOut(arena: Arena) {
+  const cookie = await arena.signIn();
+  return () => arena.post('/api/auth/logout', undefined, { cookie });
 }
 
 const operations: [name: string, status: number, counts: Counts, prepare: Prepare][] = [
@@ -190,14 +241,43 @@ const operations: [name: string, status: number, counts: Counts, prepare: Prepar
     },
   ],
   [
-    // ends the session and stores the event
-    'sign-out',
-    200,
+    // the session and the application; stores the ticket, and deletes those beyond the most for a session
+    'CAS login with a session',
+    302,
     counts(2, 2, 1),
     async (arena) => {
       const cookie = await arena.signIn();
-      return () => arena.post('/api/auth/logout', undefined, { cookie });
+      return () => casLogin(arena, cookie);
     },
+  ],
+  [
+    // the limit of unknown tickets, which is cached; the ticket with its session, user and application
+    'CAS serviceValidate',
+    200,
+    counts(2, 1, 1),
+    async (arena) => {
+      const ticket = await ticketFor(arena, await arena.signIn(), timetable.service);
+      const query = { service: timetable.service, ticket };
+      return () => arena.send({ url: '/cas/p3/serviceValidate', query });
+    },
+  ],
+  [
+    // as a validation, and the application that receives the ticket
+    'CAS proxy ticket',
+    200,
+    counts(3, 2, 1),
+    async (arena) => {
+      await arena.signIn();
+      const query = { pgt: await addGrant(arena), targetService: timetable.service };
+      return () => arena.send({ url: '/cas/proxy', query });
+    },
+  ],
+  [
+    // reads the tickets to notify; ends the session and stores the event
+    'sign-out, with CAS applications',
+    200,
+    counts(3, 2, 1),
+    prepareSignOut,
   ],
   [
     'discovery',
@@ -219,8 +299,10 @@ describe.each(databaseKinds)('statements on %s', (kind) => {
     arena = await makeArena(kind, { BRAMA_DEMO: '0' });
     // the first request creates the signing keys
     await arena.send({ url: '/oidc/jwks' });
-    // the clients are cached
+    // the clients are cached, and the services
     await arena.withTokens();
+    await addTimetable(arena);
+    await ticketFor(arena, await arena.signIn(), timetable.service);
   });
   afterAll(async () => {
     await arena.close();
@@ -236,6 +318,12 @@ describe.each(databaseKinds)('statements on %s', (kind) => {
 
   test.each(operations)('%s', async (_name, status, wanted, prepare) => {
     await expectCounts(await prepare(arena), status, wanted);
+  });
+
+  test('sign-out, without CAS applications', async () => {
+    const without = await makeArena(kind, { BRAMA_DEMO: '0' });
+    await expectCounts(await prepareSignOut(without), 200, counts(2, 2, 1));
+    await without.close();
   });
 
   test.each([
