@@ -16,6 +16,7 @@ import { signIn } from './scenarios/sign-in.ts';
 import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
 import { web } from './scenarios/web.ts';
+import { cas } from './sso/cas.ts';
 import { disabling } from './users/disabling.ts';
 import { exporting } from './users/exporting.ts';
 import { search } from './users/search.ts';
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   resets,
   diia,
   sso,
+  cas,
   fairness,
   growth,
   disabling,

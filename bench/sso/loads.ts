@@ -1,5 +1,6 @@
 // The loads that every provider receives.
 
+import { casHop } from '../load/cas-steps.ts';
 import type { Connection } from '../load/connection.ts';
 import { hop, logIn, readDocument, refresh } from '../load/openid-steps.ts';
 import { askUser, openApplication, resolveByGet, resolveByPost } from '../load/steps.ts';
@@ -44,6 +45,11 @@ export const operations = {
     ({ paths, nextCookie }: SsoTarget): Operation =>
     (connection) =>
       hop(connection, paths, hopClient, nextCookie()),
+  /** Only our server has it. */
+  cas:
+    ({ nextCookie }: SsoTarget): Operation =>
+    (connection) =>
+      casHop(connection, nextCookie()),
   refresh: refreshing,
   documents: readingDocuments,
   /** Only our server has it. */

@@ -1,4 +1,4 @@
-// The applications that log in through OpenID Connect in the benchmark.
+// The applications that log in through OpenID Connect and through CAS in the benchmark.
 
 import { createHash } from 'node:crypto';
 
@@ -16,6 +16,9 @@ export const refreshClient: SsoClient = {
   grants: ['authorization_code', 'refresh_token'],
 };
 export const ssoClients = [hopClient, refreshClient] as const;
+
+/** The address of the application that logs in through CAS. */
+export const casService = 'https://cas.campus.example/app/';
 
 /** Derives the secret, so that both sides know it. The servers live as long as the run. */
 export function secretOf(clientId: string): string {

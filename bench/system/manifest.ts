@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { argon2, argon2Parameters } from '../machine/argon2.ts';
-import { secretOf, ssoClients } from './clients.ts';
+import { casService, secretOf, ssoClients } from './clients.ts';
 import { password, usernameOf } from './people.ts';
 
 const passwordHash = await argon2.hash(password, argon2Parameters);
@@ -57,6 +57,16 @@ const loggingIn = ssoClients.map(({ id, redirectUri, grants }, number) => ({
   },
 }));
 
+const loggingInByCas = {
+  ...application(200),
+  access: 'everyone',
+  protocol: {
+    type: 'cas',
+    services: [casService],
+    attributes: { mail: 'email', displayName: 'fullName', member: 'groups' },
+  },
+};
+
 export type Portal = 'tickets' | 'openid';
 
 /** Returns the input of `apply`: `count` users who can sign in, and everything else. */
@@ -91,7 +101,7 @@ export function campus(count: number, portal: Portal) {
         },
       },
       ...links,
-      ...(portal === 'openid' ? loggingIn : []),
+      ...(portal === 'openid' ? [...loggingIn, loggingInByCas] : []),
     ],
   };
 }
