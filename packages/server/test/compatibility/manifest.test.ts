@@ -42,8 +42,15 @@ test('the manifest contains every field of a group, a user and an application', 
   expect(fields(applications)).toBe(
     'access category contact description icon id minimumLevel name protocol releases sandbox title',
   );
-  const { metadata } = applications.find(
-    ({ name }: { name: string }) => name === 'portal',
-  ).protocol;
-  expect(Object.keys(metadata).sort()).toEqual([...metadataNames].sort());
+  const protocolOf = (wanted: string) =>
+    applications.find(({ name }: { name: string }) => name === wanted).protocol;
+  expect(Object.keys(protocolOf('portal').metadata).sort()).toEqual([...metadataNames].sort());
+  const { attributes, proxy, ...cas } = protocolOf('timetable');
+  expect(Object.keys(cas).sort().join(' ')).toBe(
+    'services signInMethods singleLogout startUrl type',
+  );
+  expect(Object.keys(proxy).sort().join(' ')).toBe('callbacks services');
+  expect(Object.values(attributes).sort().join(' ')).toBe(
+    'acr affiliation amr data.faculty email employeeId fullName fullNameEn givenName groups id studentId taxId username',
+  );
 });
