@@ -23,6 +23,8 @@ const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
   `style-src ${hashOf(style)}`,
+  // the empty icon
+  'img-src data:',
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join(';');

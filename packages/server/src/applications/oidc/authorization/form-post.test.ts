@@ -52,7 +52,7 @@ describe('form post responses', () => {
     const { answer } = await answerTo({});
     const policy = `${answer.headers['content-security-policy']}`;
     expect(policy).toMatch(
-      /^default-src 'none';script-src 'sha256-[^' ]+';style-src 'sha256-[^' ]+';base-uri 'none';frame-ancestors 'none'$/,
+      /^default-src 'none';script-src 'sha256-[^' ]+';style-src 'sha256-[^' ]+';img-src data:;base-uri 'none';frame-ancestors 'none'$/,
     );
     expect(answer.body.match(/<script>/g)).toHaveLength(1);
     expect(answer.headers['cache-control']).toBe('no-store');
