@@ -53,7 +53,7 @@ export class CasApp {
       case 'GET entry':
         return this.#enter(request, response, url.searchParams.get('ticket'));
       case 'POST entry':
-        return this.#endSession(request, response);
+        return this.#receiveForm(request, response);
       case 'POST sign-out':
         return this.#signOut(request, response);
       default:
@@ -121,9 +121,16 @@ export class CasApp {
     redirect(response, this.#at('logout', this.#home));
   }
 
-  /** Receives the notification that a session of Brama has ended. */
-  async #endSession(request: IncomingMessage, response: ServerResponse) {
-    const notification = new URLSearchParams(await bodyOf(request)).get('logoutRequest') ?? '';
+  /** Receives a ticket (`method=POST` at the login), or the notification that a session of Brama has ended. */
+  async #receiveForm(request: IncomingMessage, response: ServerResponse) {
+    const form = new URLSearchParams(await bodyOf(request));
+    const given = form.get('ticket');
+    return given === null
+      ? this.#endSession(response, form.get('logoutRequest') ?? '')
+      : this.#enter(request, response, given);
+  }
+
+  #endSession(response: ServerResponse, notification: string) {
     const [, ticket] = /<samlp:SessionIndex>([^<]+)<\/samlp:SessionIndex>/.exec(notification) ?? [];
     for (const [id, session] of this.#sessions)
       if (session.ticket === ticket) this.#sessions.delete(id);
