@@ -40,11 +40,11 @@ const manifestOf = (text: string) =>
 const decoded = (text: string) =>
   text.replace(/(%[\dA-F]{2})+/g, (escaped) => decodeURIComponent(escaped));
 
-/** Heading → text below it, for each section with a manifest entry. */
+/** Heading → text below it, for each section with a manifest entry of this protocol. */
 const sections = page
   .split(/\n##+ /)
   .map((text): [string, string] => [text.split('\n')[0] ?? '', text])
-  .filter(([, text]) => manifestOf(text) !== undefined);
+  .filter(([, text]) => manifestOf(text)?.includes('type: oidc'));
 
 function entryIn(text: string): Entry {
   const { value, issues } = readDocument(manifestOf(text) ?? '', () => undefined);
