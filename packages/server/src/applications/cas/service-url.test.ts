@@ -59,6 +59,8 @@ test.each([
   ['https://h/a', 'https://h/a?ticket=T'],
   ['https://h/?', 'https://h/?ticket=T'],
   ['https://h/?a=1', 'https://h/?a=1&ticket=T'],
+  ['https://h/??', 'https://h/??&ticket=T'],
+  ['https://h/?a=why?', 'https://h/?a=why?&ticket=T'],
   ['https://h/?a=1&', 'https://h/?a=1&ticket=T'],
   ['https://h/?a', 'https://h/?a&ticket=T'],
   ['https://h/?a=b+c&d=%20&e=%D1%84', 'https://h/?a=b+c&d=%20&e=%D1%84&ticket=T'],

@@ -53,7 +53,9 @@ export function matchesPrefix({ url }: ServiceUrl, prefix: URL): boolean {
 /** Adds parameters. Leaves the address unchanged, because the application may compare it with what it has sent. */
 export function addParameters(href: string, parameters: string): string {
   if (!href.includes('?')) return `${href}?${parameters}`;
-  return `${href}${/[?&]$/.test(href) ? '' : '&'}${parameters}`;
+  // only the first `?` begins the query
+  const isComplete = href.indexOf('?') === href.length - 1 || href.endsWith('&');
+  return `${href}${isComplete ? '' : '&'}${parameters}`;
 }
 
 export const withTicket = (href: string, ticket: string) => addParameters(href, `ticket=${ticket}`);
