@@ -91,6 +91,32 @@ const casPaths = [
   'p3/proxyValidate',
   'proxy',
 ];
+/** Addresses like the registered one, with pieces in any place. */
+const services = fc
+  .tuple(
+    fc.constantFrom('https://', 'HTTPS://', 'http://', '//', 'https:', ''),
+    fc.constantFrom('campus.example', 'campus.example:443', 'CAMPUS.example', 'x@campus.example'),
+    fc.constantFrom('/app/', '/app', '/app/../app/', '/./app/', '/%61pp/', '/app/x/'),
+    fc.tuple(fc.nat(40), text),
+    fc.option(fc.oneof(text, fc.constantFrom('?ticket=x', '?a&%74icket=x'))),
+  )
+  .map(([scheme, host, path, [at, piece], more]) => {
+    const sound = scheme + host + path;
+    return sound.slice(0, at) + (more === null ? '' : piece) + sound.slice(at) + (more ?? '');
+  });
+
+/** @throws unless the browser stays here, or goes below the registered address with one ticket. */
+function expectSafe(location: string) {
+  if (/^\/(?:uk|en)\//.test(location)) return;
+  const { origin, pathname, searchParams } = new URL(location);
+  const isBelow = origin === 'https://campus.example' && pathname.startsWith('/app/');
+  const hasTicket = /^ST-[A-Za-z0-9]{43}$/.test(`${searchParams.getAll('ticket')}`);
+  // other servers may read these in another way
+  const isPlain = !/[\\\s#]|%2f|%5c|%00|\.\.;/i.test(location.replace(/\?.*/s, ''));
+  if (!isBelow || !hasTicket || !isPlain || !location.startsWith(timetable.service))
+    throw new Error(`astray: ${location}`);
+}
+
 const bodies = {
   [paths.signIn]: ['username', 'password'],
   [paths.startSession]: ['sessionId'],
@@ -107,11 +133,14 @@ const form = { ...ours, 'content-type': 'application/x-www-form-urlencoded' };
 /** Uses two composed servers, because no test world has both Diia and Google. */
 export function requestTargets(diia: () => DiiaWorld, google: () => GoogleWorld): Target[] {
   async function ask(options: InjectOptions, server: Server = diia().server) {
-    const { statusCode, headers } = await server.inject(options);
+    const answer = await server.inject(options);
+    const { statusCode, headers } = answer;
     if (statusCode >= 500 && headers['retry-after'] === undefined)
       throw new Error(`${statusCode} for ${JSON.stringify(options).slice(0, 2000)}`);
     if (({} as { polluted?: boolean }).polluted) throw new Error('polluted');
+    return answer;
   }
+  let casUser: Promise<string> | undefined;
   const askBoth = async (options: InjectOptions) => {
     await ask(options);
     await ask(options, google().server);
@@ -209,6 +238,12 @@ export function requestTargets(diia: () => DiiaWorld, google: () => GoogleWorld)
       fc.tuple(fc.constantFrom(...casPaths), changed(cas)),
       ([path, pairs]) => ask({ url: `/cas/${path}?${asQuery(pairs)}` }),
     ),
+    target('services at a login', services, async (service) => {
+      casUser ??= diia().signIn('taras');
+      const headers = { cookie: await casUser };
+      const answer = await ask({ url: `/cas/login?${asQuery([['service', service]])}`, headers });
+      if (answer.headers.location !== undefined) expectSafe(`${answer.headers.location}`);
+    }),
     target(
       'SAML requests',
       fc.tuple(changed(cas), damaged(Buffer.from(samlRequest(cas.ticket)))),
