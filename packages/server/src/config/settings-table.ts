@@ -187,7 +187,7 @@ export const settingsTable = {
   applicationTicketSeconds: setting(
     'APPLICATION_TICKET_SECONDS',
     `${lifetimes.applicationTicket}`,
-    'Lifetime of the ticket that an application resolves.',
+    'Lifetime of the ticket that an application resolves, or validates with CAS.',
     wholeNumber(5, 3600, lifetimes.applicationTicket),
   ),
   passwordMinLength: setting(
@@ -250,7 +250,7 @@ export const settingsTable = {
   outboundAllow: setting(
     'OUTBOUND_ALLOW',
     'none, in the demo this computer',
-    'Private networks in which the server may notify applications of sign-outs: addresses or CIDR, separated by commas (`10.20.0.0/16`). Without it the server reaches only public addresses.',
+    'Private networks in which the server may notify applications of sign-outs, and call the proxies of CAS: addresses or CIDR, separated by commas (`10.20.0.0/16`). Without it the server reaches only public addresses.',
     z
       .string()
       .optional()
