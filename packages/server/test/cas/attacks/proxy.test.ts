@@ -266,6 +266,15 @@ describe.each(databaseKinds)('CAS proxies, on %s', (kind) => {
     expect(answers.filter(({ user }) => user)).toHaveLength(1);
   });
 
+  test('a proxy ticket is valid for five minutes', async () => {
+    const { proxyTicket: ticket = '' } = await proxy(await grant());
+    world.clock.now += 300_000;
+    expect(await ask(world, 'proxyValidate', { service: backend.service, ticket })).toEqual({
+      code: 'INVALID_TICKET',
+      description: 'the ticket has expired',
+    });
+  });
+
   test('the chain of proxies has the newest first', async () => {
     const first = (await proxy(await grant())).proxyTicket ?? '';
     const pgtUrl = `${at('second').address}?x=1`;

@@ -271,7 +271,7 @@ describe.each(databaseKinds)('CAS validation, on %s', (kind) => {
       });
     });
 
-    test('a failing request has one of the codes', async () => {
+    test('a failing proxy request has one of the codes', async () => {
       const pgt = await newGrant();
       const cases: [Record<string, string | string[]>, CasCode][] = [
         [{ pgt }, 'INVALID_REQUEST'],
