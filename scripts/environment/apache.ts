@@ -1,23 +1,20 @@
-// Finds Apache with mod_auth_openidc, which the interoperability tests use. Both come from packages of the Linux
-// distribution.
+// Finds Apache with a module that signs users in, which the interoperability tests use. Both come from packages of the
+// Linux distribution.
 
 import { existsSync } from 'node:fs';
-import { installPackages } from './debian.ts';
-
-/** Not the package `apache2`, which would start a system service. */
-const packages = ['apache2-bin', 'libapache2-mod-auth-openidc'];
+import { providePackages } from './debian.ts';
 
 export type Apache = { binary: string; modules: string };
 
 const places: Apache = { binary: '/usr/sbin/apache2', modules: '/usr/lib/apache2/modules' };
 
-/** Installs Apache if possible. @throws an Error with one line if it is still missing. */
-export function findApache(): Apache {
-  const isThere = () =>
-    existsSync(places.binary) && existsSync(`${places.modules}/mod_auth_openidc.so`);
-  if (isThere()) return places;
-  if (installPackages(packages, 'Apache and mod_auth_openidc') && isThere()) return places;
-  throw new Error(
-    `Apache with mod_auth_openidc is needed: \`apt-get install ${packages.join(' ')}\` on Debian.`,
-  );
+/** Installs Apache and its module `mod_…` if possible. @throws an Error with one line if one is still missing. */
+export function findApache(module: 'auth_openidc'): Apache {
+  const { binary, modules } = places;
+  providePackages(`Apache with mod_${module}`, {
+    // not the package `apache2`, which would start a system service
+    packages: ['apache2-bin', `libapache2-mod-${module.replaceAll('_', '-')}`],
+    isThere: () => existsSync(binary) && existsSync(`${modules}/mod_${module}.so`),
+  });
+  return places;
 }

@@ -12,3 +12,12 @@ export function installPackages(packages: readonly string[], what: string): bool
     spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   return true;
 }
+
+type Needed = { packages: readonly string[]; isThere(): boolean };
+
+/** Installs packages if `what` is missing. @throws an Error with one line if it is still missing. */
+export function providePackages(what: string, { packages, isThere }: Needed): void {
+  if (isThere()) return;
+  if (installPackages(packages, what) && isThere()) return;
+  throw new Error(`${what} is needed: \`apt-get install ${packages.join(' ')}\` on Debian.`);
+}

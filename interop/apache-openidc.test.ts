@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson } from '../packages/server/test/support/oidc/parties/person.ts';
-import { prepareSites } from './apache.ts';
+import { prepareSites } from './apache-openidc.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { navigate } from './navigation.ts';
 
