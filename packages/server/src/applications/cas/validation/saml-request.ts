@@ -2,7 +2,7 @@
 
 import { readXml, type XmlElement } from '../../../xml/read-xml.ts';
 
-export type SamlRequest = { requestId: string; ticket: string };
+export type SamlRequest = { requestId: string | undefined; ticket: string };
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const samlProtocol = 'urn:oasis:names:tc:SAML:1.0:protocol';
@@ -14,7 +14,7 @@ function onlyChild(parent: XmlElement | undefined, namespace: string, name: stri
   return found?.length === 1 ? found[0] : undefined;
 }
 
-/** `IssueInstant` may be missing: mod_auth_cas sends none. */
+/** `RequestID` and `IssueInstant` may be missing: mod_auth_cas sends neither. */
 export function readSamlRequest(body: string): SamlRequest | undefined {
   const root = readXml(body);
   if ('reason' in root || root.namespace !== soap || root.name !== 'Envelope') return undefined;
@@ -23,7 +23,7 @@ export function readSamlRequest(body: string): SamlRequest | undefined {
   const id = request?.attributes.find(
     ({ namespace, name }) => namespace === '' && name === 'RequestID',
   );
-  if (!artifact || artifact.children.length > 0 || !id?.value || id.value.length > maxIdLength)
-    return undefined;
-  return { requestId: id.value, ticket: artifact.text.trim() };
+  if (!artifact || artifact.children.length > 0) return undefined;
+  if (id && (id.value === '' || id.value.length > maxIdLength)) return undefined;
+  return { requestId: id?.value, ticket: artifact.text.trim() };
 }
