@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../e2e/support/processes.ts';
 import { root, serverScript, startChild, whenReady } from '../scripts/children.ts';
+import { makeCertificate, startTlsProxy } from './tls.ts';
 
 const groups = ['students', 'employees'];
 
@@ -39,19 +40,20 @@ function apply(manifest: string, env: Record<string, string>): Promise<void> {
   });
 }
 
-export async function startBrama() {
+/** Starts the server at its public address, which is its own unless a proxy stands before it. */
+async function start(port: number, publicAddress: string, settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'brama-interop-'));
-  const port = await freePort();
   const env = {
     NODE_ENV: '',
     BRAMA_DEMO: '0',
-    BASE_URL: `http://localhost:${port}`,
+    BASE_URL: publicAddress,
     PORT: `${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     LOG_LEVEL: 'error',
     // the applications listen on this computer
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    ...settings,
   };
   await apply(JSON.stringify({ groups, users: [student] }), env);
   const child = startChild(serverScript, ['serve'], { env });
@@ -66,6 +68,31 @@ export async function startBrama() {
       child.kill('SIGTERM');
       await ended;
       rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startBrama() {
+  const port = await freePort();
+  return start(port, `http://localhost:${port}`, {});
+}
+
+/** Starts it behind a proxy with HTTPS. */
+export async function startSecureBrama() {
+  const [port, target] = [await freePort(), await freePort()];
+  const { remove, ...certificate } = makeCertificate();
+  const stopProxy = await startTlsProxy({ port, target, ...certificate });
+  const brama = await start(target, `https://localhost:${port}`, {
+    TRUST_PROXY: '1',
+    NODE_EXTRA_CA_CERTS: certificate.certificateFile,
+  });
+  return {
+    ...brama,
+    ...certificate,
+    async stop() {
+      await brama.stop();
+      await stopProxy();
+      remove();
     },
   };
 }

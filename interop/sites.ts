@@ -14,8 +14,12 @@ type Settings = { BRAMA_URL: string; APP_ID: string; APP_SECRET: string; PORT: s
 /** What a program prints when it listens: ours, and the web server of PHP. */
 const isReady = /ready at|Development Server .* started/;
 
-/** Starts `command` in `folder`, as its README says. */
-export async function startProgram(folder: string, [file, ...args]: Command, settings: Settings) {
+/** Starts `command` in `folder`, and waits until it is ready. */
+export async function startCommand(
+  folder: string,
+  [file, ...args]: Command,
+  settings: Record<string, string>,
+) {
   const child = spawn(file, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...settings },
@@ -32,8 +36,6 @@ export async function startProgram(folder: string, [file, ...args]: Command, set
       });
   });
   return {
-    id: settings.APP_ID,
-    origin: `http://localhost:${settings.PORT}`,
     said: () => said,
     async stop() {
       const gone = once(child, 'exit');
@@ -41,6 +43,12 @@ export async function startProgram(folder: string, [file, ...args]: Command, set
       await gone;
     },
   };
+}
+
+/** Starts an example, as its README says. */
+export async function startProgram(folder: string, command: Command, settings: Settings) {
+  const program = await startCommand(folder, command, settings);
+  return { id: settings.APP_ID, origin: `http://localhost:${settings.PORT}`, ...program };
 }
 
 /** The same, once Brama knows the application. */

@@ -7,12 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../children.ts';
 import { findApache } from '../environment/apache.ts';
+import { requireDjangoCas, requirePhpCas } from '../environment/cas-clients.ts';
 import { provideInterpreters } from './interpreters.ts';
 import { accountOfVitest, readReport, type VitestReport } from './test-reports.ts';
 
 /** What some tests need besides the interpreters. Where it is missing, the tests count as failed. */
 const needed = [
   { test: 'interop/apache-openidc.test.ts', provide: () => findApache('auth_openidc') },
+  { test: 'interop/cas-apache.test.ts', provide: () => findApache('auth_cas') },
+  { test: 'interop/cas-php.test.ts', provide: requirePhpCas },
+  { test: 'interop/cas-django.test.ts', provide: requireDjangoCas },
 ];
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`);

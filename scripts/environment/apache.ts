@@ -9,7 +9,7 @@ export type Apache = { binary: string; modules: string };
 const places: Apache = { binary: '/usr/sbin/apache2', modules: '/usr/lib/apache2/modules' };
 
 /** Installs Apache and its module `mod_…` if possible. @throws an Error with one line if one is still missing. */
-export function findApache(module: 'auth_openidc'): Apache {
+export function findApache(module: 'auth_openidc' | 'auth_cas'): Apache {
   const { binary, modules } = places;
   providePackages(`Apache with mod_${module}`, {
     // not the package `apache2`, which would start a system service

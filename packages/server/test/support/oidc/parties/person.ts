@@ -33,8 +33,9 @@ function refreshOf(body: string): string | undefined {
   return way === undefined ? undefined : unescaped(way);
 }
 
-/** Returns the form of a page that is sent by POST, with its values. */
-function formOf({ body, url }: Page) {
+/** Returns the form of a page that is sent by POST, with its values. The frame of our pages has another form. */
+function formOf({ body: whole, url }: Page) {
+  const body = whole.slice(Math.max(0, whole.indexOf('<main')));
   const [form = ''] =
     body.match(/<form\b[^>]*>[\s\S]*?<\/form>/g)?.filter((one) => /method="post"/.test(one)) ?? [];
   const [tag = ''] = /^<form\b[^>]*>/.exec(form) ?? [];
