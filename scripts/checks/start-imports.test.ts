@@ -1,4 +1,5 @@
-// The server starts without the code and schemas of the administration API, which its first request loads.
+// The server starts without the code and schemas of the administration API, and without the parser of XML. The first request that
+// needs them loads them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,11 +30,13 @@ function loadedWith(file: string): Map<string, string> {
   return importers;
 }
 
-test('the start of the server loads nothing that only administrators need', () => {
+test('the start of the server loads nothing that only few requests need', () => {
   const importers = loadedWith('packages/server/src/commands/serve.ts');
   expect(importers.size).toBeGreaterThan(200);
   const unwanted = [...importers].filter(([file]) =>
-    /contract\/src\/admin\/(?:route|routes)\.ts|admin\/api\/requests\.ts|admin\/apply\//.test(file),
+    /contract\/src\/admin\/(?:route|routes)\.ts|admin\/api\/requests\.ts|admin\/apply\/|xml\/read-xml\.ts/.test(
+      file,
+    ),
   );
   expect(unwanted).toEqual([]);
 });

@@ -17,7 +17,6 @@ import { type CasAnswer, type CasFailure, writeCasAnswer } from './answer-cas.ts
 import { writePlainAnswer } from './answer-plain.ts';
 import { answerProxyRequest } from './answer-proxy.ts';
 import { isFlagSet, type Query, readFormat, readPgtUrl, readRequired } from './read-validation.ts';
-import { readSamlRequest } from './saml-request.ts';
 import { type SamlStatus, writeSamlFailure, writeSamlSuccess } from './saml-response.ts';
 import { releasedAttributes, validateRequest } from './validate-request.ts';
 
@@ -136,6 +135,8 @@ async function answerSaml(deps: CasDeps, request: FastifyRequest): Promise<strin
   const { baseUrl: issuer } = deps.settings;
   const message = { now: deps.now(), issuer, responseId: newId() };
   const target = readRequired(query, ['TARGET'], ['renew']);
+  // its XML parser is loaded with the first request
+  const { readSamlRequest } = await import('./saml-request.ts');
   const asked = readSamlRequest(typeof request.body === 'string' ? request.body : '');
   if (!target || !asked)
     return writeSamlFailure(message, 'Requester', 'TARGET or the request is not valid');

@@ -1,11 +1,11 @@
 // Reads a request of SAML 1.1 with the ticket (CAS Protocol 3.0.3 §4.2). Pure.
 
 import { readXml, type XmlElement } from '../../../xml/read-xml.ts';
+import { samlProtocol } from './saml-response.ts';
 
 export type SamlRequest = { requestId: string | undefined; ticket: string };
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
-export const samlProtocol = 'urn:oasis:names:tc:SAML:1.0:protocol';
 const maxIdLength = 256;
 
 /** Returns the only child with this name; undefined if there are none or several. */

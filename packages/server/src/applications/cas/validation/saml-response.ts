@@ -4,7 +4,8 @@ import type { MethodId } from '@brama/contract/sign-in/methods';
 import { element, type Xml } from '../../../xml/write-xml.ts';
 import type { Attributes } from '../attributes.ts';
 import { flagsOf, type ReleasedAttributes } from './answer-cas.ts';
-import { samlProtocol } from './saml-request.ts';
+
+export const samlProtocol = 'urn:oasis:names:tc:SAML:1.0:protocol';
 
 export type SamlStatus = 'RequestDenied' | 'Requester' | 'Responder';
 
