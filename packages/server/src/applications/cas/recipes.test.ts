@@ -46,6 +46,8 @@ describe('recipes', () => {
 
   beforeAll(async () => {
     world = await makeWorld('sqlite');
+    // the recipes use their names
+    await world.db.deleteFrom('applications').execute();
     await addUser(world.db, user, world.passwordHash);
     cookie = await world.signIn(user.username);
     const plan = await createApplicationsManifest({
