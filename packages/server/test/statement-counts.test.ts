@@ -251,10 +251,10 @@ const operations: [name: string, status: number, counts: Counts, prepare: Prepar
     },
   ],
   [
-    // the limit of unknown tickets, which is cached; the ticket with its session, user and application
+    // the ticket with its session, user and application; uses the ticket
     'CAS serviceValidate',
     200,
-    counts(2, 1, 1),
+    counts(1, 1, 1),
     async (arena) => {
       const ticket = await ticketFor(arena, await arena.signIn(), timetable.service);
       const query = { service: timetable.service, ticket };
@@ -262,10 +262,10 @@ const operations: [name: string, status: number, counts: Counts, prepare: Prepar
     },
   ],
   [
-    // as a validation, and the application that receives the ticket
+    // the grant with its session, user and application; the application that receives the ticket; stores it
     'CAS proxy ticket',
     200,
-    counts(3, 2, 1),
+    counts(2, 2, 1),
     async (arena) => {
       await arena.signIn();
       const query = { pgt: await addGrant(arena), targetService: timetable.service };

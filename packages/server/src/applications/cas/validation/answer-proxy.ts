@@ -9,7 +9,6 @@ import type { FoundGrant } from '../tickets/proxy-grants.ts';
 import { ticketKind } from '../tickets/ticket-text.ts';
 import { isStillAllowed } from '../tickets/validate.ts';
 import type { CasAnswer, CasFailure } from './answer-cas.ts';
-import { limitUnknownTickets } from './limits.ts';
 import { noteRefusal } from './validate-request.ts';
 
 type ProxyReason = 'unknown' | 'session-over' | 'no-access' | 'other-service';
@@ -88,12 +87,13 @@ export async function answerProxyRequest(
   request: FastifyRequest,
   given: ProxyRequest,
 ): Promise<CasAnswer> {
-  const limited = { ticket: given.pgt, applicationId: undefined };
-  const result = await limitUnknownTickets<CasAnswer | Refusal>(deps, request, limited, () =>
-    grantTicket(deps, given),
-  );
+  const result = await grantTicket(deps, given);
   if (!('reason' in result)) return result;
   const { reason, applicationId, failure } = result;
-  noteRefusal(deps, request, 'CAS proxy request', { code: failure.code, reason, applicationId });
+  await noteRefusal(deps, request, 'CAS proxy request', {
+    code: failure.code,
+    reason,
+    applicationId,
+  });
   return { proxyFailure: failure };
 }

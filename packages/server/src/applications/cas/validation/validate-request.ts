@@ -10,21 +10,22 @@ import {
   validateTicket,
 } from '../tickets/validate.ts';
 import type { ReleasedAttributes } from './answer-cas.ts';
-import { limitUnknownTickets } from './limits.ts';
+import { countUnknownTicket } from './limits.ts';
 
 type Noted = Pick<Refused, 'code' | 'reason'> & { applicationId: string | undefined };
 
-/** Notes a refusal in the log, and for the owners of the application. `request` is what was refused. */
-export function noteRefusal(
-  { activity }: Pick<CasDeps, 'activity'>,
-  { log }: FastifyRequest,
-  request: string,
+/** Notes a refusal in the log, and for the owners of the application. `refused` is the kind of request. */
+export async function noteRefusal(
+  deps: Pick<CasDeps, 'activity' | 'limits'>,
+  request: FastifyRequest,
+  refused: string,
   { applicationId, code, reason }: Noted,
-) {
+): Promise<void> {
+  if (reason === 'unknown' && !(await countUnknownTicket(deps, request, applicationId))) return;
   const level = reason === 'used' ? 'warn' : 'info';
-  log[level]({ application: applicationId, code, reason }, 'ticket refused');
+  request.log[level]({ application: applicationId, code, reason }, 'ticket refused');
   if (applicationId !== undefined)
-    activity.refused(applicationId, { request, error: code, reason });
+    deps.activity.refused(applicationId, { request: refused, error: code, reason });
 }
 
 /** Returns the answer to a ticket. */
@@ -33,14 +34,10 @@ export async function validateRequest(
   request: FastifyRequest,
   given: ValidationRequest,
 ): Promise<Validated | Refused> {
-  const named = deps.applicationIdOf(given.service);
-  const { ticket } = given;
-  const result = await limitUnknownTickets(deps, request, { ticket, applicationId: named }, () =>
-    validateTicket(deps, given),
-  );
+  const result = await validateTicket(deps, given);
   if ('reason' in result) {
-    const applicationId = result.applicationId ?? named;
-    noteRefusal(deps, request, 'CAS ticket validation', { ...result, applicationId });
+    const applicationId = result.applicationId ?? deps.applicationIdOf(given.service);
+    await noteRefusal(deps, request, 'CAS ticket validation', { ...result, applicationId });
     return result;
   }
   const { user, application } = result;
