@@ -123,6 +123,11 @@ describe('services', () => {
     });
     expect(await found('https://late.example/')).toBe('unregistered');
     expect(await found('https://late.example/app/')).toBe(ids.late);
+    now += 1000;
+    const { nearest } = (await finder.findService('https://late.example/')) as UnknownService;
+    expect(nearest.map(({ protocol }) => protocol.settings)).toMatchObject([
+      { services: ['https://late.example/app/'] },
+    ]);
     await database.db.deleteFrom('applications').where('id', '=', ids.late).execute();
     expect(await found('https://late.example/app/')).toBe('unregistered');
   });

@@ -129,9 +129,10 @@ export function createServiceFinder({ applications, baseUrl, log, now }: Deps) {
     const [only, ...others] = isOwn ? [] : await findCandidates(service);
     if (others.length > 0) return { reason: 'ambiguous', nearest: [] };
     const found = only && (await findRegistered(service, only.id));
-    return (
-      found ?? { reason: 'unregistered', nearest: applicationsOn(index, service.url.hostname) }
-    );
+    if (found) return found;
+    // the record has changed since it was read, and the page must not name the removed address
+    if (only) await refresh(missPauseMs);
+    return { reason: 'unregistered', nearest: applicationsOn(index, service.url.hostname) };
   };
 
   return {
