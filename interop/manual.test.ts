@@ -220,6 +220,51 @@ describe('OpenID Connect', () => {
   });
 });
 
+describe('CAS', () => {
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  /** Real messages have no line breaks. */
+  const inOneLine = (xml: string) => xml.replaceAll(/>\s+</g, '><').replaceAll(/\s+/g, ' ');
+  /** Leaves the texts, the id and the time out. */
+  const formOf = (xml: string) =>
+    inOneLine(xml)
+      .replaceAll(/>[^<]+</g, '>…<')
+      .replaceAll(/ (ID|IssueInstant)="[^"]+"/g, ' $1');
+
+  test('the documented steps work from the sign-in to the notification of a sign-out', async () => {
+    const take = (mark: RegExp) => manual.take(mark, receiver.origin);
+    await apply(/^cas.yaml/, receiver.origin);
+    const person = createPerson(navigate, [brama.issuer]);
+    const { leadsTo = '' } = await signInAt(
+      await person.go(take(/^Address of the sign-in\n/)),
+      person,
+    );
+    const TICKET = new URL(leadsTo).searchParams.get('ticket') ?? '';
+    const shownTicket = new URL(take(/^Address to come back to\n/)).searchParams.get('ticket');
+    expect(leadsTo).toBe(`${receiver.origin}/cas/?ticket=${TICKET}`);
+    expect(TICKET).toHaveLength(shownTicket?.length ?? 0);
+
+    const validation = take(/^Terminal\n.*serviceValidate/);
+    const answer = inTerminal(validation, { TICKET });
+    expect(formOf(answer)).toBe(formOf(take(/^Response with the user\n/)));
+    expect(answer).toContain(`<cas:displayName>${brama.student.fullName}</cas:displayName>`);
+    const refusal = inOneLine(take(/^Response without a user\n/));
+    expect(inTerminal(validation, { TICKET })).toBe(refusal);
+
+    const asked = await person.go(take(/^Address of the sign-out\n/));
+    const left = await person.submit(asked);
+    expect(left.leadsTo).toBe(`${receiver.origin}/cas/`);
+    const [logout = ''] = receiver.toldAt(`${receiver.origin}/cas/`);
+    expect(formOf(logout)).toBe(formOf(take(/^Content of logoutRequest\n/)));
+    expect(logout).toContain(`<samlp:SessionIndex>${TICKET}</samlp:SessionIndex>`);
+  });
+});
+
 describe('the button', () => {
   test('the pinned script is identical to the served script', async () => {
     const script = manual.take(/^Script with a check/);

@@ -4,6 +4,7 @@ import { type Block, code, text } from './book.ts';
 export const attached = [
   { name: 'campus.yaml', snippet: 'entry', type: 'application/yaml' },
   { name: 'openid-connect.yaml', snippet: 'oidc-entry', type: 'application/yaml' },
+  { name: 'cas.yaml', snippet: 'cas-entry', type: 'application/yaml' },
   { name: 'sandbox.yaml', snippet: 'sandbox-entry', type: 'application/yaml' },
   { name: 'server.mjs', snippet: 'node', type: 'text/javascript' },
   { name: 'app.py', snippet: 'python', type: 'text/x-python' },

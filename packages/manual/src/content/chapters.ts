@@ -2,6 +2,7 @@
 import type { Chapter } from './book.ts';
 import { beginning } from './chapters/beginning.ts';
 import { button } from './chapters/button.ts';
+import { cas } from './chapters/cas.ts';
 import { checklist } from './chapters/checklist.ts';
 import { moving } from './chapters/moving.ts';
 import { openidConnect } from './chapters/openid-connect.ts';
@@ -18,6 +19,7 @@ export const chapters: readonly Chapter[] = [
   button,
   ticket,
   openidConnect,
+  cas,
   signOut,
   testing,
   checklist,

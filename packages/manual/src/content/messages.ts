@@ -58,6 +58,56 @@ const oidcEntry = `applications:
         token_endpoint_auth_method: client_secret_basic
         scope: openid profile email groups`;
 
+/** The manifest entry of the CAS sample, on the same site. */
+const casEntry = `applications:
+  - id: 3e9a5b70-18c4-4d62-b7f5-90d1c6a2e843   # uuidgen
+    name: archive
+    title: { uk: Архів робіт, en: Archive of theses }
+    description: { uk: Кваліфікаційні роботи, en: Theses and dissertations }
+    access: everyone
+    protocol:
+      type: cas
+      services: [http://localhost:4000/cas/]
+      startUrl: http://localhost:4000/cas/login
+      attributes: { mail: email, displayName: fullName, memberOf: groups }`;
+
+const casTicket = 'ST-7hQ2vXc9LmT4yRk0ZsB8nWfD3uPjGa6eEoKiUqYxVbN';
+
+/** Stands in lines, unlike the real answer. */
+const casAnswer = (content: string) =>
+  `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">\n${content}\n</cas:serviceResponse>`;
+
+const casMessages = (origin: string) => ({
+  'cas-entry': casEntry,
+  'cas-login': `${origin}/cas/login?service=http%3A%2F%2Flocalhost%3A4000%2Fcas%2F`,
+  'cas-back': `http://localhost:4000/cas/?ticket=${casTicket}`,
+  'cas-validate': [
+    `curl -sG ${origin}/cas/p3/serviceValidate \\`,
+    '  --data-urlencode "service=http://localhost:4000/cas/" \\',
+    '  --data-urlencode "ticket=$TICKET"',
+  ].join('\n'),
+  'cas-answer': casAnswer(`  <cas:authenticationSuccess>
+    <cas:user>o.shevchenko</cas:user>
+    <cas:attributes>
+      <cas:authenticationDate>2026-11-21T08:05:12.000Z</cas:authenticationDate>
+      <cas:longTermAuthenticationRequestTokenUsed>false</cas:longTermAuthenticationRequestTokenUsed>
+      <cas:isFromNewLogin>true</cas:isFromNewLogin>
+      <cas:mail>o.shevchenko@campus.example</cas:mail>
+      <cas:displayName>Шевченко Олена Іванівна</cas:displayName>
+      <cas:memberOf>students</cas:memberOf>
+    </cas:attributes>
+  </cas:authenticationSuccess>`),
+  'cas-refusal': casAnswer(
+    '  <cas:authenticationFailure code="INVALID_TICKET">the ticket was used before</cas:authenticationFailure>',
+  ),
+  'cas-logout': `${origin}/cas/logout?service=http%3A%2F%2Flocalhost%3A4000%2Fcas%2F`,
+  'cas-logout-request': `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"
+    ID="LR-5vXq8Lm2TkR0ZsBnWfD3uP" Version="2.0" IssueInstant="2026-11-21T10:00:00Z">
+  <saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">@NOT_USED@</saml:NameID>
+  <samlp:SessionIndex>${casTicket}</samlp:SessionIndex>
+</samlp:LogoutRequest>`,
+});
+
 export function messages({ origin, appId }: { origin: string; appId: string }) {
   const ticket = `${origin}${paths.ticket}`;
   return {
@@ -129,6 +179,7 @@ export function messages({ origin, appId }: { origin: string; appId: string }) {
       jti: 'b3X1wq7NnT0uKc5R',
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     }),
+    ...casMessages(origin),
     demo: 'npm start',
   };
 }

@@ -10,8 +10,8 @@ export const beginning: Chapter = {
       'Brama is the one sign-in of the university. Students and staff sign in there once, with Diia, Google or a password, and go on to the apps connected to it. Your app neither sees nor keeps a password: it learns who has come, and nothing more.',
     ),
     text(
-      'Для першого входу вистачить п’яти хвилин: зареєструйте сервіс ([розділ 2](#registering)), поставте кнопку ([розділ 3](#button)) і запустіть одну з готових програм ([розділ 10](#programs)).',
-      'The first sign-in takes five minutes: register the app ([chapter 2](#registering)), place the button ([chapter 3](#button)) and start one of the whole programs ([chapter 10](#programs)).',
+      'Для першого входу вистачить п’яти хвилин: зареєструйте сервіс ([розділ 2](#registering)), поставте кнопку ([розділ 3](#button)) і запустіть одну з готових програм ([розділ 11](#programs)).',
+      'The first sign-in takes five minutes: register the app ([chapter 2](#registering)), place the button ([chapter 3](#button)) and start one of the whole programs ([chapter 11](#programs)).',
     ),
   ],
   sections: [
@@ -71,6 +71,14 @@ export const beginning: Chapter = {
             'Налаштування продукту або бібліотека OpenID Connect.',
             'The settings of the product, or a library for OpenID Connect.',
           ),
+        ],
+        [
+          pair('CAS\u00A0— [розділ 6](#cas)', 'CAS\u00A0– [chapter 6](#cas)'),
+          pair(
+            'Системи, які знають лише CAS: Koha, DSpace, давні версії Moodle.',
+            'Systems that know only CAS: Koha, DSpace, older versions of Moodle.',
+          ),
+          pair('Налаштування продукту.', 'The settings of the product.'),
         ],
         [
           pair('Посилання', 'Link'),

@@ -118,7 +118,7 @@ const differences = table(
       'Лише браузеру, який просив код (за його cookie); іншим — 404',
       'Only for the browser that asked, by its cookie; 404 for others',
     ),
-    pair('Див. [11.4](#moving-diia)', 'See [11.4](#moving-diia)'),
+    pair('Див. [12.4](#moving-diia)', 'See [12.4](#moving-diia)'),
   ],
   [
     pair('Виклики, що щось змінюють', 'Calls that change something'),

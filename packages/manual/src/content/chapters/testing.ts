@@ -100,8 +100,8 @@ export const testing: Chapter = {
           'Apply it: `npm run brama -- apply campus.yaml`. The server may run on.',
         ),
         pair(
-          'Запустіть програму з [розділу 10](#programs) з `BRAMA_URL=http://localhost:3000` і відкрийте [http://localhost:4000](http://localhost:4000/).',
-          'Start a program of [chapter 10](#programs) with `BRAMA_URL=http://localhost:3000` and open [http://localhost:4000](http://localhost:4000/).',
+          'Запустіть програму з [розділу 11](#programs) з `BRAMA_URL=http://localhost:3000` і відкрийте [http://localhost:4000](http://localhost:4000/).',
+          'Start a program of [chapter 11](#programs) with `BRAMA_URL=http://localhost:3000` and open [http://localhost:4000](http://localhost:4000/).',
         ),
       ),
     ),

@@ -153,8 +153,8 @@ export const ticket: Chapter = {
         ),
       ),
       text(
-        'Так само людина приходить із переліку сервісів у Брамі, але без вашого `state`. Тоді не довіряйте квитку, а почніть вхід від себе: покажіть кнопку або, як програми в [розділі 10](#programs), одразу спрямуйте браузер до Брами. Хто вже ввійшов, повернеться за мить.',
-        'People come the same way from the list of apps in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button or, as the programs in [chapter 10](#programs) do, send the browser to Brama at once. Whoever is signed in is back in a moment.',
+        'Так само людина приходить із переліку сервісів у Брамі, але без вашого `state`. Тоді не довіряйте квитку, а почніть вхід від себе: покажіть кнопку або, як програми в [розділі 11](#programs), одразу спрямуйте браузер до Брами. Хто вже ввійшов, повернеться за мить.',
+        'People come the same way from the list of apps in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button or, as the programs in [chapter 11](#programs) do, send the browser to Brama at once. Whoever is signed in is back in a moment.',
       ),
     ),
     section(
@@ -246,8 +246,8 @@ export const ticket: Chapter = {
       'ticket-security',
       pair('Безпека та state', 'Security and state'),
       text(
-        'Без `state` зловмисник може підсунути людині адресу зі своїм квитком, і вона, сама того не знаючи, працюватиме в чужому обліковому записі. Тому робіть так, як програми в [розділі 10](#programs):',
-        'Without `state` an attacker can give a user an address with the attacker’s own ticket, and the user would work in the attacker’s account without noticing. So do as the programs in [chapter 10](#programs) do:',
+        'Без `state` зловмисник може підсунути людині адресу зі своїм квитком, і вона, сама того не знаючи, працюватиме в чужому обліковому записі. Тому робіть так, як програми в [розділі 11](#programs):',
+        'Without `state` an attacker can give a user an address with the attacker’s own ticket, and the user would work in the attacker’s account without noticing. So do as the programs in [chapter 11](#programs) do:',
       ),
       points(
         pair(

@@ -110,8 +110,8 @@ export const troubleshooting: Chapter = {
         ],
         [
           pair(
-            'Людина повертається, але сервіс її не впускає (програми з [розділу 10](#programs) пишуть «That did not work»)',
-            'The person comes back, and the app does not let them in (the programs of [chapter 10](#programs) say “That did not work”)',
+            'Людина повертається, але сервіс її не впускає (програми з [розділу 11](#programs) пишуть «That did not work»)',
+            'The person comes back, and the app does not let them in (the programs of [chapter 11](#programs) say “That did not work”)',
           ),
           pair(
             'Не збігається `state`, або cookie не збереглася',

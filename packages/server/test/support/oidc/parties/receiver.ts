@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export async function startReceiver() {
-  /** Path → logout tokens, in the order in which they came. */
+  /** Path → logout tokens of OpenID Connect and logout requests of CAS, in the order in which they came. */
   const told = new Map<string, string[]>();
   const server = createServer((request, response) => {
     let body = '';
@@ -13,8 +13,9 @@ export async function startReceiver() {
     });
     request.on('end', () => {
       const path = request.url ?? '';
-      const token = new URLSearchParams(body).get('logout_token') ?? '';
-      told.set(path, [...(told.get(path) ?? []), token]);
+      const form = new URLSearchParams(body);
+      const notification = form.get('logout_token') ?? form.get('logoutRequest') ?? '';
+      told.set(path, [...(told.get(path) ?? []), notification]);
       response.end();
     });
   });
