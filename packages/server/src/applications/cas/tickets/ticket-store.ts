@@ -11,10 +11,11 @@ import type { Session } from '../../../sessions/session.ts';
 import { type SessionStore, type SignedIn, signedInColumns } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import { type ApplicationStore, prefixedApplicationColumns } from '../../store.ts';
+import { deleteOldest, type Owner } from './prune.ts';
 import { newTicket, ticketKind } from './ticket-text.ts';
 
 /** One session has at most so many tickets of one application; further ones replace the oldest. */
-const maxPerSession = 50;
+const limit = { table: 'cas_tickets', most: 50 } as const;
 
 type NewTicket = {
   application: Application;
@@ -79,25 +80,6 @@ const insertTicket = (db: Database, row: Row) =>
     logout_attempts: sql.lit(0),
   });
 
-type Owner = { sessionUid: string; applicationId: string };
-
-/** Deletes the tickets that are older than the newest `maxPerSession`. */
-function deleteOldest(db: Database, { sessionUid, applicationId }: Owner) {
-  const oldestKept = db
-    .selectFrom('cas_tickets')
-    .select('created_at')
-    .where('session_uid', '=', sessionUid)
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at', 'desc')
-    .limit(sql.lit(1))
-    .offset(sql.lit(maxPerSession - 1));
-  return db
-    .deleteFrom('cas_tickets')
-    .where('session_uid', '=', sessionUid)
-    .where('application_id', '=', applicationId)
-    .where('created_at', '<', oldestKept);
-}
-
 /** Left joins the session: a ticket of an ended session differs from an unknown one. */
 const findTicket = (db: Database, { idHash }: { idHash: string }) =>
   db
@@ -136,7 +118,9 @@ function queriesOf(db: Database) {
   return {
     // the user repeats a sign-in whose ticket a power failure has undone
     insert: prepare(db, (row: Row) => insertTicket(db, row), { relaxedDurability: true }),
-    prune: prepare(db, (owner: Owner) => deleteOldest(db, owner), { relaxedDurability: true }),
+    prune: prepare(db, (owner: Owner) => deleteOldest(db, limit, owner), {
+      relaxedDurability: true,
+    }),
     find: prepare(db, (given: { idHash: string }) => findTicket(db, given)),
     consume: prepare(db, (given: Consumption) => consumeTicket(db, given, false)),
     consumeNotified: prepare(db, (given: Consumption) => consumeTicket(db, given, true)),
