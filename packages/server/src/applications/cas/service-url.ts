@@ -22,7 +22,7 @@ const ambiguous = /[\\\u0000-\u001f\u007f]|^ | $/;
 const encodedTwice = /%(?:2f|5c|00|25(?:2e|2f|5c))/i;
 
 /** A segment such as `..;x`, which some servers resolve like `..`. */
-const dotsWithParameter = /\/(?:\.|%2e){1,2};/i;
+const dotsWithParameter = /\/(?:\.|%2e){1,2}(?:;|%3b)/i;
 
 const isPathAmbiguous = (path: string) => encodedTwice.test(path) || dotsWithParameter.test(path);
 

@@ -57,6 +57,8 @@ export const hostile: readonly string[] = [
   'https://campus.example/app/..;/admin',
   'https://campus.example/app/%2e%2e;/admin',
   'https://campus.example/app/..;x=1/admin',
+  'https://campus.example/app/..%3bx/admin',
+  'https://campus.example/app/%2e%2e%3B/admin',
   'https://campus.example/app/%00',
   'https://campus.example;x=1/app/',
   // other schemes
