@@ -24,6 +24,13 @@ const encodedTwice = /%(?:2f|5c|00|25(?:2e|2f|5c))/i;
 /** A segment such as `..;x`, which some servers resolve like `..`. */
 const dotsWithParameter = /\/(?:\.|%2e){1,2}(?:;|%3b)/i;
 
+/** PHP reads `ticket[]` and ` ticket` as `ticket`, and CGI.pm also splits a query at `;`. */
+function hasTicket({ search }: URL): boolean {
+  const parts = search.slice(1).split(/[&;]/);
+  const names = parts.flatMap((part) => [...new URLSearchParams(part).keys()]);
+  return names.some((name) => /^ *ticket(?:\[|$)/.test(name));
+}
+
 const isPathAmbiguous = (path: string) => encodedTwice.test(path) || dotsWithParameter.test(path);
 
 /** Reads an address that a client has sent, or that an administrator registers. */
@@ -36,7 +43,7 @@ export function parseService(text: string): ServiceUrl | { reason: UrlReason } {
   if (url.username || url.password) return { reason: 'username' };
   if (text.includes('#')) return { reason: 'fragment' };
   // the application would read this ticket in place of ours
-  if (url.searchParams.has('ticket')) return { reason: 'ticket-parameter' };
+  if (hasTicket(url)) return { reason: 'ticket-parameter' };
   const [path = ''] = text.split('?', 1);
   if (isPathAmbiguous(path) || isPathAmbiguous(url.pathname)) return { reason: 'encoded-path' };
   return { url, href: url.href };

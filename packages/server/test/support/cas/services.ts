@@ -75,6 +75,11 @@ export const hostile: readonly string[] = [
   'https://campus.example/app/?ticket=ST-1',
   'https://campus.example/app/?a=1&%74icket=x',
   'https://campus.example/app/?ticket',
+  'https://campus.example/app/?a=1;ticket=x',
+  'https://campus.example/app/?%20ticket=x',
+  'https://campus.example/app/?+ticket=x',
+  'https://campus.example/app/?ticket[]=x',
+  'https://campus.example/app/?a=1;%20ticket%5B0%5D=x',
 ];
 
 /** Accepted, with the address to which the browser goes. */
@@ -91,6 +96,10 @@ export const accepted: readonly (readonly [service: string, href: string])[] = [
   [
     'https://campus.example/app/?a=1&b=%2F%2e%2e&tickets=1',
     `${registered}?a=1&b=%2F%2e%2e&tickets=1`,
+  ],
+  [
+    'https://campus.example/app/?a=1;b=2;tickets=x&c=ticket&ticket-id=3&e%3Bticket=4',
+    `${registered}?a=1;b=2;tickets=x&c=ticket&ticket-id=3&e%3Bticket=4`,
   ],
   ['https://campus.example/app/a%20b', `${registered}a%20b`],
   ['https://campus.example/app/розклад', `${registered}%D1%80%D0%BE%D0%B7%D0%BA%D0%BB%D0%B0%D0%B4`],
