@@ -49,12 +49,15 @@ export function parseService(text: string): ServiceUrl | { reason: UrlReason } {
   return { url, href: url.href };
 }
 
-/** Returns whether a registered address covers an address: the same origin, and the same path or one below it. */
+/**
+ * Returns whether a registered address covers an address: the same origin, and the same path or one below it. Servlets add their
+ * session to the last part of the path: `/reading;jsessionid=1`.
+ */
 export function matchesPrefix({ url }: ServiceUrl, prefix: URL): boolean {
   if (url.origin !== prefix.origin) return false;
   const { pathname } = prefix;
-  const folder = pathname.endsWith('/') ? pathname : `${pathname}/`;
-  return url.pathname === pathname || url.pathname.startsWith(folder);
+  if (!url.pathname.startsWith(pathname)) return false;
+  return pathname.endsWith('/') || /^(?:[/;]|$)/.test(url.pathname.slice(pathname.length));
 }
 
 /** Adds parameters. Leaves the address unchanged, because the application may compare it with what it has sent. */
