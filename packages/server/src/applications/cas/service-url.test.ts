@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accepted, hostile, registered } from '../../../test/support/cas/services.ts';
-import { matchesPrefix, parseService, withTicket } from './service-url.ts';
+import { comparedForm, matchesPrefix, parseService, withTicket } from './service-url.ts';
 
 const prefix = new URL(registered);
 
@@ -76,4 +76,19 @@ test.each([
   ["https://h/?a='()*!~", "https://h/?a='()*!~&ticket=T"],
 ])('the ticket for %s', (href, location) => {
   expect(withTicket(href, 'T')).toBe(location);
+});
+
+test.each([
+  ['https://h/a', 'https://h/a'],
+  ['https://h/a?', 'https://h/a'],
+  ['https://h/a??&', 'https://h/a'],
+  ['https://h/a?b&', 'https://h/a?b'],
+  ['https://h/a?b=1&&?', 'https://h/a?b=1'],
+  ['https://h/a?b&c', 'https://h/a?b&c'],
+  ['https://h/a?&b', 'https://h/a?&b'],
+  // another path
+  ['https://h/a&', 'https://h/a&'],
+  ['https://h/a&?', 'https://h/a&'],
+])('%s is compared as %s', (href, compared) => {
+  expect(comparedForm(href)).toBe(compared);
 });

@@ -60,7 +60,18 @@ export function matchesPrefix({ url }: ServiceUrl, prefix: URL): boolean {
   return pathname.endsWith('/') || /^(?:[/;]|$)/.test(url.pathname.slice(pathname.length));
 }
 
-/** Adds parameters. Leaves the address unchanged, because the application may compare it with what it has sent. */
+/**
+ * Returns the form in which addresses are compared: the query without `?` and `&` at its end. Clients that remove the ticket remove
+ * them too, or leave them.
+ */
+export function comparedForm(href: string): string {
+  const [path = ''] = href.split('?', 1);
+  let end = href.length;
+  while (end > path.length && /[?&]/.test(href.charAt(end - 1))) end -= 1;
+  return href.slice(0, end);
+}
+
+/** Adds parameters to a normalised address as text: a query that is encoded again would differ from that at the validation. */
 export function addParameters(href: string, parameters: string): string {
   if (!href.includes('?')) return `${href}?${parameters}`;
   // only the first `?` begins the query

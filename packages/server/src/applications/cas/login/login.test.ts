@@ -58,6 +58,33 @@ describe.each(databaseKinds)('login on %s', (kind) => {
       expect(location.slice(href.length)).toMatch(/^[?&]?ticket=ST-[A-Za-z0-9]{43}$/);
     });
 
+    // clients remove the ticket from the address, and validate the rest
+    test.each([
+      ['reading?', ['reading', 'reading?']],
+      ['reading', ['reading', 'reading?']],
+      ['reading?a&', ['reading?a', 'reading?a&']],
+      ['reading?a', ['reading?a', 'reading?a&']],
+    ])('the ticket for %s is valid for %j', async (given, validated) => {
+      const browser = await steps.signedIn();
+      for (const one of validated) {
+        const stop = await browser.go(loginAddress({ service: service + given }));
+        const ticket = ticketIn(stop.location);
+        expect(
+          await ask(world, 'serviceValidate', { service: service + one, ticket }),
+        ).toMatchObject({ user: 'O.Shevchenko' });
+      }
+    });
+
+    test('an ampersand at the end of the path is another service', async () => {
+      const browser = await steps.signedIn();
+      const ticket = ticketIn(
+        (await browser.go(loginAddress({ service: `${service}a&` }))).location,
+      );
+      expect(await ask(world, 'serviceValidate', { service: `${service}a`, ticket })).toMatchObject(
+        { code: 'INVALID_SERVICE' },
+      );
+    });
+
     test('each login gets a ticket of its own', async () => {
       const browser = await steps.signedIn();
       const stops = await Promise.all([1, 2, 3].map(() => browser.go(loginAddress())));

@@ -11,6 +11,7 @@ import type { Session } from '../../../sessions/session.ts';
 import { type SessionStore, type SignedIn, signedInColumns } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import { type ApplicationStore, prefixedApplicationColumns } from '../../store.ts';
+import { comparedForm } from '../service-url.ts';
 import { deleteOldest, type Owner } from './prune.ts';
 import { newTicket, ticketKind } from './ticket-text.ts';
 
@@ -45,7 +46,7 @@ export type FoundTicket = {
 /** What the notification of a sign-out needs. */
 export type LogoutTarget = { ticket: string; address: string };
 
-export const serviceHashOf = (href: string) => hashSecret(href);
+export const serviceHashOf = (href: string) => hashSecret(comparedForm(href));
 
 export const logoutContext = (idHash: string) => `CAS logout ${idHash}`;
 
