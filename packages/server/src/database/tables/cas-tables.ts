@@ -11,7 +11,7 @@ export type CasTicketsTable = {
   session_uid: string | null;
   /** SHA-256 of the normalised address of the service, whose query may hold personal data. */
   service_hash: string;
-  /** 1 if the user signed in for this ticket (`renew`). */
+  /** 1 if the user has signed in since the login request (`renew`). */
   fresh: number;
   /** Of a proxy ticket: JSON array of the addresses of the proxies, the newest first. */
   proxies: string | null;

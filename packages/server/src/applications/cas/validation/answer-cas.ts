@@ -21,7 +21,7 @@ export type CasFailure = { code: CasCode; description: string };
 export type ReleasedAttributes = {
   /** Epoch milliseconds. */
   authenticatedAt: number;
-  /** The user signed in for this ticket. */
+  /** The user has signed in since the login request. */
   isFromNewLogin: boolean;
   values: Attributes;
 };
