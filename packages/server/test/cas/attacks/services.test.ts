@@ -123,6 +123,17 @@ describe.each(databaseKinds)('services at the login, on %s', (kind) => {
       name: `secret-${kind}`,
       protocol: { services: ['https://hidden.example/'] },
     });
+    await addCasApplication(world.db, {
+      id: crypto.randomUUID(),
+      name: `hosts-${kind}`,
+      protocol: {
+        services: [
+          'https://known.example/app/',
+          'https://known.example:8443/',
+          'https://internal.example/other',
+        ],
+      },
+    });
     world.clock.now += 5000;
     const shownFor = async (given: string) => {
       const { body } = await user.request(loginAddress({ service: given }));
@@ -133,6 +144,11 @@ describe.each(databaseKinds)('services at the login, on %s', (kind) => {
     expect(near).not.toContain('hidden.example');
     const far = await shownFor('https://elsewhere.example/');
     expect(far).not.toMatch(/campus\.example\/app|hidden\.example/);
+    // an application with several hosts
+    const half = await shownFor('https://known.example/other');
+    expect(half).toContain('known.example/app/');
+    expect(half).toContain('known.example:8443/');
+    expect(half).not.toMatch(/internal\.example|hidden\.example/);
   });
 
   test.each([

@@ -17,12 +17,19 @@ type Shown = Pick<RefusedRequest, 'error' | 'reason' | 'mismatch'>;
 const parameter = 'service';
 const withoutQuery = (address: string) => address.split('?', 1).join('');
 
+/** Returns the registered addresses with the host of the service. The page must not name other hosts. */
+function registeredOnHost({ nearest, service }: UnknownService & { service: string }): string[] {
+  const hostname = URL.parse(service)?.hostname;
+  const prefixes = nearest.flatMap((application) => settingsOf(application).prefixes);
+  return prefixes.filter((one) => one.hostname === hostname).map(({ href }) => href);
+}
+
 /** The codes are those of a validation. */
 function shownRefusal(refusal: Refusal): Shown {
   if (refusal.reason === 'repeated') return { error: 'INVALID_REQUEST', reason: 'invalid-request' };
-  const { reason, nearest, service } = refusal;
-  const registered = nearest.flatMap((application) => settingsOf(application).services);
+  const { reason, service } = refusal;
   if (reason === 'unregistered') {
+    const registered = registeredOnHost(refusal);
     const mismatch = addressMismatch(parameter, withoutQuery(service), registered);
     return { error: 'INVALID_SERVICE', reason: 'unregistered-address', mismatch };
   }
