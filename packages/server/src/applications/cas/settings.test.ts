@@ -70,6 +70,7 @@ const withAttributes = (attributes: unknown) => ({ services, attributes });
 const withProxy = (proxy: unknown) => ({ services, proxy });
 
 const prefixReason = 'must not have an encoded slash, backslash or dot in its path';
+const shownReason = 'must be an address as a browser shows it, with at most 2048 characters';
 const httpReason =
   'must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)';
 const nameReason =
@@ -211,6 +212,19 @@ describe('issues', () => {
       'a callback with a query',
       withProxy({ callbacks: ['https://h.example/?a'], services }),
       ['proxy.callbacks.0: must not have a query (?…)'],
+    ],
+    [
+      'a callback with an encoded slash',
+      withProxy({ callbacks: ['https://h.example/x%2fy'], services }),
+      [`proxy.callbacks.0: ${prefixReason}`],
+    ],
+    [
+      'a callback that browsers correct',
+      withProxy({
+        callbacks: ['https:/h.example/pgt', `https://h.example/${'x'.repeat(2048)}`],
+        services,
+      }),
+      [`proxy.callbacks.0: ${shownReason}`, `proxy.callbacks.1: ${shownReason}`],
     ],
     [
       'an unknown method',

@@ -78,10 +78,16 @@ const prefixWith = (schema: typeof applicationUrl) =>
 function prefixReason(text: string): string | undefined {
   if (text.includes('?')) return 'must not have a query (?…)';
   // the address has an issue of its own
-  if (!URL.canParse(text)) return undefined;
-  return 'reason' in parseService(text)
+  return URL.canParse(text) ? ambiguityReason(text) : undefined;
+}
+
+/** Requests are read by the same rules, so an address that they refuse would never match. */
+function ambiguityReason(text: string): string | undefined {
+  const parsed = parseService(text);
+  if (!('reason' in parsed)) return undefined;
+  return parsed.reason === 'encoded-path'
     ? 'must not have an encoded slash, backslash or dot in its path'
-    : undefined;
+    : 'must be an address as a browser shows it, with at most 2048 characters';
 }
 
 /** Always https, also in development: the ticket in the request grants access to other services. */
@@ -89,7 +95,7 @@ const callback = textThat((text) => {
   const reason = validateUrl(text);
   if (reason !== undefined) return reason;
   if (!/^https:/i.test(text)) return 'must begin with https://';
-  return text.includes('?') ? 'must not have a query (?…)' : undefined;
+  return text.includes('?') ? 'must not have a query (?…)' : ambiguityReason(text);
 });
 
 function manifestForm(prefix: ReturnType<typeof prefixWith>) {
