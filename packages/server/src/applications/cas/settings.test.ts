@@ -142,6 +142,11 @@ describe('issues', () => {
       withAttributes({ mail: 'data.' }),
       [`attributes.mail: ${sourceReason}`],
     ],
+    [
+      'a name that objects of JavaScript have',
+      withAttributes(JSON.parse('{ "__proto__": "id" }')),
+      ['attributes.__proto__: is not a name that can be used'],
+    ],
     ['an empty name', withAttributes({ '': 'email' }), [`attributes.: ${nameReason}`]],
     ['a name with markup', withAttributes({ 'a><b': 'email' }), [`attributes.a><b: ${nameReason}`]],
     [

@@ -63,10 +63,20 @@ function validateName(name: string): string | undefined {
     : undefined;
 }
 
-const attributes = z.record(z.string(), source, {
-  error: ({ code }) =>
-    code === 'invalid_type' ? 'must be a mapping: attribute: source' : undefined,
-});
+/** The mapping leaves this name out without an issue. */
+const lostName = '__proto__';
+
+const attributes = z.preprocess(
+  (given, { addIssue }) => {
+    if (typeof given === 'object' && given !== null && Object.hasOwn(given, lostName))
+      addIssue({ code: 'custom', path: [lostName], message: 'is not a name that can be used' });
+    return given;
+  },
+  z.record(z.string(), source, {
+    error: ({ code }) =>
+      code === 'invalid_type' ? 'must be a mapping: attribute: source' : undefined,
+  }),
+);
 
 /** An address without a query, below which everything belongs to the application. */
 const prefixWith = (schema: typeof applicationUrl) =>
