@@ -8,6 +8,7 @@ import { sendNoAccess } from '../../launch.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import type { CasDeps } from '../deps.ts';
 import { startUrlOf } from '../settings.ts';
+import type { Query } from '../validation/read-validation.ts';
 import { handOver, type Login } from './hand-over.ts';
 import { sendRefused } from './pages.ts';
 import { readLogin } from './read-login.ts';
@@ -46,7 +47,7 @@ async function answer(
 }
 
 export async function answerLogin(deps: CasDeps, request: FastifyRequest, reply: FastifyReply) {
-  const login = readLogin(request.query as Record<string, unknown>, deps.now());
+  const login = readLogin(request.query as Query, deps.now());
   if (login === undefined) return sendHome(deps, request, reply);
   if (login === 'repeated') return sendRefused(deps, request, reply, { reason: 'repeated' });
   const found = await deps.findService(login.service);

@@ -1,5 +1,7 @@
 // Reads the query of a login request. Pure.
 
+import { isFlagSet, type Query } from '../validation/read-validation.ts';
+
 /** What a client asks for. */
 export type CasLogin = {
   /** The address as it was sent. */
@@ -14,24 +16,18 @@ export type CasLogin = {
   receivedAt: number;
 };
 
-/** Clients send `true`; some write a switched-off flag as `false` or leave it empty. */
-const isSet = (value: unknown) => value !== undefined && value !== '' && value !== 'false';
-
 /** Returns the request; undefined without a service, `repeated` with several. */
-export function readLogin(
-  query: Record<string, unknown>,
-  receivedAt: number,
-): CasLogin | 'repeated' | undefined {
+export function readLogin(query: Query, receivedAt: number): CasLogin | 'repeated' | undefined {
   const { service } = query;
   if (service === undefined) return undefined;
   if (typeof service !== 'string') return 'repeated';
   // the sign-in page names the application, so it is also the prompt that `warn` demands
-  const renew = isSet(query['renew']) || isSet(query['warn']);
+  const renew = isFlagSet(query, 'renew') || isFlagSet(query, 'warn');
   return {
     service,
     renew,
     // with both, the specification prefers `renew`
-    gateway: isSet(query['gateway']) && !renew,
+    gateway: isFlagSet(query, 'gateway') && !renew,
     method: query['method'] === 'POST' ? 'POST' : 'GET',
     receivedAt,
   };

@@ -14,7 +14,7 @@ function textOf(query: Query, name: string): string | undefined {
 
 /** Returns whether a flag is set: by any value besides the empty one and `false`. */
 export function isFlagSet(query: Query, name: string): boolean {
-  const value = textOf(query, name);
+  const value = query[name];
   return value !== undefined && value !== '' && value !== 'false';
 }
 
