@@ -35,15 +35,17 @@ function elementOf({ uri, local, attributes }: SaxesTagNS): XmlElement {
   };
 }
 
-/** Returns the first element, or why the text is not accepted. */
-export function readXml(text: string): XmlElement | { reason: string } {
+/** Ends the parsing: the rest of a long text is not worth the time. */
+class NotAccepted extends Error {}
+
+function refuse(reason: string): never {
+  throw new NotAccepted(reason);
+}
+
+function parse(text: string): XmlElement | undefined {
   const parser = new SaxesParser({ xmlns: true });
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
-  let reason: string | undefined;
-  const refuse = (found: string) => {
-    reason ??= found;
-  };
   parser.on('doctype', () => refuse(notAllowed));
   parser.on('cdata', () => refuse(notAllowed));
   parser.on('processinginstruction', () => refuse(notAllowed));
@@ -63,6 +65,15 @@ export function readXml(text: string): XmlElement | { reason: string } {
     open.pop();
   });
   parser.write(text).close();
-  if (reason !== undefined) return { reason };
-  return root ?? { reason: notXml };
+  return root;
+}
+
+/** Returns the first element, or why the text is not accepted. */
+export function readXml(text: string): XmlElement | { reason: string } {
+  try {
+    return parse(text) ?? { reason: notXml };
+  } catch (error) {
+    if (error instanceof NotAccepted) return { reason: error.message };
+    throw error;
+  }
 }
