@@ -112,6 +112,7 @@ export const routes = {
   '/api/user': 'GET HEAD',
   '/application-icons/:file': 'GET HEAD',
   '/button.svg': 'GET HEAD',
+  '/cas': 'GET HEAD POST',
   '/cas/*': 'GET HEAD POST',
   '/cas/login': 'GET',
   '/cas/login/:id': 'GET',

@@ -1,6 +1,6 @@
 // Routes of CAS.
 
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
 import type { CasDeps } from './deps.ts';
 import { answerLogin } from './login/answer-login.ts';
 import { loginPath, type ResumeRoute, resumeLogin } from './login/suspend.ts';
@@ -19,7 +19,10 @@ const browserRoutes =
     });
     scope.get(loginPath, withoutHead, (request, reply) => answerLogin(deps, request, reply));
     scope.get<ResumeRoute>(`${loginPath}/:id`, withoutHead, (request, reply) =>
-      resumeLogin(deps, request, reply),
+      // the address with a slash at its end
+      request.params.id === ''
+        ? answerLogin(deps, request, reply)
+        : resumeLogin(deps, request, reply),
     );
   };
 
@@ -27,17 +30,15 @@ const browserRoutes =
 const unknownRoutes: FastifyPluginAsync = async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
-  scope.route({
-    method: ['GET', 'POST'],
-    url: '/cas/*',
-    config: { forServers: true, isDataOnly: true },
-    handler: async (_request, reply) =>
-      reply
-        .code(404)
-        .header('cache-control', 'no-store')
-        .type('text/plain; charset=utf-8')
-        .send('Brama has no CAS address with this method and path.\n'),
-  });
+  const answer: RouteHandlerMethod = async (_request, reply) =>
+    reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send('Brama has no CAS address with this method and path.\n');
+  const config = { forServers: true, isDataOnly: true };
+  for (const url of ['/cas', '/cas/*'])
+    scope.route({ method: ['GET', 'POST'], url, config, handler: answer });
 };
 
 export async function registerCasRoutes(server: FastifyInstance, deps: CasDeps) {

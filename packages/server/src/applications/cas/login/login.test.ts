@@ -96,6 +96,12 @@ describe.each(databaseKinds)('login on %s', (kind) => {
         });
     });
 
+    test('a slash at the end of the address changes nothing', async () => {
+      const browser = await steps.signedIn();
+      const { location } = await browser.go(loginAddress().replace('?', '/?'));
+      expect(location).toMatch(withTicket);
+    });
+
     test('names of parameters are case-sensitive', async () => {
       const browser = await steps.signedIn();
       const page = await browser.go(loginAddress({ Service: service, SERVICE: service }));
@@ -130,7 +136,7 @@ describe.each(databaseKinds)('login on %s', (kind) => {
   });
 
   describe('without a service', () => {
-    test.each(['', '?gateway=true', '?renew=true', '?method=POST'])(
+    test.each(['', '/', '?gateway=true', '?renew=true', '?method=POST'])(
       '/cas/login%s',
       async (query) => {
         const visits = [await steps.signedIn(), steps.stranger()].map((one) =>
@@ -369,7 +375,7 @@ describe.each(databaseKinds)('login on %s', (kind) => {
     expect(stop.location).toBe('https://library.example/');
   });
 
-  test.each(['/cas/x', '/cas/', '/cas/login/a/b', '/cas/Login', '/cas/p3/x'])(
+  test.each(['/cas', '/cas/x', '/cas/', '/cas/login/a/b', '/cas/Login', '/cas/p3/x'])(
     '%s is answered without a page',
     async (path) => {
       const answer = await (await steps.signedIn()).request(`${path}?service=${service}`);
