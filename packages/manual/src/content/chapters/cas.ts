@@ -292,11 +292,8 @@ export const cas: Chapter = {
         ],
         [
           '`INTERNAL_ERROR`',
-          pair(
-            'Помилка Брами, або з вашої мережі надійшло забагато невідомих квитків (статус 429).',
-            'A fault of Brama, or too many unknown tickets came from your network (status 429).',
-          ),
-          pair('Чекайте `Retry-After` секунд.', 'Wait `Retry-After` seconds.'),
+          pair('Помилка Брами (статус 500 або 503).', 'A fault of Brama (status 500 or 503).'),
+          pair('Запропонуйте ввійти згодом.', 'Offer to sign in later.'),
         ],
       ),
       text(
