@@ -131,4 +131,14 @@ describe('services', () => {
     await database.db.deleteFrom('applications').where('id', '=', ids.late).execute();
     expect(await found('https://late.example/app/')).toBe('unregistered');
   });
+
+  test('the first application of another node is known a minute later', async () => {
+    await database.db.deleteFrom('applications').execute();
+    now += 60_000;
+    expect(await finder.hasApplications()).toBe(false);
+    const protocol = { services: ['https://late.example/'] };
+    await addCasApplication(database.db, { id: ids.late, name: 'late', protocol });
+    now += 60_000;
+    expect(await finder.hasApplications()).toBe(true);
+  });
 });

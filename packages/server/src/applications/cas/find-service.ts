@@ -30,6 +30,8 @@ type Index = { readAt: number; byOrigin: Map<string, Prefix[]> };
 const longestUseMs = 5_000;
 /** After a miss the index is read again at most this often. */
 const missPauseMs = 1_000;
+/** The end of a session needs to know only whether any application uses CAS. */
+const signOutUseMs = 60_000;
 
 type Deps = {
   applications: Pick<ProtocolContext['stores']['applications'], 'all' | 'byId'>;
@@ -144,7 +146,10 @@ export function createServiceFinder({ applications, baseUrl, log, now }: Deps) {
       return prefix?.applications.length === 1 ? prefix.applications[0]?.id : undefined;
     },
     warmUp: () => refresh(longestUseMs),
-    /** Returns whether any application used CAS when this node last read them. */
-    hasApplications: () => index.byOrigin.size > 0,
+    /** Returns whether any application uses CAS, also if another node has added it a minute ago. */
+    async hasApplications(): Promise<boolean> {
+      await refresh(signOutUseMs);
+      return index.byOrigin.size > 0;
+    },
   };
 }

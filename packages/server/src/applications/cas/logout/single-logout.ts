@@ -18,7 +18,7 @@ type Deps = {
   encryption: Encryption;
   outbound: Outbound;
   /** Returns false if no application uses CAS; then the end of a session needs no statement. */
-  isUsed(): boolean;
+  isUsed(): Promise<boolean>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   now: () => number;
 };
@@ -73,7 +73,7 @@ export function createSingleLogout(deps: Deps) {
      * and returns the ids of the applications that were not notified.
      */
     async beforeSessionEnd({ uid }: Pick<Session, 'uid'>): Promise<() => Promise<string[]>> {
-      const used = deps.isUsed() ? await usedTickets.listBySession(uid) : [];
+      const used = (await deps.isUsed()) ? await usedTickets.listBySession(uid) : [];
       return async () => (used.length === 0 ? [] : notifyEnded(delivery, queue, used.map(endedAt)));
     },
     start: () => delivery.start(),
