@@ -172,6 +172,17 @@ describe.each(databaseKinds)('CAS proxies, on %s', (kind) => {
     expect(await validateWith(closed.address)).toMatchObject(callbackFailed);
   });
 
+  test('only a service that got a user is notified of a sign-out', async () => {
+    await world.db.deleteFrom('cas_tickets').execute();
+    at('good').answerWith(500);
+    expect(await validateWith(at('good').address)).toMatchObject(callbackFailed);
+    at('good').answerWith(200);
+    expect(await validateWith(at('good').address)).toHaveProperty('pgtIou');
+    const rows = await world.db.selectFrom('cas_tickets').selectAll().execute();
+    const due = rows.map((row) => row.consumed_at !== null && row.logout_due_at);
+    expect([due.length, new Set(due)]).toEqual([2, new Set([0, null])]);
+  });
+
   test.each([
     ['http', (address: string) => address.replace('https:', 'http:')],
     ['another port', (address: string) => address.replace(/:\d+/, ':1')],

@@ -9,10 +9,9 @@ import type { Session } from '../../../sessions/session.ts';
 import { type SessionStore, type SignedIn, signedInColumns } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import { type ApplicationStore, prefixedApplicationColumns } from '../../store.ts';
-import { deleteOldest, type Owner } from './prune.ts';
 
 /** One session has at most so many of one application; further ones replace the oldest. */
-const limit = { table: 'cas_proxy_grants', most: 20 } as const;
+const maxPerSession = 20;
 
 type NewGrant = {
   /** The proxy-granting ticket. */
@@ -30,6 +29,7 @@ export type FoundGrant = Omit<NewGrant, 'pgt' | 'session'> & {
   signedIn: SignedIn | undefined;
 };
 
+type Owner = { sessionUid: string; applicationId: string };
 type Row = Owner & {
   idHash: string;
   userId: string;
@@ -48,6 +48,23 @@ const insertGrant = (db: Database, row: Row) =>
     fresh: row.fresh,
     created_at: row.createdAt,
   });
+
+/** Deletes the grants that are older than the newest `maxPerSession`. */
+function deleteOldest(db: Database, { sessionUid, applicationId }: Owner) {
+  const oldestKept = db
+    .selectFrom('cas_proxy_grants')
+    .select('created_at')
+    .where('session_uid', '=', sessionUid)
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at', 'desc')
+    .limit(sql.lit(1))
+    .offset(sql.lit(maxPerSession - 1));
+  return db
+    .deleteFrom('cas_proxy_grants')
+    .where('session_uid', '=', sessionUid)
+    .where('application_id', '=', applicationId)
+    .where('created_at', '<', oldestKept);
+}
 
 const findGrant = (db: Database, { idHash }: { idHash: string }) =>
   db
@@ -77,7 +94,7 @@ export function createProxyGrantStore({ db, sessions, applications, now }: Deps)
   // an application repeats a validation whose grant a power failure has undone
   const relaxed = { relaxedDurability: true };
   const insert = prepare(db, (row: Row) => insertGrant(db, row), relaxed);
-  const prune = prepare(db, (owner: Owner) => deleteOldest(db, limit, owner), relaxed);
+  const prune = prepare(db, (owner: Owner) => deleteOldest(db, owner), relaxed);
   const find = prepare(db, (given: { idHash: string }) => findGrant(db, given));
 
   return {

@@ -192,6 +192,32 @@ describe.each(databaseKinds)('tickets on %s', (kind) => {
     expect(await rowOf(elsewhere ?? '')).toBeDefined();
   });
 
+  test('further tickets of either kind do not replace one whose service is notified', async () => {
+    const { ticket, session } = await issued();
+    await tickets.consume(hashSecret(ticket), { ticket, address: href });
+    const recent = await tickets.issue({ application, session, href, fresh: false });
+    const given = { application, session, href, fresh: false };
+    for (let count = 0; count < 110; count += 1) {
+      world.clock.now += 1;
+      await tickets.issue(count % 2 ? given : { ...given, proxies: ['https://proxy.example/'] });
+    }
+    expect(await rowOf(ticket)).toMatchObject({ logout_due_at: 0 });
+    expect(await rowOf(recent ?? '')).toBeUndefined();
+  });
+
+  test('a session notifies the services of the newest 50 used tickets of an application', async () => {
+    const session = await sessionOf();
+    const all: string[] = [];
+    for (let count = 0; count < 53; count += 1) {
+      world.clock.now += 1;
+      const ticket = await tickets.issue({ application, session, href, fresh: false });
+      all.push(ticket ?? '');
+      await tickets.consume(hashSecret(all.at(-1) ?? ''), null);
+    }
+    const found = await Promise.all(all.map(async (one) => (await rowOf(one)) !== undefined));
+    expect(found.indexOf(true)).toBe(2);
+  });
+
   test('cleanup deletes expired tickets, but none that waits for a notification', async () => {
     await world.db.deleteFrom('cas_tickets').execute();
     const [unused, used, notified] = [await issued(), await issued(), await issued()];

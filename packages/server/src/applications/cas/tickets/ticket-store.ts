@@ -12,11 +12,13 @@ import { type SessionStore, type SignedIn, signedInColumns } from '../../../sess
 import type { Application } from '../../application.ts';
 import { type ApplicationStore, prefixedApplicationColumns } from '../../store.ts';
 import { comparedForm } from '../service-url.ts';
-import { deleteOldest, type Owner } from './prune.ts';
 import { newTicket, ticketKind } from './ticket-text.ts';
 
-/** One session has at most so many tickets of one application; further ones replace the oldest. */
-const limit = { table: 'cas_tickets', most: 50 } as const;
+/**
+ * One session has at most so many tickets of one kind for one application, and so many whose services are notified of its end.
+ * Further ones replace the oldest.
+ */
+const maxPerSession = 50;
 
 type NewTicket = {
   application: Application;
@@ -81,6 +83,41 @@ const insertTicket = (db: Database, row: Row) =>
     logout_attempts: sql.lit(0),
   });
 
+type Owner = { sessionUid: string; applicationId: string; kind: string };
+
+/**
+ * Deletes the tickets that are older than the newest `maxPerSession`. Tickets whose services are notified are counted apart:
+ * any site can make the browser get further tickets.
+ */
+function deleteOldest(db: Database, { sessionUid, applicationId, kind }: Owner) {
+  const oldestKept = (isNotified: 'is' | 'is not') =>
+    db
+      .selectFrom('cas_tickets')
+      .select('created_at')
+      .where('session_uid', '=', sessionUid)
+      .where('application_id', '=', applicationId)
+      .where('kind', '=', kind)
+      .where('logout_due_at', isNotified, null)
+      .orderBy('created_at', 'desc')
+      .limit(sql.lit(1))
+      .offset(sql.lit(maxPerSession - 1));
+  return db
+    .deleteFrom('cas_tickets')
+    .where('session_uid', '=', sessionUid)
+    .where('application_id', '=', applicationId)
+    .where('kind', '=', kind)
+    .where(({ and, or, eb }) =>
+      or(
+        (['is', 'is not'] as const).map((isNotified) =>
+          and([
+            eb('logout_due_at', isNotified, null),
+            eb('created_at', '<', oldestKept(isNotified)),
+          ]),
+        ),
+      ),
+    );
+}
+
 /** Left joins the session: a ticket of an ended session differs from an unknown one. */
 const findTicket = (db: Database, { idHash }: { idHash: string }) =>
   db
@@ -102,6 +139,7 @@ const findTicket = (db: Database, { idHash }: { idHash: string }) =>
     .select([...signedInColumns.session, ...signedInColumns.user, ...prefixedApplicationColumns]);
 
 type Consumption = { idHash: string; at: number; encryptedLogout: string | null };
+type StoredLogout = Pick<Consumption, 'idHash' | 'encryptedLogout'>;
 
 /** One conditional UPDATE decides which request uses the ticket. */
 function consumeTicket(db: Database, given: Consumption, isNotified: boolean) {
@@ -115,15 +153,20 @@ function consumeTicket(db: Database, given: Consumption, isNotified: boolean) {
     .where('consumed_at', 'is', null);
 }
 
+const storeLogout = (db: Database, { idHash, encryptedLogout }: StoredLogout) =>
+  db
+    .updateTable('cas_tickets')
+    .set({ encrypted_logout: encryptedLogout, logout_due_at: sql.lit(0) })
+    .where('id_hash', '=', idHash);
+
 function queriesOf(db: Database) {
   return {
     // the user repeats a sign-in whose ticket a power failure has undone
     insert: prepare(db, (row: Row) => insertTicket(db, row), { relaxedDurability: true }),
-    prune: prepare(db, (owner: Owner) => deleteOldest(db, limit, owner), {
-      relaxedDurability: true,
-    }),
+    prune: prepare(db, (owner: Owner) => deleteOldest(db, owner), { relaxedDurability: true }),
     find: prepare(db, (given: { idHash: string }) => findTicket(db, given)),
     consume: prepare(db, (given: Consumption) => consumeTicket(db, given, false)),
+    storeLogout: prepare(db, (given: StoredLogout) => storeLogout(db, given)),
     consumeNotified: prepare(db, (given: Consumption) => consumeTicket(db, given, true)),
   };
 }
@@ -142,6 +185,8 @@ type Deps = {
 export function createTicketStore({ db, ttlSeconds, ...deps }: Deps) {
   const { sessions, applications, encryption, now } = deps;
   const queries = queriesOf(db);
+  const encrypted = (idHash: string, logout: LogoutTarget | null) =>
+    logout && encryption.encrypt(JSON.stringify(logout), logoutContext(idHash));
 
   return {
     /** Returns undefined if the session has ended. */
@@ -149,12 +194,11 @@ export function createTicketStore({ db, ttlSeconds, ...deps }: Deps) {
       const { application, session, proxies } = given;
       const kind = proxies ? 'PT' : 'ST';
       const ticket = newTicket(kind);
-      const owner = { sessionUid: session.uid, applicationId: application.id };
+      const owner = { sessionUid: session.uid, applicationId: application.id, kind };
       const createdAt = now();
       const row = {
         ...owner,
         idHash: hashSecret(ticket),
-        kind,
         userId: session.userId,
         serviceHash: serviceHashOf(given.href),
         fresh: given.fresh ? 1 : 0,
@@ -196,11 +240,14 @@ export function createTicketStore({ db, ttlSeconds, ...deps }: Deps) {
      * notified of the end of the session. It is null for applications that do not receive notifications.
      */
     async consume(idHash: string, logout?: LogoutTarget | null): Promise<boolean> {
-      const encryptedLogout = logout
-        ? encryption.encrypt(JSON.stringify(logout), logoutContext(idHash))
-        : null;
+      const encryptedLogout = encrypted(idHash, logout ?? null);
       const statement = logout === undefined ? queries.consume : queries.consumeNotified;
       return (await statement.change({ idHash, at: now(), encryptedLogout })) > 0;
+    },
+
+    /** Stores the same for a ticket that is used already. */
+    async storeLogout(idHash: string, logout: LogoutTarget | null): Promise<void> {
+      await queries.storeLogout.change({ idHash, encryptedLogout: encrypted(idHash, logout) });
     },
 
     /** Deletes up to `most` expired tickets, but none that waits for a notification. Returns how many. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62 ** 43 is more than 2 ** 256. Clients must accept 64 characters of a ticket, so hexadecimal would be too long. */
+/** 62 ** 43 is more than 2 ** 256. Clients must accept 64 characters of a proxy-granting ticket, so hexadecimal would be too long. */
 const randomLength = 43;
 
 /** Bytes from here on would make some characters more frequent. */

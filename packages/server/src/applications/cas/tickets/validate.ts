@@ -12,7 +12,7 @@ import { matchesPrefix, parseService, type ServiceUrl } from '../service-url.ts'
 import { type CasSettings, settingsOf } from '../settings.ts';
 import type { CasCode } from '../validation/answer-cas.ts';
 import { type CallbackReason, deliverGrant, isRegisteredCallback } from './proxy-callback.ts';
-import { type FoundTicket, serviceHashOf } from './ticket-store.ts';
+import { type FoundTicket, type LogoutTarget, serviceHashOf } from './ticket-store.ts';
 import { newTicket, ticketKind } from './ticket-text.ts';
 
 /** A closed list: it stands in logs and in the notes for owners. */
@@ -167,19 +167,30 @@ async function grantProxy(
   return isStored ? { pgtIou } : 'session-over';
 }
 
-async function finish(
+/** Uses the ticket. A service that learns no user is not notified of a sign-out. */
+async function useTicket(
   deps: CasDeps,
+  { idHash, logout }: { idHash: string; logout: LogoutTarget | null },
   validated: Validated,
   { pgtUrl }: ValidationRequest,
 ): Promise<Validated | Refused> {
+  const { tickets } = deps;
+  const { id } = validated.application;
+  const isFirst = await tickets.consume(idHash, pgtUrl === undefined ? logout : undefined);
+  if (!isFirst) return refuse('used', id);
   if (pgtUrl === undefined) return validated;
   const granted = await grantProxy(deps, validated, pgtUrl);
-  if (typeof granted === 'string') return refuse(granted, validated.application.id);
+  if (typeof granted === 'string') return refuse(granted, id);
+  await tickets.storeLogout(idHash, logout);
   return { ...validated, ...granted };
 }
 
 /** Returns what a sign-out of the user sends, and where; null if the application wants no notification. */
-function logoutOf({ singleLogout }: CasSettings, ticket: string, { href }: ServiceUrl) {
+function logoutOf(
+  { singleLogout }: CasSettings,
+  ticket: string,
+  { href }: ServiceUrl,
+): LogoutTarget | null {
   if (singleLogout === false) return null;
   return { ticket, address: singleLogout === true ? href : singleLogout };
 }
@@ -200,7 +211,7 @@ export async function validateTicket(
     return refuse(reason ?? 'session-over', application.id);
   }
   const settings = settingsOf(application);
-  const isFirst = await deps.tickets.consume(idHash, logoutOf(settings, ticket, service));
-  if (!isFirst) return refuse('used', application.id);
-  return finish(deps, { ...signedIn, application, settings, fresh, proxies }, given);
+  const logout = logoutOf(settings, ticket, service);
+  const validated = { ...signedIn, application, settings, fresh, proxies };
+  return useTicket(deps, { idHash, logout }, validated, given);
 }
