@@ -134,6 +134,17 @@ describe.each(databaseKinds)('XML of CAS, on %s', (kind) => {
     expect(answer.body).toContain('samlp:Requester');
   });
 
+  test('a SAML request with an empty content type is refused as one that cannot succeed', async () => {
+    const answer = await world.send({
+      method: 'POST',
+      url: `/cas/samlValidate?${new URLSearchParams({ TARGET: service })}`,
+      headers: { 'content-type': '' },
+      payload: '<a/>',
+    });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.body).toContain('samlp:Requester');
+  });
+
   test.each([
     'text/xml',
     'text/xml; charset=utf-8',

@@ -92,7 +92,10 @@ const failureOf = ({ code, description }: Refused): CasAnswer => ({
 function validationRoute(server: FastifyInstance, deps: CasDeps, path: string, endpoint: Endpoint) {
   casRoute(server, path, asFailure, async (request, query) => {
     const given = readRequired(query, ['service', 'ticket'], ['renew', 'pgtUrl']);
-    if (!given) return { failure: badRequest('service and ticket are required, once each') };
+    if (!given)
+      return {
+        failure: badRequest('service and ticket are required, and no parameter may be repeated'),
+      };
     const result = await validateRequest(deps, request, {
       ...given,
       renew: isFlagSet(query, 'renew'),
@@ -107,7 +110,11 @@ function proxyRoute(server: FastifyInstance, deps: CasDeps) {
   casRoute(server, '/cas/proxy', asProxyFailure, async (request, query) => {
     const given = readRequired(query, ['pgt', 'targetService']);
     if (!given)
-      return { proxyFailure: badRequest('pgt and targetService are required, once each') };
+      return {
+        proxyFailure: badRequest(
+          'pgt and targetService are required, and no parameter may be repeated',
+        ),
+      };
     return answerProxyRequest(deps, request, given);
   });
 }
@@ -162,9 +169,11 @@ const asSaml = (body: string): Body => ({ type: 'text/xml; charset=utf-8', body 
 function samlRoute(server: FastifyInstance, deps: CasDeps) {
   const onError = options((_request, status) => {
     const message = { now: deps.now(), issuer: deps.settings.baseUrl, responseId: newId() };
-    return status === errorTable['request.too-large'].status
-      ? asSaml(writeSamlFailure(message, 'Requester', 'the request is too large'))
-      : asSaml(writeSamlFailure(message, 'Responder', internalError.description));
+    if (status >= 500)
+      return asSaml(writeSamlFailure(message, 'Responder', internalError.description));
+    const isTooLarge = status === errorTable['request.too-large'].status;
+    const text = isTooLarge ? 'the request is too large' : 'the request is not valid';
+    return asSaml(writeSamlFailure(message, 'Requester', text));
   });
   server.post('/cas/samlValidate', onError, async (request, reply) =>
     send(reply, asSaml(await answerSaml(deps, request))),
