@@ -238,16 +238,16 @@ inEveryWay((way) => {
   test('a user without access sees whom to ask', async ({ page, complaints }) => {
     await page.goto(loginAt(entry()));
     await enterPassword(page, 'г.ґудзь');
-    const words = (await interaction(page))['no-access'];
+    const { 'no-access': words, apps } = await interaction(page);
     await expect(page.locator('h1')).toHaveText(words.title);
     const main = page.locator('main');
     await expect(main).toContainText(applicationTitle('timetable', language));
     await expect(main.locator('a[href^="mailto:"]')).toBeVisible();
     await expectReadable(page, way);
-    await expect(main.getByRole('link', { name: words.action })).toHaveAttribute(
-      'href',
-      `${home('timetable')}/start`,
-    );
+    // the application would lead back to this page at once
+    await expect(main.getByRole('link', { name: words.action })).toHaveCount(0);
+    await main.getByRole('link', { name: apps }).click();
+    await expect(page).toHaveURL(`${bramaUrl()}/${language}/apps`);
     forgive(complaints, 403);
   });
 

@@ -16,6 +16,7 @@ export type ComparedText = z.infer<typeof compared>;
 const nothing = z.object({});
 /** `href` is the address at which the user continues. */
 const link = z.object({ href: z.string() });
+/** `href` is empty if the user continues at the own applications. */
 const closed = link.extend({ application: z.string(), contact });
 
 export const interactionProps = {

@@ -23,7 +23,7 @@ export type LaunchErrorDeps = {
   applicationById(id: AppId): Promise<Application | undefined>;
 };
 
-/** `url` returns the error to the application. */
+/** `url` returns the error to the application; empty if the application cannot receive one. */
 export type AccessDenial = { application: Application; url: string };
 
 export function createLaunchErrors(deps: LaunchErrorDeps) {

@@ -61,7 +61,7 @@ export function sendRequestOver(
   return sendPage(request, reply, page, { status: 410, personal: true });
 }
 
-/** Sends the page of a user without access; its button leads back to the application. */
+/** Sends the page of a user without access; its button leads back to the application, or to the user's applications. */
 export function sendNoAccess(
   { pageNotices }: Pick<LaunchDeps, 'pageNotices'>,
   request: FastifyRequest,

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { Trans } from '../i18n/trans.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -26,18 +27,23 @@ export function ClosedLead({ of }: LeadProps) {
 
 type Props = { title: string; lead: ReactNode; action: string; children?: ReactNode };
 
-/** `children` are shown next to the link that continues. */
+/**
+ * `children` are shown next to the link that continues. Without an address the user continues to the own applications: the
+ * application would lead back to this page at once.
+ */
 export function ClosedPage({ title, lead, action, children }: Props) {
+  const { t } = useTranslation('interaction');
+  const appsAddress = `/${useLanguage()}/apps`;
   const { href } = usePageProps('no-access', 'no-method', 'request-over');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={lead}>{title}</PageHeading>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <a className={buttonClass('primary')} href={href}>
-          {action}
+        <a className={buttonClass('primary')} href={href || appsAddress}>
+          {href === '' ? t('apps') : action}
         </a>
-        {children}
+        {href !== '' && children}
       </div>
     </Column>
   );

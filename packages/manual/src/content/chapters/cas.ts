@@ -208,8 +208,8 @@ export const cas: Chapter = {
         ],
       ),
       text(
-        'Відповідь з атрибутами завжди має ще `authenticationDate` (коли людина ввійшла), `isFromNewLogin` (чи ввійшла вона саме для цього квитка) і `longTermAuthenticationRequestTokenUsed` (завжди `false`).',
-        'An answer with attributes always has `authenticationDate` (when the person signed in), `isFromNewLogin` (whether it was for this very ticket) and `longTermAuthenticationRequestTokenUsed` (always `false`).',
+        'Відповідь з атрибутами завжди має ще `authenticationDate` (коли людина ввійшла), `isFromNewLogin` (чи ввійшла вона вже після запиту на вхід) і `longTermAuthenticationRequestTokenUsed` (завжди `false`).',
+        'An answer with attributes always has `authenticationDate` (when the person signed in), `isFromNewLogin` (whether that was after the login request) and `longTermAuthenticationRequestTokenUsed` (always `false`).',
       ),
     ),
     section(

@@ -7,7 +7,6 @@ import { hasAccess } from '../../access/access.ts';
 import { sendNoAccess } from '../../launch.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import type { CasDeps } from '../deps.ts';
-import { startUrlOf } from '../settings.ts';
 import type { Query } from '../validation/read-validation.ts';
 import { handOver, type Login } from './hand-over.ts';
 import { sendRefused } from './pages.ts';
@@ -34,11 +33,11 @@ async function answer(
   reply: FastifyReply,
   { found, login }: Login,
 ) {
-  const { application, settings, href } = found;
+  const { application, href } = found;
   const signedIn = await deps.http.sessionCookie.signedIn(request);
   if (signedIn && !login.renew && !hasAccess(signedIn.user, application)) {
     if (login.gateway) return reply.redirect(href, 302);
-    return sendNoAccess(deps.pages, request, reply, { application, url: startUrlOf(settings) });
+    return sendNoAccess(deps.pages, request, reply, { application, url: '' });
   }
   const ticket = await issueTicket(deps, signedIn, { found, login });
   if (ticket !== undefined) return handOver(deps, request, reply, { found, login, ticket });

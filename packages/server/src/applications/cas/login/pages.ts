@@ -7,7 +7,7 @@ import { addressMismatch } from '../../diagnostics/mismatch.ts';
 import { type RefusedRequest, refusedRequestPage } from '../../diagnostics/refused-page.ts';
 import type { CasDeps } from '../deps.ts';
 import type { FoundService, UnknownService } from '../find-service.ts';
-import { settingsOf, startUrlOf } from '../settings.ts';
+import { settingsOf } from '../settings.ts';
 
 type Refusal = { reason: 'repeated' } | (UnknownService & { service: string });
 
@@ -69,12 +69,12 @@ export function sendNoMethod(
   { pages }: CasDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { application, settings }: FoundService,
+  { application }: Pick<FoundService, 'application'>,
 ) {
   const page = pages.pageNotices(responseLanguage(request), 'no-method', (language) => ({
     application: application.title[language],
     contact: application.contact,
-    href: startUrlOf(settings),
+    href: '',
   }));
   return sendPage(request, reply, page, { status: 403, personal: true });
 }

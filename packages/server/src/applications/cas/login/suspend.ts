@@ -10,7 +10,6 @@ import {
   meetsSignInRequirements,
 } from '../../suspended-requests/suspended-request.ts';
 import type { CasDeps } from '../deps.ts';
-import { startUrlOf } from '../settings.ts';
 import { handOver, type Login } from './hand-over.ts';
 import { sendNoMethod, sendRefused } from './pages.ts';
 import type { CasLogin } from './read-login.ts';
@@ -84,7 +83,7 @@ export async function resumeLogin(
     const unknown = 'reason' in found ? found : unregistered;
     return sendRefused(deps, request, reply, { ...unknown, service: login.service });
   }
-  const { application, settings, href } = found;
+  const { application, href } = found;
   const signedIn = await deps.http.sessionCookie.signedIn(request);
   const requirements = requirementsOf(found, login, deps.settings);
   if (!signedIn || !meetsSignInRequirements(signedIn.session, requirements)) {
@@ -94,7 +93,7 @@ export async function resumeLogin(
   }
   const { user, session } = signedIn;
   if (!hasAccess(user, application))
-    return sendNoAccess(deps.pages, request, reply, { application, url: startUrlOf(settings) });
+    return sendNoAccess(deps.pages, request, reply, { application, url: '' });
   // of two tabs one gets the ticket
   if (!(await authorizationRequests.remove(suspended.id)))
     return sendRequestOver(deps.pages, request, reply);
