@@ -48,8 +48,11 @@ function rows(ticket: Ticket, state: string | undefined, language: Language): st
   return all.map(([name, value]) => row(name, value)).join('');
 }
 
+/** On narrow screens a long name such as `isFromNewLogin` breaks between its words. */
+const breakable = (name: string) => escapeHtml(name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>');
+
 function row(name: string, value: string): string {
-  return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`;
+  return `<tr><th scope="row">${breakable(name)}</th><td>${escapeHtml(value)}</td></tr>`;
 }
 
 function claimRows(claims: Record<string, unknown>): string {

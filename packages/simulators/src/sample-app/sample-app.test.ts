@@ -75,3 +75,12 @@ describe('over HTTP', () => {
     expect(await answer.text()).toContain(words);
   });
 });
+
+test('a long name breaks between its words', () => {
+  const claims = { isFromNewLogin: true, 'a<bC': 'isFrom', TRACE_ID: 1 };
+  const view = { kind: 'connected', claims, signOutUrl: '/out' } as const;
+  const html = page(application, view, 'en');
+  const names = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, name]) => name);
+  expect(names).toEqual(['is<wbr>From<wbr>New<wbr>Login', 'a&#60;b<wbr>C', 'TRACE_ID']);
+  expect(html).toContain('<td>isFrom</td>');
+});
