@@ -161,7 +161,7 @@ describe.each(databaseKinds)('CAS tickets, on %s', (kind) => {
     expect(await validate(ticket)).toEqual({ code, description: 'the ticket is unknown' });
   });
 
-  test('renew requires a sign-in for this ticket', async () => {
+  test('renew requires a sign-in since the login request', async () => {
     const ticket = await newTicket();
     expect((await validate(ticket, { renew: 'true' })).code).toBe('INVALID_TICKET');
     expect(await validate(ticket)).toEqual(used);

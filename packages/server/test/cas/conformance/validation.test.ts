@@ -247,7 +247,7 @@ describe.each(databaseKinds)('CAS validation, on %s', (kind) => {
     test('a ticket of an existing session is refused', async () => {
       const refused = {
         code: 'INVALID_TICKET',
-        description: 'the user did not sign in for this ticket, as renew requires',
+        description: 'the user has not signed in since the login request, as renew requires',
       };
       for (const endpoint of casEndpoints) {
         const query = { service, ticket: await newTicket(), renew: 'true' };

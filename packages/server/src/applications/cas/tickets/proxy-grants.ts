@@ -18,7 +18,7 @@ type NewGrant = {
   pgt: string;
   application: Application;
   session: Session;
-  /** The user signed in for the first ticket. */
+  /** The user had signed in since the login request of the first ticket. */
   fresh: boolean;
   /** Addresses of the proxies, the newest first. */
   proxies: readonly string[];

@@ -25,7 +25,7 @@ type NewTicket = {
   session: Session;
   /** The normalised address of the service. */
   href: string;
-  /** The user signed in for this ticket. */
+  /** The user has signed in since the login request. */
   fresh: boolean;
   /** Makes it a proxy ticket: the addresses of the proxies, the newest first. */
   proxies?: readonly string[];

@@ -43,7 +43,7 @@ export type Validated = {
   session: Session;
   application: Application;
   settings: CasSettings;
-  /** The user signed in for this ticket. */
+  /** The user has signed in since the login request. */
   fresh: boolean;
   proxies: readonly string[];
   pgtIou?: string | undefined;
@@ -68,7 +68,10 @@ const refusals = {
   expired: ['INVALID_TICKET', 'the ticket has expired'],
   'session-over': ['INVALID_TICKET', 'the session of the user has ended'],
   'no-access': ['INVALID_TICKET', 'the user may not use this application'],
-  'not-fresh': ['INVALID_TICKET', 'the user did not sign in for this ticket, as renew requires'],
+  'not-fresh': [
+    'INVALID_TICKET',
+    'the user has not signed in since the login request, as renew requires',
+  ],
   'proxy-ticket': [
     'INVALID_TICKET_SPEC',
     'this address accepts no proxy tickets; /cas/proxyValidate does',
