@@ -154,7 +154,7 @@ export const ticket: Chapter = {
       ),
       text(
         'Так само людина приходить із переліку сервісів у Брамі, але без вашого `state`. Тоді не довіряйте квитку, а почніть вхід від себе: покажіть кнопку або, як програми в [розділі 11](#programs), одразу спрямуйте браузер до Брами. Хто вже ввійшов, повернеться за мить.',
-        'People come the same way from the list of apps in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button or, as the programs in [chapter 11](#programs) do, send the browser to Brama at once. Whoever is signed in is back in a moment.',
+        'Users come the same way from the list of apps in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button or, as the programs in [chapter 11](#programs) do, send the browser to Brama at once. A user who is signed in is back in a moment.',
       ),
     ),
     section(
