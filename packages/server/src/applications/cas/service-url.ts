@@ -18,8 +18,21 @@ export type ServiceUrl = { url: URL; href: string };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const ambiguous = /[\\\u0000-\u001f\u007f]|^ | $/;
 
-/** Servers decode these after the comparison: a slash, a backslash, NUL, or a second encoding of a dot or slash. */
-const encodedTwice = /%(?:2f|5c|00|25(?:2e|2f|5c))/i;
+/** Characters that must not appear in a path by decoding: a server would see other segments than those that were compared. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it looks for
+const hiddenSeparator = /[/\\\u0000]/;
+
+/** The same for a second decoding: the parser of URLs resolves only dots that are encoded once. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it looks for
+const hiddenByTwo = /[./\\\u0000]/;
+
+/** Bytes next to each other, which are characters only together. */
+const encodedBytes = /(?:%[0-9a-f]{2})+/gi;
+
+/** An escape of JavaScript and of some servers, such as `%u002e`. */
+const unicodeEscape = /%u[0-9a-f]{4}/i;
+
+const maxDecodings = 3;
 
 /** A segment such as `..;x`, which some servers resolve like `..`. */
 const dotsWithParameter = /\/(?:\.|%2e){1,2}(?:;|%3b)/i;
@@ -31,7 +44,35 @@ function hasTicket({ search }: URL): boolean {
   return names.some((name) => /^ *ticket(?:\[|$)/.test(name));
 }
 
-const isPathAmbiguous = (path: string) => encodedTwice.test(path) || dotsWithParameter.test(path);
+/** Returns the path decoded once, or undefined if it is not UTF-8 or hides one of the characters. */
+function decodeOnce(path: string, hidden: RegExp): string | undefined {
+  let isAmbiguous = false;
+  const decoded = path.replace(encodedBytes, (bytes) => {
+    try {
+      const text = decodeURIComponent(bytes);
+      isAmbiguous ||= hidden.test(text);
+      return text;
+    } catch {
+      // not UTF-8, such as the overlong `%c0%ae`, which some servers read as a dot
+      isAmbiguous = true;
+      return bytes;
+    }
+  });
+  return isAmbiguous ? undefined : decoded;
+}
+
+/** Returns whether a server that decodes the path once or more often could read another one. */
+function isPathAmbiguous(path: string): boolean {
+  let text = path;
+  for (let round = 0; round <= maxDecodings; round += 1) {
+    if (dotsWithParameter.test(text) || unicodeEscape.test(text)) return true;
+    const decoded = decodeOnce(text, round === 0 ? hiddenSeparator : hiddenByTwo);
+    if (decoded === undefined) return true;
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
+}
 
 /** Reads an address that a client has sent, or that an administrator registers. */
 export function parseService(text: string): ServiceUrl | { reason: UrlReason } {

@@ -69,7 +69,8 @@ const withServices = (...all: unknown[]) => ({ services: all });
 const withAttributes = (attributes: unknown) => ({ services, attributes });
 const withProxy = (proxy: unknown) => ({ services, proxy });
 
-const prefixReason = 'must not have an encoded slash, backslash or dot in its path';
+const prefixReason =
+  'must not have an encoded slash, backslash or dot in its path, and what is encoded must be UTF-8';
 const shownReason = 'must be an address as a browser shows it, with at most 2048 characters';
 const httpReason =
   'must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)';

@@ -96,7 +96,7 @@ function ambiguityReason(text: string): string | undefined {
   const parsed = parseService(text);
   if (!('reason' in parsed)) return undefined;
   return parsed.reason === 'encoded-path'
-    ? 'must not have an encoded slash, backslash or dot in its path'
+    ? 'must not have an encoded slash, backslash or dot in its path, and what is encoded must be UTF-8'
     : 'must be an address as a browser shows it, with at most 2048 characters';
 }
 

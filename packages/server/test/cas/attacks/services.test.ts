@@ -100,15 +100,15 @@ describe.each(databaseKinds)('services at the login, on %s', (kind) => {
     }
   });
 
-  test.each([`service=${service}%00`, 'service=%', 'service=%zz', 'service', 'service=&service='])(
-    'the malformed query %s is refused',
-    (query) => expectRefused(`/cas/login?${query}`),
-  );
-
-  test('a service whose encoding is broken stays below the registered address', async () => {
-    const { location } = await user.go(`/cas/login?service=${service}%ff`);
-    expect(location).toMatch(/^https:\/\/campus\.example\/app\/%ff\?ticket=ST-/);
-  });
+  test.each([
+    `service=${service}%00`,
+    // not UTF-8
+    `service=${service}%ff`,
+    'service=%',
+    'service=%zz',
+    'service',
+    'service=&service=',
+  ])('the malformed query %s is refused', (query) => expectRefused(`/cas/login?${query}`));
 
   test('markup in a service stays text', async () => {
     const given = `https://campus.example/other/"><img src=x onerror=alert(1)>'`;
@@ -152,14 +152,14 @@ describe.each(databaseKinds)('services at the login, on %s', (kind) => {
   });
 
   test.each([
-    'https://campus.example/other?token=3f8a1',
-    'https://campus.example/app/?ticket=3f8a1',
-    'https://campus.example/app/#3f8a1',
+    'https://campus.example/other?token=zq3f8a1',
+    'https://campus.example/app/?ticket=zq3f8a1',
+    'https://campus.example/app/#zq3f8a1',
   ])('the query and the fragment of %s are not repeated', async (given) => {
     const { body } = await user.request(loginAddress({ service: given }));
-    expect(body).not.toContain('3f8a1');
+    expect(body).not.toContain('zq3f8a1');
     expect(body).not.toContain('token');
-    expect(world.lines.join('')).not.toContain('3f8a1');
+    expect(world.lines.join('')).not.toContain('zq3f8a1');
   });
 
   test('a service that two applications register is refused', async () => {

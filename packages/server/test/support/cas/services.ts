@@ -54,6 +54,21 @@ export const hostile: readonly string[] = [
   'https://campus.example/app/..%5Cadmin',
   'https://campus.example/app/%252e%252e/x',
   'https://campus.example/app/..%252fadmin',
+  // dots, slashes and NUL for servers that decode more than once, or read other encodings
+  ...['%25%32e', '%25%32%65', '%2%65', '%%32e', '%25252e', '%2525252e', '%25252525252e'].map(
+    (dot) => `https://campus.example/app/${dot}${dot}/admin`,
+  ),
+  ...['%u002e', '%U002E', '%25u002e', '%c0%ae', '%C0%2e', '%e0%80%ae', '%f0%80%80%ae'].map(
+    (dot) => `https://campus.example/app/${dot}${dot}/admin`,
+  ),
+  ...['%25%32f', '%25255c', '%2500', '%u2215', '%u005c', '%c0%af', '%c1%9c', '%e0%80%af'].map(
+    (slash) => `https://campus.example/app/..${slash}admin`,
+  ),
+  'https://campus.example/app/..%253bx/admin',
+  'https://campus.example/app/..%25%33bx/admin',
+  'https://campus.example/app/%25%32e%25%32e%253b/admin',
+  'https://campus.example/app/%252525252525x',
+  'https://campus.example/app/%ff',
   'https://campus.example/app/..;/admin',
   'https://campus.example/app/%2e%2e;/admin',
   'https://campus.example/app/..;x=1/admin',
@@ -103,6 +118,16 @@ export const accepted: readonly (readonly [service: string, href: string])[] = [
   ],
   ['https://campus.example/app/a%20b', `${registered}a%20b`],
   ['https://campus.example/app/розклад', `${registered}%D1%80%D0%BE%D0%B7%D0%BA%D0%BB%D0%B0%D0%B4`],
+  [
+    'https://campus.example/app/%D1%80%D0%BE%D0%B7%D0%BA%D0%BB%D0%B0%D0%B4%20%E2%84%961.html',
+    `${registered}%D1%80%D0%BE%D0%B7%D0%BA%D0%BB%D0%B0%D0%B4%20%E2%84%961.html`,
+  ],
+  // pages of wikis whose names have a percent sign
+  ['https://campus.example/app/100%25_of%20it', `${registered}100%25_of%20it`],
+  ['https://campus.example/app/100%25unique', `${registered}100%25unique`],
+  ['https://campus.example/app/a%2520b', `${registered}a%2520b`],
+  ['https://campus.example/app/100%', `${registered}100%`],
+  ['https://campus.example/app/?q=%25%32e%u002e%c0', `${registered}?q=%25%32e%u002e%c0`],
   ['https://campus.example/app/x;jsessionid=1', `${registered}x;jsessionid=1`],
   ['https://campus.example/app/?next=https://evil/', `${registered}?next=https://evil/`],
 ];
