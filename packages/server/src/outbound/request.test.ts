@@ -84,6 +84,8 @@ test.each([
   ['fd00::1', false],
   ['64:ff9b:1::1', false],
   ['100::1', false],
+  ['100:0:0:1::1', false],
+  ['100:0:0:1:ffff:ffff:ffff:ffff', false],
   ['2001::1', false],
   ['2001:db8::1', false],
   ['3fff::1', false],

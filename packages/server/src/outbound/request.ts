@@ -20,6 +20,8 @@ const blocked = [
   '168.63.129.16',
   // IPv4-compatible addresses
   '::/96',
+  // dummy prefix (RFC 9780)
+  '100:0:0:1::/64',
 ].map(parseNetwork);
 
 export class OutboundAddressError extends Error {
