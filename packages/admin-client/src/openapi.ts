@@ -913,7 +913,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions.
+         * Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.
          * @description Permission `events.read`: administrator, operator, application-owner (own objects), auditor.
          */
         get: operations["listEvents"];
@@ -1249,7 +1249,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1404,7 +1405,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1671,7 +1673,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1862,7 +1865,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;

@@ -40,7 +40,7 @@ export const adminUser = adminUserSummary.extend({
   validUntil: time.nullable(),
   sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
   memberships: z.array(membership).describe('Also of coming and past periods.'),
-  roles: z.array(z.enum(roles)),
+  roles: z.array(z.enum(roles)).optional().describe('Only with `roles.read`.'),
   version: z.int(),
   createdAt: time,
   updatedAt: time,

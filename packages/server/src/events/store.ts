@@ -86,8 +86,8 @@ export type EventFilters = {
   to: number | undefined;
   /** Only events of applications of this owner. */
   owner: string | undefined;
-  /** Leaves out who has received and lost a role. */
-  withoutRoles: boolean;
+  /** Leaves out events of these kinds, the first part of their types, unless they concern the reader or the reader caused them. */
+  hidden: { kinds: readonly string[]; reader: string };
 };
 
 /** The filters that compare a column with one value. */
@@ -151,7 +151,7 @@ export class EventStore {
       ...filters
     }: EventFilters & { after: { key: string; id: string } | undefined; limit: number },
   ): Promise<StoredEvent[]> {
-    const { from, to, owner, withoutRoles } = filters;
+    const { from, to, owner, hidden } = filters;
     let query = queries
       .selectFrom('events')
       .selectAll()
@@ -160,7 +160,14 @@ export class EventStore {
       const value = filters[name];
       if (value !== undefined) query = query.where(columnOf[name], '=', value);
     }
-    if (withoutRoles) query = query.where('type', 'not like', 'role.%');
+    for (const kind of hidden.kinds)
+      query = query.where((is) =>
+        is.or([
+          is('type', 'not like', `${kind}.%`),
+          is('user_id', '=', hidden.reader),
+          is('actor_id', '=', hidden.reader),
+        ]),
+      );
     if (from !== undefined) query = query.where('at', '>=', from);
     if (to !== undefined) query = query.where('at', '<', to);
     if (owner !== undefined)

@@ -34,7 +34,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/api/admin/events',
     summary:
-      'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions.',
+      'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.',
     permission: 'events.read',
     query: pageQuery.extend({
       type: eventType.optional().describe('Only events of this type.'),

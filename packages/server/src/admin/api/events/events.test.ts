@@ -5,6 +5,7 @@ import {
   addCaller,
   type Caller,
   callRoute,
+  tokenOf,
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
@@ -149,19 +150,45 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     ]);
   });
 
-  test('who has a role is shown only with the permission to read roles', async () => {
+  test('roles and approvals of others are shown only with the permission to read them', async () => {
     const helperId = await addCaller(world, 'helper', ['operator']);
     const helper = await weakSession(world, 'helper');
+    const chief = crypto.randomUUID();
     await world.db.deleteFrom('events').execute();
-    const role = { userId: helperId, details: { role: 'operator' } } as const;
+    const role = { actor: 'administrator', actorId: chief, details: { role: 'operator' } } as const;
+    const action = { action: 'administrator.grant', reason: 'a dean' } as const;
+    const asked = { actor: 'administrator', actorId: chief, details: action } as const;
     await add(
-      { type: 'role.granted', ...role },
-      { type: 'role.revoked', ...role },
-      { type: 'password.changed', userId: helperId },
+      { type: 'role.granted', userId: world.olena, ...role },
+      { type: 'role.revoked', userId: world.olena, ...role },
+      { type: 'approval.requested', userId: world.olena, ...asked },
+      { type: 'approval.given', userId: world.olena, ...asked },
+      { type: 'approval.withdrawn', userId: world.olena, ...asked },
+      { type: 'password.changed', userId: world.olena },
+      // of the reader: the subject, or the actor when the reader still was an administrator
+      { type: 'role.granted', userId: helperId, ...role },
+      { type: 'approval.requested', userId: world.olena, ...asked, actorId: helperId },
     );
-    expect(await typesOf({}, helper)).toEqual(['password.changed']);
-    expect(await typesOf({ type: 'role.granted' }, helper)).toEqual([]);
-    expect(await typesOf({})).toEqual(['password.changed', 'role.revoked', 'role.granted']);
+    const shown = ['approval.requested', 'role.granted', 'password.changed'];
+    expect(await typesOf({}, helper)).toEqual(shown);
+    expect(await typesOf({ userId: world.olena, type: 'role.granted' }, helper)).toEqual([]);
+    expect(await typesOf({ actorId: chief, type: 'approval.given' }, helper)).toEqual([]);
+    const all = ['approval.withdrawn', 'approval.given', 'approval.requested'];
+    const viewed = ['user.viewed', 'user.viewed'];
+    expect(await typesOf({})).toEqual([
+      ...viewed,
+      ...shown,
+      ...all,
+      'role.revoked',
+      'role.granted',
+    ]);
+    // an API token of the auditor, without the scope
+    const token = await tokenOf(world, auditor.userId, {
+      roles: ['auditor'],
+      scopes: ['events.read', 'roles.read'],
+    });
+    expect(await typesOf({ type: 'approval.given' }, token)).toEqual([]);
+    expect(await typesOf({ type: 'role.revoked' }, token)).toEqual(['role.revoked']);
     const byRole = { query: { role: 'operator' } };
     const refused = await callRoute(world, 'listUsers', helper, byRole);
     expect([refused.statusCode, refused.json()]).toMatchObject([

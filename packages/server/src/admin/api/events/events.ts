@@ -4,7 +4,7 @@ import { fail } from '../../../errors.ts';
 import type { EventStore, StoredEvent } from '../../../events/store.ts';
 import { isoTime } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
-import type { Handlers } from '../handler.ts';
+import type { Actor, Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
 
 export type EventDeps = { events: Pick<EventStore, 'list'> };
@@ -25,6 +25,12 @@ const shownToOwners = (row: StoredEvent) => ({
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 
+/** Events of these kinds tell what the caller may not read elsewhere. */
+const permissionOfKind = { role: 'roles.read', approval: 'approvals.read' } as const;
+
+const hiddenKinds = ({ permissions }: Actor) =>
+  (['role', 'approval'] as const).filter((kind) => !permissions.includes(permissionOfKind[kind]));
+
 /** @throws `request.invalid` for an empty period. */
 function periodOf(query: { from?: string | undefined; to?: string | undefined }) {
   const [from, to] = [timeOf(query.from), timeOf(query.to)];
@@ -42,9 +48,9 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
       if (owner !== undefined && userId !== undefined)
         fail('admin.forbidden', { fields: { userId: 'is no filter for owners' } });
       const { from, to } = periodOf(query);
-      const withoutRoles = !actor.permissions.includes('roles.read');
+      const hidden = { kinds: hiddenKinds(actor), reader: actor.user.id };
       const wide = { type, user: userId, application: applicationId, actorId, from, to };
-      const filters = { list: 'events', ...wide, owner, withoutRoles };
+      const filters = { list: 'events', ...wide, owner, hidden };
       const rows = await events.list(queries, {
         ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
       });

@@ -101,6 +101,37 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect(await ok('createUser', { body: again, headers })).toEqual(first);
   });
 
+  test('answers name roles only to callers who may read them', async () => {
+    await addCaller(world, 'operator', ['operator']);
+    const operator = await strongSession(world, 'operator');
+    const scopes = ['users.read', 'users.write'] as const;
+    const token = await tokenOf(world, admin.userId, {
+      roles: ['administrator'],
+      scopes: [...scopes],
+    });
+    await addCaller(world, 'auditor', ['auditor']);
+    const auditor = await weakSession(world, 'auditor');
+    for (const [index, caller] of [admin, operator, token].entries()) {
+      const guest = { username: `guest-${index}`, fullName: 'Guest', sponsorId: admin.userId };
+      const body = { ...guest, validUntil: inHours(1) };
+      const created = await ok('createUser', { body }, caller);
+      const params = { id: created.id };
+      const headers = { 'if-match': `"${created.version}"` };
+      const answers = [
+        created,
+        await ok('readUser', { params }, caller),
+        await ok('updateUser', { params, headers, body: { givenName: 'G' } }, caller),
+        await ok('renewGuest', { params, body: { validUntil: inHours(2) } }, caller),
+        await ok('readUser', { params: { id: admin.userId } }, caller),
+      ];
+      const roles =
+        caller === admin ? [[], [], [], [], ['administrator']] : answers.map(() => undefined);
+      expect(answers.map((answer) => answer.roles)).toEqual(roles);
+    }
+    const read = await ok('readUser', { params: { id: admin.userId } }, auditor);
+    expect(read.roles).toEqual(['administrator']);
+  });
+
   test('a new user is disabled until the first day', async () => {
     const body = { username: 'later', fullName: 'Later', validFrom: inHours(1) };
     const user = await ok('createUser', { body });

@@ -18,7 +18,7 @@ import type { Handlers } from '../handler.ts';
 import { checkAccessFields } from './access-rules.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
-import { showUser } from './show-user.ts';
+import { showUser, showUserTo } from './show-user.ts';
 import {
   checkFields,
   checkGroupsExist,
@@ -185,13 +185,13 @@ export function createUserChangeHandlers(
       const change = { ...lifecycleFrom(fields), memberships };
       await changeLifecycle(deps, { ...call, queries }, id, change);
       if (isInvited) await invite(deps, { ...call, queries }, id);
-      return showUser(queries, id, at);
+      return showUserTo(actor, queries, id, at);
     },
 
     async updateUser({ actor, params: { id }, body, version, queries, ...call }) {
       checkFields(body);
       if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
-      if (Object.keys(body).length === 0) return showUser(queries, id, now());
+      if (Object.keys(body).length === 0) return showUserTo(actor, queries, id, now());
       await checkNames(queries, { id, email: body.email });
       await checkSponsor(queries, body.sponsorId, id);
       await checkAccessFields(queries, actor, await showUser(queries, id, now()), body);
@@ -212,7 +212,7 @@ export function createUserChangeHandlers(
         details: { fields: Object.keys(body).sort(), ...datesOf(body) },
       });
       await changeLifecycle(deps, { ...call, queries }, id, lifecycleFrom(body));
-      return showUser(queries, id, now());
+      return showUserTo(actor, queries, id, now());
     },
 
     async renewGuest({ actor, params: { id }, body, queries, ...call }) {
@@ -230,7 +230,7 @@ export function createUserChangeHandlers(
         fail('request.invalid', { fields: { validUntil: 'must be later than the end date' } });
       await call.record({ type: 'guest.renewed', userId: id, details: datesOf(body) });
       await changeLifecycle(deps, { ...call, queries }, id, { validUntil, sponsorId });
-      return showUser(queries, id, now());
+      return showUserTo(actor, queries, id, now());
     },
   };
 }

@@ -7,6 +7,7 @@ import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/l
 import { userColumns, userFrom } from '../../../users/store.ts';
 import { rolesOf } from '../../roles/role-store.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
+import type { Actor } from '../handler.ts';
 import { summaryOf } from './list-users.ts';
 
 /** `groups` are those of which the user is a member now. */
@@ -24,7 +25,7 @@ const membershipsOf = ({ facts, groups }: StoredLifecycle) =>
     .map((one) => membershipOf(one, groups))
     .sort((a, b) => (a.group < b.group ? -1 : 1));
 
-/** Returns the user as in a response. @throws `admin.not-found`, also for an erased user. */
+/** Returns the user without the roles. @throws `admin.not-found`, also for an erased user. */
 export async function showUser(queries: Queries, id: string, now: number) {
   const row = await queries
     .selectFrom('users')
@@ -46,9 +47,15 @@ export async function showUser(queries: Queries, id: string, now: number) {
     validUntil: isoTimeOrNull(facts.validUntil),
     sponsorId,
     memberships: membershipsOf(lifecycle),
-    roles: await rolesOf(queries, id),
     version: row.version,
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };
+}
+
+/** Returns the user as in a response to the caller. @throws `admin.not-found` */
+export async function showUserTo(actor: Actor, queries: Queries, id: string, now: number) {
+  const user = await showUser(queries, id, now);
+  if (!actor.permissions.includes('roles.read')) return user;
+  return { ...user, roles: await rolesOf(queries, id) };
 }

@@ -2,7 +2,7 @@
 
 import type { Handlers } from '../handler.ts';
 import { createListUsers, type ListUsersDeps } from './list-users.ts';
-import { showUser } from './show-user.ts';
+import { showUserTo } from './show-user.ts';
 
 export function createUserHandlers({
   now,
@@ -11,8 +11,8 @@ export function createUserHandlers({
   return {
     listUsers: createListUsers(deps),
 
-    async readUser({ params: { id }, queries, record }) {
-      const user = await showUser(queries, id, now());
+    async readUser({ actor, params: { id }, queries, record }) {
+      const user = await showUserTo(actor, queries, id, now());
       await record({ type: 'user.viewed', userId: id });
       return user;
     },
