@@ -105,6 +105,10 @@ describe('the HTTP server', () => {
       ['GET', '/.well-known/nothing'],
       ['GET', '/locales/uk/nothing.json'],
       ['GET', '/assets/nothing.js'],
+      ['GET', '/metrics'],
+      ['GET', '/actuator/health'],
+      ['GET', '/healthz/'],
+      ['GET', '/server-status?auto'],
       ['POST', '/locales/add/uk/apps'],
       ['POST', '/nothing'],
     ] as const)('%s %s gets 404 in JSON', async (method, url) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowAllOrigins } from './cors.ts';
 import { pathOf } from './log.ts';
 import { type ErrorPage, sendError } from './replies.ts';
-import { isApiOrFilePath, isCrossOriginFile, wantsPage } from './request-kind.ts';
+import { isCrossOriginFile, isProgramPath, wantsPage } from './request-kind.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,7 +51,7 @@ export function createNotFound(
       reply.header('allow', allowed.join(', '));
       return sendError(reply, request.id, { code: 'request.method-not-allowed' });
     }
-    const isForPrograms = isApiOrFilePath(path);
+    const isForPrograms = isProgramPath(path);
     if (isCrossOriginFile(path)) allowAllOrigins(reply);
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     if (!isNavigation && !isForPrograms && errorPage && wantsPage(request))

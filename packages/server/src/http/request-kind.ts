@@ -28,6 +28,45 @@ export function isApiOrFilePath(path: string): boolean {
   return apiPrefixes.some((prefix) => isBelow(path, prefix)) || isFile.test(path);
 }
 
+/** Paths that only monitoring and load balancers request, by the conventions of Prometheus, Kubernetes and common servers. */
+const probePaths = [
+  '/-',
+  '/actuator',
+  '/debug',
+  '/health',
+  '/health-check',
+  '/health_check',
+  '/healthcheck',
+  '/healthz',
+  '/live',
+  '/liveness',
+  '/livez',
+  '/metrics',
+  '/nginx_status',
+  '/ping',
+  '/probe',
+  '/prometheus',
+  '/readiness',
+  '/ready',
+  '/readyz',
+  '/server-info',
+  '/server-status',
+  '/startupz',
+  '/stats',
+  '/status',
+  '/stub_status',
+  '/version',
+];
+
+/**
+ * Returns whether only programs request the path. A monitor that followed a redirect to the sign-in page would report an
+ * endpoint that does not exist as working. The path decides, not the headers: the specification redirects any other
+ * unknown path, for every client.
+ */
+export function isProgramPath(path: string): boolean {
+  return isApiOrFilePath(path) || probePaths.some((probe) => isBelow(path, probe));
+}
+
 /** Returns whether pages of other origins may have included the path. They may read the 404. */
 export function isCrossOriginFile(path: string): boolean {
   const isApi = apiPrefixes.some((prefix) => prefix !== '/v1' && isBelow(path, prefix));
