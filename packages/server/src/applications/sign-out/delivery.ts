@@ -3,6 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { certificateErrorCode } from '../../outbound/request.ts';
 
 /** A user who signs out waits at most this long for the notifications. */
 export const signOutWaitMs = 1_500;
@@ -53,6 +54,8 @@ function reasonOf(error: unknown): string {
     name?: string;
   };
   if (response) return `status ${response.status}`;
+  const certificateCode = certificateErrorCode(error);
+  if (certificateCode !== undefined) return `certificate ${certificateCode}`;
   return typeof code === 'string' ? code : (name ?? 'unknown');
 }
 
@@ -156,7 +159,12 @@ export class LogoutDelivery<Item> {
       const text = isLast ? 'logout notification given up' : 'logout notification failed';
       // the database may be what has failed
       const about = await factsOf(item).catch(() => ({}));
-      log[isLast ? 'warn' : 'info']({ ...about, tries: attempt, reason: reasonOf(error) }, text);
+      // no later attempt succeeds before an administrator acts
+      const needsAdministrator = isLast || certificateErrorCode(error) !== undefined;
+      log[needsAdministrator ? 'warn' : 'info'](
+        { ...about, tries: attempt, reason: reasonOf(error) },
+        text,
+      );
       return false;
     }
   }

@@ -1,7 +1,11 @@
 // Brings a proxy-granting ticket to the address that the application names (CAS Protocol 3.0.3 §2.5.4). The address must be
 // registered, public and have a valid certificate; the response must have status 200.
 
-import { type Outbound, OutboundAddressError } from '../../../outbound/request.ts';
+import {
+  certificateErrorCode,
+  type Outbound,
+  OutboundAddressError,
+} from '../../../outbound/request.ts';
 import { addParameters, parseService } from '../service-url.ts';
 
 /** `pgtIou` is for the response to the validation, by which the application finds `pgt`. */
@@ -23,13 +27,9 @@ export function isRegisteredCallback(pgtUrl: string, callbacks: readonly string[
   return callbacks.includes(`${origin}${pathname}`);
 }
 
-/** Codes of Node and OpenSSL: refused certificates, and servers that do not speak TLS. */
-const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$)|CERT|SIGNATURE|ISSUER|HOSTNAME/;
-
 function reasonOf(error: unknown): CallbackReason {
   if (error instanceof OutboundAddressError) return 'callback-private';
-  const code = error instanceof Error && 'code' in error ? `${error.code}` : '';
-  return tlsCode.test(code) ? 'callback-tls' : 'callback-status';
+  return certificateErrorCode(error) === undefined ? 'callback-status' : 'callback-tls';
 }
 
 /** Returns undefined if the application has accepted the ticket. */

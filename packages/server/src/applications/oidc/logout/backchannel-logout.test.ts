@@ -2,6 +2,7 @@ import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
+import { startCallback } from '../../../../test/support/cas/callback-server.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
 import { createClient } from '../../../../test/support/oidc/client.ts';
@@ -31,7 +32,11 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
   });
 
   /** Adds an application with its listener. `is deaf`: it has not registered a back-channel logout URI. */
-  async function application(name: string, first: Manner | 'is deaf', groups = ['students']) {
+  async function application(
+    name: string,
+    first: Manner | 'is deaf',
+    { groups = ['students'], logoutUri }: { groups?: string[]; logoutUri?: string } = {},
+  ) {
     const isDeaf = first === 'is deaf';
     const listener = await createListener(isDeaf ? 'listens' : first);
     closing.push(listener.close);
@@ -46,7 +51,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
           redirect_uris: [callback],
           scope: 'openid profile email groups campus',
           ...(!isDeaf && {
-            backchannel_logout_uri: `${listener.address}/sign-out?key=hidden`,
+            backchannel_logout_uri: logoutUri ?? `${listener.address}/sign-out?key=hidden`,
             backchannel_logout_session_required: true,
           }),
         },
@@ -138,7 +143,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     const good = await application('good', 'listens');
     const deaf = await application('deaf', 'is deaf');
     await application('elsewhere', 'is deaf');
-    const closed = await application('closed', 'is deaf', ['employees']);
+    const closed = await application('closed', 'is deaf', { groups: ['employees'] });
     const browser = await signedIn();
     for (const one of [good, deaf]) await one.signIn(browser);
     expect((await closed.knock(browser)).status).toBe(403);
@@ -257,6 +262,24 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
         .sort(),
     ).toEqual(['ECONNREFUSED', 'status 500']);
     for (const line of world.lines) expect(line).not.toContain('hidden');
+  });
+
+  test('a refused certificate is named in a warning', async () => {
+    const selfSigned = await startCallback(undefined);
+    closing.push(async () => selfSigned.stop());
+    const logoutUri = `${new URL(selfSigned.address).origin}/sign-out?key=hidden`;
+    const { id, signIn } = await application('foreign', 'listens', { logoutUri });
+    const browser = await signedIn();
+    await signIn(browser);
+    await signOut(browser);
+    const lines = () => world.lines.filter((line) => line.includes('logout notification failed'));
+    await expect.poll(lines).toHaveLength(1);
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
+      level: 'warn',
+      client: id,
+      reason: 'certificate DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    expect(lines()[0]).not.toContain('hidden');
   });
 
   test('a repeated sign-in of the same user sends no notification', async () => {
