@@ -1,0 +1,55 @@
+// Finds release commits, and installs, builds and starts the server of one in a folder of its own.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, serverScript, whenReady } from '../children.ts';
+
+export type Release = { commit: string; version: string };
+
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args[0]}: ${stderr.trim()}`);
+  return stdout.trim();
+}
+
+const subject = /^chore\(release\): version (\d+\.\d+\.\d+)$/;
+
+/** Returns the releases before and at `commit`, the newest first. */
+export function releasesAt(commit = 'HEAD'): Release[] {
+  const log = git('log', '--format=%H %s', '--grep=^chore(release): version ', commit);
+  return log.split('\n').flatMap((line) => {
+    const [hash = '', ...words] = line.split(' ');
+    const version = subject.exec(words.join(' '))?.[1];
+    return version === undefined ? [] : [{ commit: hash, version }];
+  });
+}
+
+/** Clones the repository into the new `folder`, and runs `npm ci` and the build there. @throws if one of them fails. */
+export function install({ commit, version }: Release, folder: string): void {
+  git('clone', '--quiet', '--no-checkout', root, folder);
+  git('-C', folder, 'checkout', '--quiet', '--detach', commit);
+  const { version: written } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (written !== version) throw new Error(`package.json has the version ${written}`);
+  // the script runs `npm ci` first, because the folder has no dependencies yet
+  const built = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  if (built.status !== 0) throw new Error('it cannot be installed; the reason stands above');
+}
+
+/** Starts the installed server, waits until it is ready, and stops it. @throws if it does not start. */
+export async function startOnce(folder: string, env: Record<string, string>): Promise<void> {
+  const server = spawn(process.execPath, [join(folder, serverScript), 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const address = await whenReady(server);
+  const { status } = await fetch(`${address}/readyz`);
+  server.kill('SIGTERM');
+  await ended;
+  if (status !== 200) throw new Error(`/readyz responded with ${status}`);
+}
