@@ -13,11 +13,12 @@ function git(...args: string[]): string {
   return stdout.trim();
 }
 
-const subject = /^chore\(release\): version (\d+\.\d+\.\d+)$/;
+/** The wording before 0.7.0 was “set the version to”. */
+const subject = /^chore\(release\): (?:set (?:the )?)?version (?:to )?(\d+\.\d+\.\d+)$/;
 
 /** Returns the releases before and at `commit`, the newest first. */
 export function releasesAt(commit = 'HEAD'): Release[] {
-  const log = git('log', '--format=%H %s', '--grep=^chore(release): version ', commit);
+  const log = git('log', '--format=%H %s', '--grep=^chore(release): ', commit);
   return log.split('\n').flatMap((line) => {
     const [hash = '', ...words] = line.split(' ');
     const version = subject.exec(words.join(' '))?.[1];
