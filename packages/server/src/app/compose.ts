@@ -28,7 +28,12 @@ import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
-import { createNotifyUser, type NotifyUser } from '../pages/emails/account-notices.ts';
+import {
+  createAccountNotices,
+  type NotifyUser,
+  type SendNotice,
+} from '../pages/emails/account-notices.ts';
+import { deleteExpiredNotices, startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
@@ -61,6 +66,9 @@ const cleanupIntervalMs = 60_000;
 
 /** How soon a search finds users whom another process has written. */
 const searchIntervalMs = 5000;
+
+/** How soon users are notified of what a command has changed. */
+const noticeIntervalMs = 5000;
 
 /** The composed areas. */
 type Areas = {
@@ -183,7 +191,15 @@ function startJobs(
   server: FastifyInstance,
   { db, logger, mailer, now }: ServerDeps,
   { core, signIn, recovery, applications: { protocols } }: Areas,
-  { jobQueue, cleanup }: { jobQueue: JobQueue; cleanup: readonly CleanupTask[] },
+  {
+    jobQueue,
+    cleanup,
+    sendNotice,
+  }: {
+    jobQueue: JobQueue;
+    cleanup: readonly CleanupTask[];
+    sendNotice: SendNotice | undefined;
+  },
 ) {
   const stopCleanup = startCleanupJob(
     [
@@ -192,6 +208,7 @@ function startJobs(
       core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
+      (most) => deleteExpiredNotices(db, now(), most),
       ...signIn.cleanupTasks,
       ...recovery.cleanupTasks,
       ...cleanup,
@@ -206,13 +223,17 @@ function startJobs(
   });
   for (const protocol of protocols.values()) protocol.start?.();
   let stopSearchJob: (() => Promise<void>) | undefined;
+  let stopNotices: (() => Promise<void>) | undefined;
   server.addHook('onListen', async () => {
     stopSearchJob = startSearchJob(core.searchTexts.refresh, searchIntervalMs, logger);
+    if (sendNotice)
+      stopNotices = startQueuedNotices({ db, sendNotice, now }, noticeIntervalMs, logger);
   });
   server.addHook('onClose', async () => {
     await stopCleanup();
     await stopLifecycle();
     await stopSearchJob?.();
+    await stopNotices?.();
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();
     await core.events.counter.flush();
@@ -255,7 +276,7 @@ export async function compose(deps: ServerDeps) {
   const jobQueue = createJobQueue(logger, deps.pause);
   const core = composeCore(deps);
   const login = composeLoginPage(deps, core, () => applications.protocols);
-  const notifyUser = createNotifyUser({
+  const { notifyUser, sendNotice } = createAccountNotices({
     ...{ db, site, now, baseUrl: config.baseUrl },
     mail: deps.mailer && { mailer: deps.mailer, jobQueue },
     users: core.users,
@@ -310,6 +331,7 @@ export async function compose(deps: ServerDeps) {
   startJobs(server, deps, areas, {
     jobQueue,
     cleanup: [...adminCleanup, ...createWarnings(deps, core, jobQueue)],
+    sendNotice,
   });
   return server;
 }

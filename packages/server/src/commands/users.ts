@@ -13,7 +13,7 @@ import { EventStore } from '../events/store.ts';
 import { resetFactors } from '../factors/remove-factors.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { type AccountNotice, createNotifyUser } from '../pages/emails/account-notices.ts';
+import { type AccountNotice, createAccountNotices } from '../pages/emails/account-notices.ts';
 import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { type Factors, listFactors } from '../recovery/list-factors.ts';
@@ -103,7 +103,7 @@ function createNotify({ db, log, config, userId }: Context, open: typeof openSit
   return async (notice) => {
     const mailer = createMailer({ settings, log, show: console.error });
     const jobQueue = createJobQueue(log, async () => undefined);
-    const notifyUser = createNotifyUser({
+    const { notifyUser } = createAccountNotices({
       ...{ db, site, baseUrl: config.baseUrl, now: Date.now },
       mail: { mailer, jobQueue },
       users: new UserStore(db),

@@ -38,6 +38,7 @@ import { up as approvals } from './migrations/0034-approvals.ts';
 import { up as invitations } from './migrations/0035-invitations.ts';
 import { up as guestWarnings } from './migrations/0036-guest-warnings.ts';
 import { up as cas } from './migrations/0037-cas.ts';
+import { up as changedWaysIn } from './migrations/0042-changed-ways-in.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   '0035-invitations': { up: invitations },
   '0036-guest-warnings': { up: guestWarnings },
   '0037-cas': { up: cas },
+  '0042-changed-ways-in': { up: changedWaysIn },
 };

@@ -36,6 +36,7 @@ import type {
   GroupsTable,
   GuestWarningsTable,
   MembershipPeriodsTable,
+  QueuedNoticesTable,
   UsersTable,
 } from './tables/user-tables.ts';
 
@@ -266,6 +267,8 @@ export type PasswordResetsTable = {
   previous_expires_at: number | null;
   /** Of an invitation: the address to which it was sent. */
   invited_email: string | null;
+  /** Of a reset link: the address to which it was sent; null for a link that an earlier release has sent. */
+  reset_email: string | null;
 };
 
 /** What has happened to users and their accounts, for 90 days. Closed facts only: no secrets, no typed text. */
@@ -298,6 +301,7 @@ export type Tables = {
   group_members: GroupMembersTable;
   membership_periods: MembershipPeriodsTable;
   guest_warnings: GuestWarningsTable;
+  queued_notices: QueuedNoticesTable;
   former_usernames: FormerUsernamesTable;
   approvals: ApprovalsTable;
   sessions: SessionsTable;

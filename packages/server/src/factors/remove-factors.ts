@@ -1,6 +1,7 @@
 // Removes what a recovery or an administrator removes: second factors, remembered browsers, and unused ways to recover.
 
 import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
+import type { Expression } from 'kysely';
 import type { Queries } from '../database/connect.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import { lockUser } from '../users/ways-in.ts';
@@ -47,15 +48,18 @@ export async function removeFactor(
   return true;
 }
 
-/** Voids the emailed links for a new password, in the caller's transaction. */
-export async function voidResetLinks(queries: Queries, userId: string): Promise<void> {
-  await queries.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+/** Voids the emailed links of these users for a new password, in the caller's transaction. */
+export async function voidResetLinks(
+  queries: Queries,
+  users: readonly string[] | Expression<string>,
+): Promise<void> {
+  await queries.deleteFrom('password_resets').where('user_id', 'in', users).execute();
 }
 
 /** Voids emailed links of all kinds and temporary access codes, in the caller's transaction. */
 export async function voidLinksAndCodes(queries: Queries, userId: string): Promise<void> {
   await voidRecoveries(queries, userId);
-  await voidResetLinks(queries, userId);
+  await voidResetLinks(queries, [userId]);
 }
 
 /** Removes also the passkeys, in the caller's transaction. The password and the secondary address stay. */

@@ -121,6 +121,55 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     return 'issues' in outcome ? outcome.issues.map(issueLine) : outcome;
   }
 
+  test('a new address or tax number voids emailed links and notifies the user', async () => {
+    const { db } = database;
+    const other = { username: 'other', fullName: 'Other', email: 'other@campus.example' };
+    await applied({ groups: ['students'], users: [olena, taras, other] });
+    // new users are not notified
+    expect(await db.selectFrom('queued_notices').selectAll().execute()).toEqual([]);
+    const ids = new Map((await users()).map(({ username, id }) => [username, id]));
+    await db
+      .insertInto('password_resets')
+      .values(
+        [...ids.values()].map((user_id) => ({
+          user_id,
+          token_hash: user_id,
+          expires_at: at + 1,
+          previous_token_hash: null,
+          previous_expires_at: null,
+          invited_email: null,
+          reset_email: null,
+        })),
+      )
+      .execute();
+    const told = async () => {
+      const rows = await db.selectFrom('queued_notices').selectAll().execute();
+      return rows
+        .map(({ user_id, notice, former_email }) => [user_id, notice, former_email])
+        .sort();
+    };
+    const voided = async () => {
+      const left = await db.selectFrom('password_resets').select('user_id').execute();
+      return [...ids]
+        .filter(([, id]) => left.every(({ user_id }) => user_id !== id))
+        .map(([name]) => name);
+    };
+    at += 1000;
+    await applied({ users: [{ ...taras, fullName: 'Тарас Григорович' }, { ...other }] });
+    expect([await told(), await voided()]).toEqual([[], []]);
+    const changed = { ...olena, email: 'new@campus.example', taxId: '1234567899' };
+    await applied({ users: [changed, { username: 'taras', email: 't@campus.example' }, other] });
+    const expected = [
+      [ids.get('O.Shevchenko'), 'email-changed', olena.email],
+      [ids.get('O.Shevchenko'), 'tax-id-changed', null],
+      [ids.get('taras'), 'email-changed', null],
+    ].sort();
+    expect([await told(), await voided()]).toEqual([expected, ['O.Shevchenko', 'taras']]);
+    // the same manifest changes nothing
+    await applied({ users: [changed] });
+    expect(await told()).toEqual(expected);
+  });
+
   const users = () => database.db.selectFrom('users').selectAll().orderBy('username').execute();
 
   async function user(username: string) {

@@ -83,6 +83,18 @@ export type GuestWarningsTable = {
   warned_days: number;
 };
 
+/** Emails to users about a change that a command has written; a server sends and deletes them. */
+export type QueuedNoticesTable = {
+  id: string;
+  user_id: string;
+  /** A name of `accountNotices`. */
+  notice: string;
+  /** The address before the change, which gets a copy. */
+  former_email: string | null;
+  at: number;
+  expires_at: number;
+};
+
 export type FormerUsernamesTable = {
   /** Keyed hash of the `username_key` of an erased user. */
   username_hash: string;

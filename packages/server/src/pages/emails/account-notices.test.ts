@@ -74,6 +74,28 @@ describe.each(databaseKinds)('emails about an account, on %s', (kind) => {
     expect(world.browserLetters.map(({ language }) => language)).toEqual(['en', 'en']);
   });
 
+  test('a notice that a command has stored is sent once, also to the former address', async () => {
+    const { now } = world.clock;
+    const stored = { user_id: world.olena, notice: 'email-changed', at: now };
+    await world.db
+      .insertInto('queued_notices')
+      .values([
+        { ...stored, id: '1', former_email: 'former@campus.example', expires_at: now + 1 },
+        { ...stored, id: '2', former_email: null, expires_at: now },
+      ])
+      .execute();
+    await world.server.listen({ host: '127.0.0.1', port: 0 });
+    await expect.poll(() => world.letters.length).toBe(2);
+    expect(world.letters).toMatchObject([
+      { to: 'O.Shevchenko@campus.example', subject: 'uk email-changed' },
+      { to: 'former@campus.example', subject: 'uk email-changed' },
+    ]);
+    await sent();
+    expect(world.letters).toHaveLength(2);
+    const left = await world.db.selectFrom('queued_notices').select('id').execute();
+    expect(left).toEqual([{ id: '2' }]);
+  });
+
   test('many new browsers send three, and later more', async () => {
     for (let times = 0; times < 6; times += 1) await enter();
     await sent();

@@ -57,6 +57,9 @@ type About = {
 /** Sends an email to the user later. Never throws. */
 export type NotifyUser = (notice: AccountNotice, about: About) => void;
 
+/** Sends an email about what has happened at this time. Resolves when the mail server has accepted or rejected it. */
+export type SendNotice = (notice: AccountNotice, about: About, at: number) => Promise<void>;
+
 type Deps = {
   db: Database;
   site: Site;
@@ -88,7 +91,11 @@ export function timeIn(language: Language, at: number): string {
   return new Intl.DateTimeFormat(locales[language], format).format(at);
 }
 
-export function createNotifyUser(deps: Deps): NotifyUser {
+/** `sendNotice` is undefined if email is off; then `notifyUser` does nothing. */
+export function createAccountNotices(deps: Deps): {
+  notifyUser: NotifyUser;
+  sendNotice: SendNotice | undefined;
+} {
   const { db, site, baseUrl, mail, users, events, limits, now } = deps;
   const { compose, contactIn } = createEmailComposer({ site, baseUrl });
 
@@ -144,15 +151,19 @@ export function createNotifyUser(deps: Deps): NotifyUser {
     }
   }
 
-  return (notice, about) => {
-    if (!mail) return;
-    const { mailer, jobQueue } = mail;
-    const at = now();
-    const requester = { group: about.userId, source: '', isTrusted: false };
-    jobQueue.add('notice', requester, async () => {
-      // requests that wait come first
-      await setImmediate();
-      await send(mailer, notice, about, at);
-    });
+  if (!mail) return { notifyUser: () => undefined, sendNotice: undefined };
+  const { mailer, jobQueue } = mail;
+  const sendNotice: SendNotice = async (notice, about, at) => {
+    // requests that wait come first
+    await setImmediate();
+    await send(mailer, notice, about, at);
+  };
+  return {
+    notifyUser(notice, about) {
+      const at = now();
+      const requester = { group: about.userId, source: '', isTrusted: false };
+      jobQueue.add('notice', requester, () => sendNotice(notice, about, at));
+    },
+    sendNotice,
   };
 }

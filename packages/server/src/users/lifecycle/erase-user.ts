@@ -33,6 +33,7 @@ export const deletedTables = [
   'api_tokens',
   'membership_periods',
   'guest_warnings',
+  'queued_notices',
   'cas_proxy_grants',
 ] as const;
 

@@ -205,7 +205,7 @@ export function createUserChangeHandlers(
         ...columnsFrom(body),
         ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
       });
-      if (changed.email || changed.taxId) await voidResetLinks(queries, id);
+      if (changed.email || changed.taxId) await voidResetLinks(queries, [id]);
       call.afterCommit(() => announce(deps, id, changed));
       await call.record({
         ...{ type: 'user.changed', userId: id },

@@ -182,12 +182,13 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
   test('an invitation becomes no reset link, and a reset link no invitation', async () => {
     const id = await addNew();
     const tokens = new PasswordResetTokens(world.db, () => world.clock.now);
-    const reset = await tokens.issue(id);
+    const address = 'o.new@campus.example';
+    const reset = await tokens.issue(id, address);
     expect(await use(reset)).toBe(410);
     await invite(id);
     const invitation = await tokenOfLetter(1);
     await world.db.updateTable('users').set({ password_hash: world.passwordHash }).execute();
-    const next = await tokens.issue(id);
+    const next = await tokens.issue(id, address);
     expect([await use(invitation), await use(next)]).toEqual([410, 303]);
   });
 

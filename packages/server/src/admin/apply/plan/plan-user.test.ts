@@ -106,6 +106,8 @@ describe('changed fields of a user', () => {
       disabled_by_administrator: 1,
       groups: stored.groups,
       expected_version: version,
+      sets_email: 0,
+      former_email: stored.email,
       sets_tax_id: 0,
       sets_password: 0,
       sets_disabled: 1,
@@ -116,7 +118,7 @@ describe('changed fields of a user', () => {
 
   test('a new email also sets the email key', () => {
     expect(plan({ email: 'Ö@Campus.Example' }).row.email_key).toBe('Ö@campus.example');
-    expect(plan({ email: null }).row.email_key).toBeNull();
+    expect(plan({ email: null }).row).toMatchObject({ email_key: null, sets_email: 1 });
   });
 
   test('a new user has only the given fields', () => {

@@ -109,6 +109,8 @@ function rowOf(
   return {
     ...row,
     expected_version: stored?.version ?? null,
+    sets_email: Number(email !== base.email),
+    former_email: base.email,
     sets_tax_id: Number(row.tax_id_hash !== base.tax_id_hash),
     sets_password: Number(row.password_hash !== base.password_hash),
     sets_disabled: Number(row.disabled !== base.disabled),

@@ -14,6 +14,7 @@ import {
   lockAdministrators,
 } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
+import { followChangedWays } from './changed-ways.ts';
 import { recordUsers } from './record-changes.ts';
 import {
   type ChangeableColumn,
@@ -255,6 +256,7 @@ async function writeUsers(
     writeRoles: () => writeRoles(connection, prepared, at),
   });
   await writePeriods(connection, prepared);
+  await followChangedWays(connection, changed, at);
   if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
   return revokeUsers(connection, { users: usersToRevoke(connection), scope: 'credentials', at });
 }

@@ -8,10 +8,15 @@ const reason = 'by-manifest';
 
 export const detailsOfUser = (fields: readonly string[]) => JSON.stringify({ fields, reason });
 
+/** A new random id for each row of a statement. */
+export function newId(connection: StagingConnection) {
+  const isSqlite = connection.getExecutor().adapter instanceof SqliteAdapter;
+  return isSqlite ? sql`lower(hex(randomblob(16)))` : sql`gen_random_uuid()::text`;
+}
+
 /** `at` in epoch milliseconds. */
 export async function recordUsers(connection: StagingConnection, at: number): Promise<void> {
-  const isSqlite = connection.getExecutor().adapter instanceof SqliteAdapter;
-  const id = isSqlite ? sql`lower(hex(randomblob(16)))` : sql`gen_random_uuid()::text`;
+  const id = newId(connection);
   const columns = sql`id, at, type, count, actor, user_id, details`;
   const time = sql.lit(at);
   await sql`insert into events (${columns})

@@ -42,6 +42,7 @@ export const storedColumns = [
 /** Integers of the staging table only. */
 const stagingFlags = [
   'expected_version',
+  'sets_email',
   'sets_tax_id',
   'sets_password',
   'sets_disabled',
@@ -60,6 +61,10 @@ export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
 export type StagedUser = Pick<UsersTable, (typeof writtenColumns)[number]> & {
   /** Version that the change was computed from; null for a new user. */
   expected_version: number | null;
+  /** 0 or 1. */
+  sets_email: number;
+  /** The address that is replaced. */
+  former_email: string | null;
   /** 0 or 1. These columns are written only if they change. */
   sets_tax_id: number;
   sets_password: number;
@@ -81,7 +86,7 @@ export type ChangeableColumn = Exclude<
 /** One connection with the staging table beside the tables of the database. */
 export type StagingConnection = Kysely<Tables & { staged_users: StagedUser }>;
 
-const columns = [...writtenColumns, ...stagingFlags, 'event_details'] as const;
+const columns = [...writtenColumns, ...stagingFlags, 'former_email', 'event_details'] as const;
 const integers: ReadonlySet<string> = new Set([
   'disabled',
   'disabled_by_administrator',
@@ -105,7 +110,7 @@ async function prepare(connection: StagingConnection) {
   await table.execute();
 }
 
-/** Times 27 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
+/** Times 29 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
 const rowsPerInsert = 200;
 
 /** Adds rows in the order in which they are written later. Calls `onProgress` with the number of added rows. */

@@ -55,7 +55,7 @@ test('a user disabled before the email is sent receives no email', async () => {
 test('a password reset waits in the hash queue', async () => {
   const user = { id: 'u', username: 'o', email: null, disabled: false } as User;
   const deps = {
-    resetTokens: { find: async () => ({ userId: 'u', invitedEmail: null }) },
+    resetTokens: { find: async () => ({ userId: 'u', isInvitation: false, email: null }) },
     users: { byId: async () => user, passwordHashOf: async () => 'hash' },
     validate: async () => undefined,
     hash: async () => fail('busy'),

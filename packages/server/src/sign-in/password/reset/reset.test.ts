@@ -160,12 +160,28 @@ describe.each(databaseKinds)('password reset, on %s', (kind) => {
     // the server sends no third link so soon; a third token would void the first
     world.clock.now = early;
     const resets = new PasswordResetTokens(world.db, () => early);
-    const third = await resets.issue(world.olena);
+    const third = await resets.issue(world.olena, 'O.Shevchenko@campus.example');
     expect([await over(first), await shown(second), await shown(third)]).toEqual([410, 422, 422]);
     const both = await Promise.all([use(second), use(third)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);
     expect([await over(second), await over(third)]).toEqual([410, 410]);
     expect(await signInWith(chosen)).toBe(200);
+  });
+
+  test('a link works only while the user has the address that it was sent to', async () => {
+    const setEmail = (email: string) =>
+      world.db.updateTable('users').set({ email, email_key: email }).execute();
+    const token = await tokenBy('o.shevchenko');
+    // written by another process, which voids no link
+    await setEmail('new@campus.example');
+    expect((await use(token)).statusCode).toBe(410);
+    const resets = new PasswordResetTokens(world.db, () => world.clock.now);
+    const next = await resets.issue(world.olena, 'new@campus.example');
+    // that of the former address does not stay beside it
+    await setEmail('O.Shevchenko@campus.example');
+    expect((await use(token)).statusCode).toBe(410);
+    await setEmail('new@campus.example');
+    expect((await use(next)).statusCode).toBe(303);
   });
 
   test('a password change or disabling the user invalidates the link', async () => {

@@ -17,6 +17,7 @@ import type { User } from '../../../users/user.ts';
 import { lockUser, waysOf } from '../../../users/ways-in.ts';
 import type { Password, PasswordMail } from '../context.ts';
 import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
+import type { ResetLink } from './token-store.ts';
 
 /** Reset needs mail. */
 export type Reset = { password: Password; mail: PasswordMail };
@@ -61,8 +62,8 @@ async function sendEmail(
   language: Language,
 ): Promise<void> {
   const user = await users.byId(userId);
-  if (!user || !(await mayReset(users, user))) return;
-  const token = await resetTokens.issue(userId);
+  if (!user?.email || !(await mayReset(users, user))) return;
+  const token = await resetTokens.issue(userId, user.email);
   await mailer.send(emails.reset(user, language, token));
 }
 
@@ -82,38 +83,42 @@ async function processRequest(reset: Reset, { name, language, requester, log }: 
   }
 }
 
-type FoundLink = { user: User; from: string | null; invitedEmail: string | null };
+/** A link belongs to its mailbox, which need not be that of the user any more. */
+const isSentTo = ({ email }: ResetLink, present: string | null | undefined) =>
+  email === null || email === present;
+
+type FoundLink = { user: User; from: string | null; link: ResetLink };
 
 /** Returns the user of the link, with the present hash. @throws `password.link-over` */
 async function findLink(
   { resetTokens, users }: Pick<Password, 'resetTokens' | 'users'>,
   token: string,
 ): Promise<FoundLink> {
-  const { userId, invitedEmail } = (await resetTokens.find(token)) ?? fail('password.link-over');
-  const user = await users.byId(userId);
-  const from = await users.passwordHashOf(userId);
+  const link = (await resetTokens.find(token)) ?? fail('password.link-over');
+  const user = await users.byId(link.userId);
+  const from = await users.passwordHashOf(link.userId);
   // only an invitation is for users without a password
-  const isFor = (from === null) === (invitedEmail !== null);
-  if (!user || user.disabled || !isFor) return fail('password.link-over');
-  return { user, from, invitedEmail };
+  const isFor = (from === null) === link.isInvitation;
+  if (!user || user.disabled || !isFor || !isSentTo(link, user.email))
+    return fail('password.link-over');
+  return { user, from, link };
 }
 
-/** Locks the user. Returns whether the invitation still holds: the mailbox alone gives no access to an account in use. */
-async function mayAccept(queries: Queries, userId: string, email: string): Promise<boolean> {
-  await lockUser(queries, userId);
-  const user = queries.selectFrom('users').select('email').where('id', '=', userId);
-  if ((await user.executeTakeFirst())?.email !== email) return false;
-  return (await waysOf(queries, userId)).length === 0;
+/** Locks the user. Returns whether the link still holds: the mailbox alone gives no access to an account in use. */
+async function mayUse(queries: Queries, link: ResetLink): Promise<boolean> {
+  await lockUser(queries, link.userId);
+  const user = queries.selectFrom('users').select('email').where('id', '=', link.userId);
+  if (!isSentTo(link, (await user.executeTakeFirst())?.email)) return false;
+  return !link.isInvitation || (await waysOf(queries, link.userId)).length === 0;
 }
 
-type Use = { token: string; invitedEmail: string | null; change: PasswordChange };
+type Use = { token: string; link: ResetLink; change: PasswordChange };
 
 /** Uses the token and stores the hash. @throws `password.link-over` */
 function store(password: Password, request: FastifyRequest, use: Use) {
-  const { token, invitedEmail, change } = use;
+  const { token, link, change } = use;
   return password.db.transaction().execute(async (transaction) => {
-    if (invitedEmail !== null && !(await mayAccept(transaction, change.userId, invitedEmail)))
-      return fail('password.link-over');
+    if (!(await mayUse(transaction, link))) return fail('password.link-over');
     const isUsed = await password.resetTokens.consume(transaction, token);
     const ended = isUsed && (await storePassword(password, transaction, request, change));
     if (!ended) return fail('password.link-over');
@@ -151,13 +156,13 @@ export async function resetPassword(
   language: Language,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<(reply: FastifyReply) => void> {
-  const { user, from, invitedEmail } = await findLink(password, token);
+  const { user, from, link } = await findLink(password, token);
   const { id: userId } = user;
   const issue = await password.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
   const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
   const change = { userId, from, to, how: 'reset' } as const;
-  const { ended, applyCookie } = await store(password, request, { token, invitedEmail, change });
+  const { ended, applyCookie } = await store(password, request, { token, link, change });
   announcePasswordChange(password, request, user, { how: 'reset', ended, language });
   return applyCookie;
 }

@@ -11,8 +11,13 @@ import type { Tables } from '../../../database/schema.ts';
 const ttlMs = 30 * 60_000;
 const invitationMs = invitationHours * 3_600_000;
 
-/** `invitedEmail`: of an invitation, the address to which it was sent. */
-export type ResetLink = { userId: string; invitedEmail: string | null };
+/** A link for a first password, or for a new one. */
+export type ResetLink = {
+  userId: string;
+  isInvitation: boolean;
+  /** The address to which the link was sent; null for a reset link that an earlier release has sent. */
+  email: string | null;
+};
 
 export class PasswordResetTokens {
   readonly #db: Database;
@@ -34,19 +39,22 @@ export class PasswordResetTokens {
   }
 
   /**
-   * Returns a new token. The previous one stays valid until it expires, because anybody may request a link. Otherwise
-   * an attacker's request would void the link that the user is about to open.
+   * Returns a new token for a link to this address. The previous one to the same address stays valid until it expires,
+   * because anybody may request a link. Otherwise an attacker's request would void the link that the user is about to open.
    */
-  async issue(userId: string): Promise<string> {
+  async issue(userId: string, email: string): Promise<string> {
     const token = newSecret();
     const values = {
-      ...{ token_hash: hashSecret(token), expires_at: this.#now() + ttlMs, invited_email: null },
+      token_hash: hashSecret(token),
+      expires_at: this.#now() + ttlMs,
+      invited_email: null,
+      reset_email: email,
     };
     // an invitation never becomes a reset link
-    const isReset = sql`password_resets.invited_email is null`;
+    const isKept = sql`password_resets.invited_email is null and coalesce(password_resets.reset_email, ${email}) = ${email}`;
     const previous = {
-      previous_token_hash: sql<string>`case when ${isReset} then password_resets.token_hash end`,
-      previous_expires_at: sql<number>`case when ${isReset} then password_resets.expires_at end`,
+      previous_token_hash: sql<string>`case when ${isKept} then password_resets.token_hash end`,
+      previous_expires_at: sql<number>`case when ${isKept} then password_resets.expires_at end`,
     };
     await this.#db
       .insertInto('password_resets')
@@ -64,8 +72,12 @@ export class PasswordResetTokens {
     const token = newSecret();
     const expiresAt = this.#now() + invitationMs;
     const values = {
-      ...{ token_hash: hashSecret(token), expires_at: expiresAt, invited_email: email },
-      ...{ previous_token_hash: null, previous_expires_at: null },
+      token_hash: hashSecret(token),
+      expires_at: expiresAt,
+      invited_email: email,
+      reset_email: null,
+      previous_token_hash: null,
+      previous_expires_at: null,
     };
     await queries
       .insertInto('password_resets')
@@ -79,10 +91,16 @@ export class PasswordResetTokens {
   async find(token: string): Promise<ResetLink | undefined> {
     const row = await this.#db
       .selectFrom('password_resets')
-      .select(['user_id', 'invited_email'])
+      .select(['user_id', 'invited_email', 'reset_email'])
       .where(this.#isValid(token))
       .executeTakeFirst();
-    return row && { userId: row.user_id, invitedEmail: row.invited_email };
+    return (
+      row && {
+        userId: row.user_id,
+        isInvitation: row.invited_email !== null,
+        email: row.invited_email ?? row.reset_email,
+      }
+    );
   }
 
   /** Uses up all tokens of the user, in the caller's transaction. Of two simultaneous calls one returns true. */

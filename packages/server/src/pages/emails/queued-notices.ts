@@ -1,0 +1,80 @@
+// Sends the emails that wait in the database, because a command has written the change and sends no email itself. The nodes share
+// them: the one that deletes the row sends the email.
+
+import type { Logger } from 'pino';
+import type { Database } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
+import type { AccountNotice, SendNotice } from './account-notices.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** A server without email sends none; a later email would only confuse. */
+export const queuedNoticeMs = 7 * dayMs;
+
+const batchSize = 50;
+
+type Deps = {
+  db: Database;
+  sendNotice: SendNotice;
+  now(): number;
+};
+
+/** Sends the oldest notices. Returns how many it found, of which another node may have sent some. */
+async function sendSome({ db, sendNotice, now }: Deps, isStopped: () => boolean): Promise<number> {
+  const found = await db
+    .selectFrom('queued_notices')
+    .select('id')
+    .where('expires_at', '>', now())
+    .orderBy('expires_at')
+    .limit(batchSize)
+    .execute();
+  for (const { id } of found) {
+    if (isStopped()) break;
+    const row = await db
+      .deleteFrom('queued_notices')
+      .where('id', '=', id)
+      .returning(['user_id', 'notice', 'former_email', 'at'])
+      .executeTakeFirst();
+    if (!row) continue;
+    await sendNotice(
+      row.notice as AccountNotice,
+      { userId: row.user_id, language: 'uk', formerEmail: row.former_email ?? undefined },
+      row.at,
+    );
+  }
+  return found.length;
+}
+
+/** Deletes up to `most` expired notices. Returns their number. */
+export function deleteExpiredNotices(db: Database, at: number, most: number): Promise<number> {
+  return deleteExpired(db, { table: 'queued_notices', key: ['id'] }, at, most);
+}
+
+/** Runs at once and every `intervalMs` until stopped, one email after the other. Logs failures; the next run tries again. */
+export function startQueuedNotices(
+  deps: Deps,
+  intervalMs: number,
+  log: Pick<Logger, 'warn'>,
+): () => Promise<void> {
+  let stopped = false;
+  const isStopped = () => stopped;
+  async function sendAll() {
+    while (!stopped && (await sendSome(deps, isStopped)) === batchSize);
+  }
+  let run: Promise<void> | undefined;
+  function start() {
+    run ??= sendAll()
+      .catch((err: unknown) => log.warn({ err }, 'notices not sent'))
+      .finally(() => {
+        run = undefined;
+      });
+  }
+  const timer = setInterval(start, intervalMs);
+  timer.unref();
+  start();
+  return async function stop() {
+    stopped = true;
+    clearInterval(timer);
+    await run;
+  };
+}
