@@ -19,20 +19,24 @@ export type AuthorizeDeps = {
   db: Database;
   sessionCookie: Pick<SessionCookie, 'signedIn'>;
   tokens: Pick<TokenStore, 'use'>;
-  limits: Pick<RequestLimits, 'verifySecret'>;
+  limits: Pick<RequestLimits, 'countWrongSecret'>;
   now: () => number;
 };
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** @throws `admin.token-invalid` */
+/**
+ * Looks the token up before any limit: it has 256 bits, so it cannot be guessed, and wrong tokens of one program must not shut out
+ * the others behind the same address. @throws `admin.token-invalid`, `request.too-many` for wrong tokens
+ */
 async function actorOfToken(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
   const [, secret] = bearer.exec(request.headers.authorization ?? '') ?? [];
-  const { user, ...token } = await deps.limits.verifySecret(
-    request,
-    'administration',
-    async () => (secret && (await deps.tokens.use(secret))) || fail('admin.token-invalid'),
-  );
+  const used = secret === undefined ? undefined : await deps.tokens.use(secret);
+  if (!used) {
+    await deps.limits.countWrongSecret(request, 'administration');
+    fail('admin.token-invalid');
+  }
+  const { user, ...token } = used;
   const roles = await rolesOf(deps.db, user.id);
   return { user, roles, permissions: permissionsWithin(roles, token), token };
 }

@@ -60,3 +60,13 @@ test('a rejected secret counts as wrong; a right secret or an internal error doe
   const asked = limits.verifySecret(request, 'portal', async () => 'right');
   await expect(asked).rejects.toMatchObject({ code: 'request.too-many', retryAfterSeconds: 10 });
 });
+
+test('a wrong secret that was looked up is counted, or refused after too many', async () => {
+  await limits.countWrongSecret(request, 'administration');
+  expect(counted).toEqual([[network, 'administration']]);
+  wait = 10;
+  await expect(limits.countWrongSecret(request, 'administration')).rejects.toMatchObject({
+    ...{ code: 'request.too-many', retryAfterSeconds: 10 },
+  });
+  expect(counted).toHaveLength(1);
+});

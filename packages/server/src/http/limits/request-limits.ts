@@ -40,6 +40,17 @@ export function createRequestLimits({ limits, trustedDevice }: Deps) {
         throw error;
       }
     },
+
+    /**
+     * Counts a wrong secret of `subject` that was looked up without waiting, so that wrong secrets do not delay right ones.
+     * @throws `request.too-many` after too many wrong secrets.
+     */
+    async countWrongSecret(request: FastifyRequest, subject: string): Promise<void> {
+      const network = networkOf(request.ip);
+      const wait = await limits.secretWaitSeconds(network, subject);
+      if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
+      await limits.countWrongSecret(network, subject);
+    },
   };
 }
 

@@ -65,6 +65,21 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
     ]);
   });
 
+  test('wrong tokens are soon delayed, but never a right one behind the same address', async () => {
+    const right = await tokenOf(world, userId, { roles: ['operator'] });
+    const statusOf = async (one: Pick<Caller, 'headers'>) =>
+      (await callRoute(world, 'listUsers', one)).statusCode;
+    let sent = 0;
+    for (let status = 401; status !== 429; sent += 1) {
+      status = await statusOf(bearer('expired'));
+      expect([401, 429]).toContain(status);
+      expect(sent).toBeLessThan(200);
+    }
+    expect([sent > 1, await statusOf(right), await statusOf(bearer('expired'))]).toEqual([
+      ...[true, 200, 429],
+    ]);
+  });
+
   test('ends with its time, its revocation, and the credentials or the account of its user', async () => {
     const issue = () => tokenOf(world, userId, { roles: ['operator'] });
     const use = async (token: Caller) => (await callRoute(world, 'listUsers', token)).statusCode;
