@@ -941,10 +941,12 @@ export interface components {
             detail: string;
             /** @description The id of the request in the log of the server. */
             requestId: string;
-            /** @description Path of each refused field → reason. */
+            /** @description Path of each refused field → reason, for at most 50 fields. */
             fields?: {
                 [key: string]: string;
             };
+            /** @description How many more fields are refused, beyond those in `fields`. */
+            omittedFields?: number;
         };
         Access: "everyone" | {
             groups: string[];
@@ -969,6 +971,9 @@ export interface components {
         };
         /** @description studentId, employeeId, emailDomain, or data. with the name of a field */
         Attribute: ("studentId" | "employeeId" | "emailDomain") | string;
+        GivenAccess: "everyone" | {
+            groups: string[];
+        } | components["schemas"]["AccessCondition"];
     };
     responses: never;
     parameters: never;
@@ -4376,7 +4381,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                    access: components["schemas"]["Access"];
+                    access: components["schemas"]["GivenAccess"];
                     category?: {
                         uk: string;
                         en: string;
@@ -4811,7 +4816,7 @@ export interface operations {
                     } | null;
                     /** @description A data URL of a picture. */
                     icon?: string | null;
-                    access?: components["schemas"]["Access"];
+                    access?: components["schemas"]["GivenAccess"];
                     /** @description Where users of the application find help. */
                     contact?: string | null;
                     /** @description What the application receives beyond the usual: the tax number. */
@@ -7542,10 +7547,7 @@ export interface operations {
                      * @default 24
                      */
                     hours?: number;
-                    /**
-                     * @description Only members of these groups may use the application; null for all users.
-                     * @default null
-                     */
+                    /** @description Only members of these groups may use the application; null, the default, for all users. */
                     groups?: string[] | null;
                 };
             };

@@ -2,6 +2,7 @@
 // administration API and in manifests.
 
 import { z } from 'zod';
+import { tooManyReason } from './route.ts';
 
 /** Fields of a user beside those of `data`. `emailDomain` is the part of the email address after the @. */
 export const userAttributes = ['studentId', 'employeeId', 'emailDomain'] as const;
@@ -26,10 +27,15 @@ export type Access = 'everyone' | { groups: readonly string[] } | Condition;
 /** Levels of `all`, `any` and `not`. */
 export const maxConditionDepth = 6;
 export const maxConditions = 100;
+/** The list itself stands within one. */
+const maxListConditions = maxConditions - 1;
 const maxValues = 200;
 /** Of all conditions together: each is compared with each user. */
 const maxAllValues = 500;
+/** More than any campus names in one rule. */
+export const maxAccessGroups = 1000;
 const maxGroupLength = 64;
+const maxAttributeLength = 100;
 const maxValueLength = 1000;
 const domainForm = /^[^\s@]+$/;
 const domainReason = 'must be a domain such as campus.example';
@@ -37,7 +43,7 @@ const dataFieldForm = /^data\..{1,64}$/su;
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 const attribute = z
-  .union([z.enum(userAttributes), z.string().regex(dataFieldForm)])
+  .union([z.enum(userAttributes), z.string().max(maxAttributeLength).regex(dataFieldForm)])
   .describe(`${userAttributes.join(', ')}, or data. with the name of a field`)
   .meta({ id: 'Attribute' }) as unknown as z.ZodType<Attribute>;
 const value = text(maxValueLength);
@@ -45,8 +51,8 @@ const value = text(maxValueLength);
 const condition: z.ZodType<Condition> = z
   .lazy(() =>
     z.union([
-      z.strictObject({ all: z.array(condition).min(1) }),
-      z.strictObject({ any: z.array(condition).min(1) }),
+      z.strictObject({ all: z.array(condition).min(1).max(maxListConditions) }),
+      z.strictObject({ any: z.array(condition).min(1).max(maxListConditions) }),
       z.strictObject({ not: condition }),
       z.strictObject({ group: text(maxGroupLength) }),
       z.strictObject({ attribute, is: value }),
@@ -56,14 +62,13 @@ const condition: z.ZodType<Condition> = z
   )
   .meta({ id: 'AccessCondition' });
 
-/** For responses. */
-export const access = z
-  .union([
-    z.literal('everyone'),
-    z.strictObject({ groups: z.array(text(maxGroupLength)) }),
-    condition,
-  ])
-  .meta({ id: 'Access' });
+const groups = z.array(text(maxGroupLength));
+const accessWith = (list: typeof groups) =>
+  z.union([z.literal('everyone'), z.strictObject({ groups: list }), condition]);
+
+/** For responses. Releases up to 0.7.0 stored rules with any number of groups. */
+export const access = accessWith(groups).meta({ id: 'Access' });
+const limitedAccess = accessWith(groups.max(maxAccessGroups)).meta({ id: 'GivenAccess' });
 
 export const accessReason =
   'must be everyone, { groups: [ … ] } with at least one group, or a condition';
@@ -109,14 +114,20 @@ function checkValues(check: Check, path: Path, list: unknown, attribute: unknown
   for (const [index, one] of list.entries()) checkValue(check, [...path, index], one, attribute);
 }
 
+/** Returns why the value is not the name of an attribute; undefined for a valid one. */
+function attributeReason(name: unknown): string | undefined {
+  if (userAttributes.some((one) => one === name)) return undefined;
+  const reason = textReason(name, maxAttributeLength);
+  if (typeof name === 'string' && name.length > maxAttributeLength) return reason;
+  return reason === undefined && dataFieldForm.test(`${name}`)
+    ? undefined
+    : `must be ${userAttributes.join(', ')}, or data. with the name of a field`;
+}
+
 function checkAttribute(check: Check, path: Path, given: Record<string, unknown>) {
   const name = given['attribute'];
-  const isKnown = userAttributes.some((one) => one === name);
-  if (!isKnown && (textReason(name, 100) !== undefined || !dataFieldForm.test(`${name}`)))
-    check.issues.push({
-      path: [...path, 'attribute'],
-      message: `must be ${userAttributes.join(', ')}, or data. with the name of a field`,
-    });
+  const message = attributeReason(name);
+  if (message !== undefined) check.issues.push({ path: [...path, 'attribute'], message });
   if ('is' in given) checkValue(check, [...path, 'is'], given['is'], name);
   else if ('in' in given) checkValues(check, [...path, 'in'], given['in'], name);
   else if (typeof given['exists'] !== 'boolean')
@@ -166,24 +177,30 @@ function excessOf({ conditions, values }: Check): Issue[] {
   return isOver ? [{ path: [], message: `must have at most ${most} ${of}` }] : [];
 }
 
+/** Returns every issue of `{ groups: [ … ] }`. */
+function issuesOfGroups({ groups: list, ...rest }: Record<string, unknown>): Issue[] {
+  if (!Array.isArray(list) || list.length === 0)
+    return [{ path: ['groups'], message: accessReason }];
+  if (list.length > maxAccessGroups)
+    return [{ path: ['groups'], message: tooManyReason(maxAccessGroups) }];
+  const check: Check = { conditions: maxConditions, values: maxAllValues, issues: [] };
+  for (const name of Object.keys(rest))
+    check.issues.push({ path: [name], message: 'is of no use with groups' });
+  for (const [index, group] of list.entries())
+    checkText(check, ['groups', index], group, maxGroupLength);
+  return check.issues;
+}
+
 /** Returns every issue of a value in place of `access`. */
 function issuesOf(given: unknown): Issue[] {
-  const check: Check = { conditions: maxConditions, values: maxAllValues, issues: [] };
   if (given === 'everyone') return [];
   if (!isMapping(given)) return [{ path: [], message: accessReason }];
-  if ('groups' in given) {
-    const { groups, ...rest } = given;
-    if (!Array.isArray(groups) || groups.length === 0)
-      return [{ path: ['groups'], message: accessReason }];
-    for (const name of Object.keys(rest))
-      check.issues.push({ path: [name], message: 'is of no use with groups' });
-    for (const [index, group] of groups.entries())
-      checkText(check, ['groups', index], group, maxGroupLength);
-    return check.issues;
-  }
+  if ('groups' in given) return issuesOfGroups(given);
   if (!formOf(given)) return [{ path: [], message: accessReason }];
+  const check: Check = { conditions: maxConditions, values: maxAllValues, issues: [] };
   checkCondition(check, [], given, 1);
-  return [...check.issues, ...excessOf(check)];
+  // the size first: an answer names the first issues only
+  return [...excessOf(check), ...check.issues];
 }
 
 /** For requests and manifests: names everything that is wrong by its path, and limits the size before anything else reads it. */
@@ -191,7 +208,7 @@ export const givenAccess = z.preprocess((given, { issues }) => {
   // no input: an issue never repeats a value
   for (const issue of issuesOf(given)) issues.push({ code: 'custom', ...issue, input: undefined });
   return given;
-}, access);
+}, limitedAccess);
 
 /** Returns the names of all groups in it. */
 export function groupsIn(one: Access): readonly string[] {

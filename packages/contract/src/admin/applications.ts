@@ -6,6 +6,7 @@ import {
   type AdminRoute,
   givenTime,
   idOf,
+  limitedList,
   line,
   pageOf,
   pageQuery,
@@ -16,15 +17,18 @@ import {
 /** Which types there are is up to the server, not to this contract. */
 const protocolType = z
   .string()
+  .max(32)
   .regex(/^[a-z][a-z0-9-]{0,31}$/)
   .describe('The type of the protocol, as in a manifest.');
-const releases = z
-  .array(z.enum(['taxId']))
-  .describe('What the application receives beyond the usual: the tax number.');
+const releasesText = 'What the application receives beyond the usual: the tax number.';
+const releases = z.array(z.enum(['taxId'])).describe(releasesText);
 const minimumLevel = z
   .enum(['urn:brama:acr:2', 'urn:brama:acr:mfa'])
   .nullable()
   .describe('The level of authentication that each sign-in to it needs; null for any.');
+
+/** More than there are kinds: a list may repeat one. */
+export const maxReleases = 10;
 
 const texts = (maxLength: number) => {
   const text = z.string().trim().min(1).max(maxLength);
@@ -77,7 +81,7 @@ const fields = {
     .describe('A data URL of a picture.'),
   access: givenAccess,
   contact: z.string().max(254).nullable().describe('Where users of the application find help.'),
-  releases,
+  releases: limitedList(releases, maxReleases).describe(releasesText),
   minimumLevel,
   protocol: givenProtocol,
 };

@@ -63,6 +63,17 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export const searchText = (within: string) =>
   z.string().min(1).max(100).optional().describe(`A part of ${within}.`);
 
+export const tooManyReason = (maxItems: number) => `must hold at most ${maxItems} entries`;
+
+/** A list in a body. A longer one is refused before its items are examined, so that the work stays small. */
+export const limitedList = <Item extends z.ZodType>(list: z.ZodArray<Item>, maxItems: number) =>
+  z.preprocess((given, { issues }) => {
+    if (Array.isArray(given) && given.length > maxItems)
+      // no input: an issue never repeats a value
+      issues.push({ code: 'custom', message: tooManyReason(maxItems), input: undefined });
+    return given;
+  }, list.max(maxItems));
+
 /** One line of text in a body. PostgreSQL rejects NUL, and manifests all control characters. */
 export const line = (maxLength: number) =>
   z
@@ -82,11 +93,16 @@ export const time = z.iso.datetime();
 
 export const timeReason = 'must be a time such as 2026-12-31T21:00:00Z';
 
-/** A time in requests: ISO 8601 with any offset. */
-export const givenTime = z.iso.datetime({
-  offset: true,
-  error: ({ input }) => (input === undefined ? undefined : timeReason),
-});
+/** More than any precision needs. */
+const maxTimeLength = 64;
+
+/** A time in requests: ISO 8601 with any offset and any precision. */
+export const givenTime = z.iso
+  .datetime({
+    offset: true,
+    error: ({ input }) => (input === undefined ? undefined : timeReason),
+  })
+  .max(maxTimeLength, `must be at most ${maxTimeLength} characters long`);
 
 /** The path of one object. */
 export const idOf = (what: string) =>
@@ -104,6 +120,10 @@ export const problem = z.object({
   fields: z
     .record(z.string(), z.string())
     .optional()
-    .describe('Path of each refused field → reason.'),
+    .describe('Path of each refused field → reason, for at most 50 fields.'),
+  omittedFields: z
+    .int()
+    .optional()
+    .describe('How many more fields are refused, beyond those in `fields`.'),
 });
 export type Problem = z.infer<typeof problem>;

@@ -2,7 +2,16 @@
 
 import { z } from 'zod';
 import { allPermissions, type Permission } from './permissions.ts';
-import { type AdminRoute, givenTime, idOf, line, pageOf, pageQuery, time } from './route.ts';
+import {
+  type AdminRoute,
+  givenTime,
+  idOf,
+  limitedList,
+  line,
+  pageOf,
+  pageQuery,
+  time,
+} from './route.ts';
 
 export const maxTokenDays = 366;
 
@@ -24,12 +33,9 @@ export function missingScopes(scopes: readonly Permission[]): Map<Permission, Pe
   return missing;
 }
 
-const scopes = z
-  .array(z.enum(allPermissions))
-  .min(1)
-  .describe(
-    'Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them.',
-  );
+const scopesText =
+  'Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them.';
+const scopes = z.array(z.enum(allPermissions)).min(1).describe(scopesText);
 
 const apiToken = z.object({
   id: z.uuid(),
@@ -58,7 +64,7 @@ export const tokenRoutes = {
     permission: 'tokens.write',
     body: z.strictObject({
       name: line(100),
-      scopes,
+      scopes: limitedList(scopes, allPermissions.length).describe(scopesText),
       expiresAt: givenTime.describe(`Within ${maxTokenDays} days.`),
     }),
     response: apiToken.extend({ token: z.string() }),

@@ -1,7 +1,7 @@
 // What administrators and operators change about users: creation, data, validity, memberships, guests and erasure.
 
 import { z } from 'zod';
-import { type AdminRoute, givenTime, userParams } from './route.ts';
+import { type AdminRoute, givenTime, limitedList, tooManyReason, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
@@ -15,6 +15,14 @@ const validUntil = givenTime
   .describe('The first moment after the period; null: no end.');
 const period = { validFrom: validFrom.optional(), validUntil: validUntil.optional() };
 
+/** Upper bounds that only a malformed request or manifest exceeds. */
+export const maxGroups = 100;
+export const maxDataFields = 50;
+
+const data = z
+  .record(text(64), z.string().max(1000).nullable())
+  .meta({ maxProperties: maxDataFields });
+
 /** Null clears a field. */
 const fields = {
   fullName: text(256),
@@ -24,7 +32,15 @@ const fields = {
   studentId: text(64).nullable(),
   employeeId: text(64).nullable(),
   data: z
-    .record(text(64), z.string().max(1000).nullable())
+    .preprocess((given, { issues }) => {
+      if (typeof given === 'object' && Object.keys(given ?? {}).length > maxDataFields)
+        issues.push({
+          code: 'custom',
+          message: tooManyReason(maxDataFields),
+          input: undefined,
+        });
+      return given;
+    }, data)
     .nullable()
     .describe('Replaces all fields of the data.'),
   taxId: text(64)
@@ -46,7 +62,7 @@ export type ChangedUser = z.output<typeof changedUser>;
 
 const newUser = changedUser.required({ fullName: true }).extend({
   username: text(256),
-  groups: z.array(groupName).max(100).optional(),
+  groups: limitedList(z.array(groupName), maxGroups).optional(),
   passwordHash: text(256)
     .optional()
     .describe('The argon2id hash of a password from another system, in PHC form. Never returned.'),

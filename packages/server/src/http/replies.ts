@@ -20,10 +20,16 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'request.malformed',
 };
 
+/** An answer names at most so many fields: a longer one helps no reader, and costs more than the mistake. */
+const maxFields = 50;
+
 /** The part of an error that clients may see. */
 type PublicError = {
   code: ErrorCode;
+  /** At most `maxFields`. */
   fields?: Record<string, string> | undefined;
+  /** How many more fields are refused. */
+  omittedFields?: number | undefined;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -43,11 +49,22 @@ function fieldsOf(error: unknown): Record<string, string> | undefined {
   return Object.fromEntries(first);
 }
 
+function limitFields(fields: Record<string, string> | undefined) {
+  const entries = Object.entries(fields ?? {});
+  if (entries.length <= maxFields) return { fields };
+  return {
+    fields: Object.fromEntries(entries.slice(0, maxFields)),
+    omittedFields: entries.length - maxFields,
+  };
+}
+
 function publicError(error: unknown): PublicError {
-  if (error instanceof RequestError)
-    return { code: error.code, fields: error.fields, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof RequestError) {
+    const { code, fields, retryAfterSeconds } = error;
+    return { code, ...limitFields(fields), retryAfterSeconds };
+  }
   const fields = fieldsOf(error);
-  if (fields) return { code: 'request.invalid', fields };
+  if (fields) return { code: 'request.invalid', ...limitFields(fields) };
   if (isDatabaseUnavailable(error)) return { code: 'unavailable', retryAfterSeconds: 5 };
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = fastifyCodes[code];

@@ -1,7 +1,7 @@
 // Applications that register themselves at OpenID Connect, and the tokens that permit it.
 
 import { z } from 'zod';
-import { type AdminRoute, idOf, pageOf, pageQuery, time } from '../route.ts';
+import { type AdminRoute, idOf, limitedList, pageOf, pageQuery, time } from '../route.ts';
 
 const registration = z.object({
   id: z.string(),
@@ -23,6 +23,8 @@ const token = z.object({
 
 const maxHours = 24 * 30;
 const maxGroups = 100;
+/** As of the names of groups. */
+const maxGroupLength = 64;
 
 export const registrationRoutes = {
   listRegistrations: {
@@ -56,13 +58,12 @@ export const registrationRoutes = {
     permission: 'registrations.write',
     body: z.strictObject({
       hours: z.int().min(1).max(maxHours).default(24).describe('For how long it can be used.'),
-      groups: z
-        .array(z.string())
-        .min(1)
-        .max(maxGroups)
+      groups: limitedList(z.array(z.string().max(maxGroupLength)).min(1), maxGroups)
         .nullable()
         .default(null)
-        .describe('Only members of these groups may use the application; null for all users.'),
+        .describe(
+          'Only members of these groups may use the application; null, the default, for all users.',
+        ),
     }),
     response: z.object({
       id: tokenId,

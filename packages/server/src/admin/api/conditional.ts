@@ -8,6 +8,9 @@ import { fail } from '../../errors.ts';
 export const hasVersion = ({ response }: AdminRoute) =>
   response instanceof z.ZodObject && 'version' in response.shape;
 
+/** Fifteen digits and two quotes. */
+export const maxEtagLength = 17;
+
 export const etagOf = (version: number) => `"${version}"`;
 
 /** @throws `admin.precondition-required` without the header; `request.invalid` for anything but one strong entity tag. */

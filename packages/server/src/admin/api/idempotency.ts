@@ -11,7 +11,8 @@ import { fail } from '../../errors.ts';
 const lifetimeMs = 24 * 3_600_000;
 /** Rows of one statement. */
 const batchSize = 500;
-const keyForm = /^[\x21-\x7e]{1,255}$/;
+export const maxKeyLength = 255;
+const keyForm = new RegExp(`^[\\x21-\\x7e]{1,${maxKeyLength}}$`);
 
 type Deps = { db: Database; encryption: Encryption; now: () => number };
 type Stored = { request: string; response: unknown };

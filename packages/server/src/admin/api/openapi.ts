@@ -1,14 +1,15 @@
 // The OpenAPI 3.1 document of the administration API, made from its route table.
 
 import { STATUS_CODES } from 'node:http';
-import { access } from '@brama/contract/admin/access';
+import { access, givenAccess } from '@brama/contract/admin/access';
 import { extentOf, type Permission } from '@brama/contract/admin/permissions';
 import { roles } from '@brama/contract/admin/roles';
 import { type AdminRoute, problem } from '@brama/contract/admin/route';
 import { adminRoutes } from '@brama/contract/admin/routes';
 import { type ErrorCode, errorTable } from '@brama/contract/errors';
 import { z } from 'zod';
-import { hasVersion } from './conditional.ts';
+import { hasVersion, maxEtagLength } from './conditional.ts';
+import { maxKeyLength } from './idempotency.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -30,7 +31,7 @@ function withComponents(schema: JsonSchema): JsonSchema {
 
 /** Returns the schemas with a name, which others refer to. */
 function namedSchemas(): JsonSchema {
-  const { $defs = {} } = z.toJSONSchema(z.object({ access }), {
+  const { $defs = {} } = z.toJSONSchema(z.object({ access, givenAccess }), {
     override: allowMore,
   }) as { $defs?: JsonSchema };
   return Object.fromEntries(
@@ -93,23 +94,32 @@ function refusalResponses(route: AdminRoute) {
   );
 }
 
-const headerParameter = (name: string, required: boolean, description: string) => ({
+const headerParameter = (
+  name: string,
+  required: boolean,
+  { description, maxLength }: { description: string; maxLength: number },
+) => ({
   ...{ name, in: 'header', required, description },
-  schema: { type: 'string' },
+  schema: { type: 'string', minLength: 1, maxLength },
 });
 
 function headersOf({ method, versioned, idempotent }: AdminRoute) {
   return [
     ...(versioned && method !== 'GET'
-      ? [headerParameter('If-Match', true, 'The `ETag` of the object that the caller has read.')]
+      ? [
+          headerParameter('If-Match', true, {
+            description: 'The `ETag` of the object that the caller has read.',
+            maxLength: maxEtagLength,
+          }),
+        ]
       : []),
     ...(idempotent
       ? [
-          headerParameter(
-            'Idempotency-Key',
-            false,
-            'A repeated request with the same key receives the first response, for 24 hours.',
-          ),
+          headerParameter('Idempotency-Key', false, {
+            description:
+              'A repeated request with the same key receives the first response, for 24 hours.',
+            maxLength: maxKeyLength,
+          }),
         ]
       : []),
   ];

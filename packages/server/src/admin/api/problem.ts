@@ -26,13 +26,14 @@ function sendProblem(
   reply: FastifyReply,
   describe: DescribeError,
 ) {
-  const { code, fields } = logError(error, request, reply);
+  const { code, fields, omittedFields } = logError(error, request, reply);
   const { status } = errorTable[code];
   const title = STATUS_CODES[status] ?? 'Error';
   const body: Problem = {
     ...{ type: 'about:blank', title, status, code, requestId: request.id },
     detail: describe(code, request),
     ...(fields && { fields }),
+    ...(omittedFields !== undefined && { omittedFields }),
   };
   // RFC 6750 §3
   if (status === 401) reply.header('www-authenticate', challenges[code] ?? 'Bearer');

@@ -16,6 +16,7 @@ import {
   completeProtocol,
   keyChanges,
   managedChanges,
+  managedFields,
   shownApplication,
 } from './shown.ts';
 
@@ -83,6 +84,14 @@ function refuseSecret({ protocol = { type: '' } }: Given) {
   if (fields.length > 0) fail('request.invalid', { fields: Object.fromEntries(fields) });
 }
 
+/** @throws `admin.forbidden` if there are paths that only administrators change. */
+function refuseManaged(paths: readonly string[]) {
+  if (paths.length > 0)
+    fail('admin.forbidden', {
+      fields: Object.fromEntries(paths.map((path) => [path, 'only administrators change it'])),
+    });
+}
+
 async function read({ store }: RecordsDeps, queries: Queries, id: string) {
   return (await store.readDated(queries, id)) ?? fail('admin.not-found');
 }
@@ -133,6 +142,7 @@ async function change(
 ) {
   const stored = await read(deps, queries, id);
   if (stored.version !== version) fail('admin.version-conflict');
+  if (!mayManage) refuseManaged(managedFields(stored.application, given));
   refuseSecret(given);
   const protocol = given.protocol && completeProtocol(stored.application, given.protocol);
   const entry = { id, ...given, ...(protocol && { protocol }) };
@@ -152,10 +162,7 @@ async function change(
         planned.application,
         deps.ownerSettings.get(type) ?? [],
       );
-  if (managed.length > 0)
-    fail('admin.forbidden', {
-      fields: Object.fromEntries(managed.map((path) => [path, 'only administrators change it'])),
-    });
+  refuseManaged(managed);
   if (!(await write(plan, queries))) fail('admin.version-conflict');
   const changed = changedFields(stored.application, planned.application, planned.changed);
   return { application: shown(await read(deps, queries, id)), changed };

@@ -1,7 +1,9 @@
 // The form of an application in the administration API: like an entry of a manifest, without secrets. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
+import type { Access } from '@brama/contract/admin/access';
 import { applicationIconPath } from '@brama/contract/paths';
+import { normalAccess } from '../access/access.ts';
 import type { Application } from '../application.ts';
 import { isSandbox } from '../sandbox.ts';
 
@@ -59,6 +61,25 @@ function changedPaths(was: object, is: object, path = ''): string[] {
   return [...new Set([...Object.keys(old), ...Object.keys(given)])]
     .filter((name) => !isDeepStrictEqual(old[name], given[name]))
     .map((name) => path + name);
+}
+
+/** The form of a value that is compared with the stored one. */
+const comparable: { [field: string]: (given: unknown) => unknown } = {
+  access: (given) => normalAccess(given as Access),
+  releases: (given) => [...new Set(given as readonly string[])].sort(),
+};
+
+/**
+ * Returns the fields of a request that only administrators change and that differ from the stored ones. Compares them as they are, so that
+ * no work is done for a caller without the right.
+ */
+export function managedFields(before: Application, given: Settings): string[] {
+  const stored: Settings = { ...before };
+  return Object.keys(given).filter((field) => {
+    if (ownFields.includes(field) || field === 'protocol') return false;
+    const value = comparable[field]?.(given[field]) ?? given[field];
+    return !isDeepStrictEqual(value, stored[field]);
+  });
 }
 
 const settingsOf = ({ protocol }: Application) => (protocol.settings ?? {}) as Settings;

@@ -2,6 +2,8 @@
 // settings.
 
 import { givenAccess } from '@brama/contract/admin/access';
+import { maxReleases } from '@brama/contract/admin/applications';
+import { limitedList, tooManyReason } from '@brama/contract/admin/route';
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { validateCharacters, validateText } from '../../config/text.ts';
@@ -60,6 +62,8 @@ const iconSource = validated<string>((value) => {
   return value.length > 90_000 ? tooLarge.reason : validateCharacters(value);
 });
 
+const maxOwners = 50;
+
 const fields = {
   id: matching(36, uuid, 'must be a UUID'),
   name: matching(64, slug, 'may hold small Latin letters and digits, with - between them'),
@@ -69,15 +73,14 @@ const fields = {
   icon: iconSource.nullable(),
   access: givenAccess,
   contact: contact.nullable(),
-  releases: z
-    .array(z.enum(releasableAttributes, `must be one of ${releasableAttributes.join(', ')}`), {
+  releases: limitedList(
+    z.array(z.enum(releasableAttributes, `must be one of ${releasableAttributes.join(', ')}`), {
       error: 'must be a list',
-    })
-    .nullable(),
+    }),
+    maxReleases,
+  ).nullable(),
   minimumLevel: z.enum(minimumLevels, `must be ${minimumLevels.join(' or ')}`).nullable(),
-  owners: z
-    .array(line(256), 'must be a list of usernames')
-    .max(50, 'must hold at most 50 usernames'),
+  owners: limitedList(z.array(line(256), 'must be a list of usernames'), maxOwners),
   secrets: givenSecrets,
   sandbox: z.boolean('must be true or false'),
   protocol: z.looseObject({ type: line(64) }, 'must be a mapping with type'),
@@ -97,12 +100,24 @@ export type ReadEntry = {
   issues: ManifestIssue[];
 };
 
-/** Returns issues of control characters in protocol settings, which their parsers do not check. */
-function validateProtocolTexts(protocol: Record<string, unknown>): ManifestIssue[] {
-  return Object.entries(protocol).flatMap(([name, value]) => {
-    const reason = typeof value === 'string' ? validateCharacters(value) : undefined;
-    return reason === undefined ? [] : [{ path: ['protocol', name], reason }];
-  });
+/** In the settings of a protocol, at any depth: more than any application needs. Parsers have closer limits of their own. */
+const maxSettingLength = 8192;
+const maxSettings = 200;
+
+const tooLong = `must be at most ${maxSettingLength} characters long`;
+
+/** Adds the issues of size and of control characters in protocol settings, which their parsers do not check. */
+function checkSettings(value: unknown, path: ManifestIssue['path'], issues: ManifestIssue[]): void {
+  if (typeof value === 'string') {
+    const reason = value.length > maxSettingLength ? tooLong : validateCharacters(value);
+    if (reason !== undefined) issues.push({ path, reason });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const settings = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  if (settings.length > maxSettings)
+    return void issues.push({ path, reason: tooManyReason(maxSettings) });
+  for (const [name, one] of settings) checkSettings(one, [...path, name], issues);
 }
 
 /** Reads an entry field by field. Leaves out invalid fields, so that later steps can check the rest. */
@@ -128,6 +143,9 @@ export function readEntry(value: unknown, readAt: number): ReadEntry {
         issues.push({ path: [name, ...path], reason });
   }
   const read: ManifestEntry = entry;
-  if (read.protocol) issues.push(...validateProtocolTexts(read.protocol));
+  const before = issues.length;
+  checkSettings(read.protocol, ['protocol'], issues);
+  // parsers receive no settings of any size
+  if (issues.length > before) delete read.protocol;
   return { readAt, entry: read, given: new Set(Object.keys(value)), issues };
 }

@@ -1,6 +1,7 @@
 // Client secrets with names and end dates in an entry of a manifest: their form, and the stored form. Pure.
 
 import { randomUUID } from 'node:crypto';
+import { limitedList } from '@brama/contract/admin/route';
 import { z } from 'zod';
 import { validateText } from '../../config/text.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
@@ -33,10 +34,8 @@ const givenSecret = z
   });
 
 /** A list replaces all stored secrets but that of `protocol`. */
-export const givenSecrets = z
-  .array(givenSecret, 'must be a list')
-  .max(maxSecrets, `must hold at most ${maxSecrets} secrets`)
-  .check(({ value, issues }) => {
+export const givenSecrets = limitedList(z.array(givenSecret, 'must be a list'), maxSecrets).check(
+  ({ value, issues }) => {
     const names = value.map(({ name }) => name);
     for (const [index, name] of names.entries())
       if (names.indexOf(name) < index)
@@ -46,7 +45,8 @@ export const givenSecrets = z
           message: 'stands twice in this list',
           input: undefined,
         });
-  });
+  },
+);
 
 type GivenSecrets = z.output<typeof givenSecrets>;
 

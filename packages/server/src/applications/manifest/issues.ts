@@ -1,5 +1,6 @@
 // Converts issues of zod to issues of a manifest, without repeating a value.
 
+import { limitedList } from '@brama/contract/admin/route';
 import { z } from 'zod';
 import { validateTextType } from '../../config/text.ts';
 import type { ManifestIssue } from '../protocol.ts';
@@ -19,10 +20,7 @@ export const textThat = (validate: (text: string) => string | undefined) =>
   });
 
 export const list = <T extends z.ZodType>(item: T, most: number) =>
-  z
-    .array(item, { error: 'must be a list' })
-    .min(1, 'must not be empty')
-    .max(most, `must hold at most ${most} entries`);
+  limitedList(z.array(item, { error: 'must be a list' }).min(1, 'must not be empty'), most);
 export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 export const flag = z.boolean({ error: 'must be true or false' });

@@ -501,6 +501,31 @@ describe('invalid application', () => {
     await close();
   });
 
+  test('lists and texts that no application needs are refused before they are read', async () => {
+    const { issues, close } = await makeManifest();
+    const many = (length: number, one: unknown) => Array.from({ length }, () => one);
+    for (const [given, expected] of [
+      [{ access: { groups: many(1001, 'students') } }, 'access.groups | must hold at most 1000'],
+      [{ releases: many(11, 'taxId') }, 'releases | must hold at most 10'],
+      [{ owners: many(51, 'o.shevchenko') }, 'owners | must hold at most 50'],
+      [{ secrets: many(11, 5) }, 'secrets | must hold at most 10'],
+      [{ protocol: { type: 'x', list: many(201, 5) } }, 'protocol.list | must hold at most 200'],
+      [{ protocol: { type: 'x', a: [{ b: 'x'.repeat(8193) }] } }, 'protocol.a.0.b | must be at'],
+    ] as const) {
+      const found = await issues({ ...campus, ...given });
+      expect(found).toHaveLength(1);
+      expect(found[0]?.replace(' campus |', '')).toContain(`applications.0.${expected}`);
+    }
+    await close();
+  });
+
+  test('an unknown group is reported once for each place that names it', async () => {
+    const { issues, close } = await makeManifest();
+    const access = { groups: Array.from({ length: 300 }, () => 'ghosts') };
+    expect(await issues({ ...campus, access })).toHaveLength(300);
+    await close();
+  });
+
   test('rejects a name with capital letters and spaces', async () => {
     const { issues, close } = await makeManifest();
     expect(await issues({ ...campus, name: 'My App' })).toEqual([

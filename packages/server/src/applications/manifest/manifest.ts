@@ -2,7 +2,7 @@
 // `apply`.
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Access, groupsIn } from '@brama/contract/admin/access';
+import type { Access } from '@brama/contract/admin/access';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../database/connect.ts';
@@ -49,16 +49,20 @@ function idOf({ entry, given, issues }: ReadEntry, report: Report): AppId | unde
 
 const unknownGroup: Refusal = { code: 'request.invalid', reason: 'is not a group' };
 
-/** Returns the path of each place where the rule names the group. */
-function placesOf(group: string, access: Access): Issue['path'][] {
+/** Returns each place where the rule names a group, with its path. */
+function groupPlaces(access: Access): { group: string; path: Issue['path'] }[] {
   if (access === 'everyone' || 'attribute' in access) return [];
-  if ('group' in access) return access.group === group ? [['group']] : [];
+  if ('group' in access) return [{ group: access.group, path: ['group'] }];
   if ('groups' in access)
-    return access.groups.flatMap((name, index) => (name === group ? [['groups', index]] : []));
-  if ('not' in access) return placesOf(group, access.not).map((path) => ['not', ...path]);
+    return access.groups.map((group, index) => ({ group, path: ['groups', index] }));
+  const within = (name: string | number, one: Access) =>
+    groupPlaces(one).map(({ group, path }) => ({ group, path: [name, ...path] }));
+  if ('not' in access) return within('not', access.not);
   const name = 'all' in access ? 'all' : 'any';
   const list = 'all' in access ? access.all : access.any;
-  return list.flatMap((one, index) => placesOf(group, one).map((path) => [name, index, ...path]));
+  return list.flatMap((one, index) =>
+    within(index, one).map(({ group, path }) => ({ group, path: [name, ...path] })),
+  );
 }
 
 function reportUnknownGroups(
@@ -66,8 +70,8 @@ function reportUnknownGroups(
   groupExists: (name: string) => boolean,
   report: Report,
 ) {
-  for (const group of groupsIn(access).filter((name) => !groupExists(name)))
-    for (const path of placesOf(group, access))
+  for (const { group, path } of groupPlaces(access))
+    if (!groupExists(group))
       report(['access', ...path], `there is no group ${group}: add it to groups`, unknownGroup);
 }
 

@@ -1,5 +1,6 @@
 // Lists and changes the memberships of a user.
 
+import { maxGroups } from '@brama/contract/admin/user-changes';
 import { fail } from '../../../errors.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { readLifecycles } from '../../../users/lifecycle/lifecycle-store.ts';
@@ -9,9 +10,6 @@ import { changeLifecycle } from './change-lifecycle.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { membershipOf, showUser } from './show-user.ts';
 import { checkFields, checkGroupsExist, checkMayGrant, datesOf, lockTarget } from './user-rules.ts';
-
-/** As in manifests; only a malformed client has more. */
-const maxGroups = 100;
 
 export function createMembershipHandlers(
   deps: ChangeUsersDeps,

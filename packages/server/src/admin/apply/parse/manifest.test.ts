@@ -231,7 +231,7 @@ describe('invalid fields of a user', () => {
     ],
     [
       `{ username: a, data: {${Array.from({ length: 51 }, (_, n) => `f${n}: x`).join(', ')}} }`,
-      'users[0].data (a), line 3: must hold at most 50 fields',
+      'users[0].data (a), line 3: must hold at most 50 entries',
     ],
     [
       '{ username: a, disabled: "true" }',

@@ -1,6 +1,8 @@
 // The fields of a user in a manifest, and the values that each may have. Pure.
 
 import { roles } from '@brama/contract/admin/roles';
+import { tooManyReason } from '@brama/contract/admin/route';
+import { maxDataFields, maxGroups } from '@brama/contract/admin/user-changes';
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
@@ -27,9 +29,6 @@ const maxLengths = {
   dataValue: 1000,
 } as const;
 
-/** Upper bounds that only a malformed manifest exceeds. */
-const maxGroups = 100;
-const maxDataFields = 50;
 
 /**
  * Letters of another script than Latin; the apostrophe and marks belong to every script. Also invisible characters, such
@@ -41,7 +40,8 @@ const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const groupForm = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
 
 function validateUsername(value: unknown): string | undefined {
-  const reason = validateText(value, Number.POSITIVE_INFINITY);
+  // NFKC makes one character of up to four
+  const reason = validateText(value, 4 * maxUsernameLength);
   if (reason !== undefined) return reason;
   const username = value as string;
   if (username.normalize('NFKC').length > maxUsernameLength)
@@ -170,7 +170,7 @@ function checkMembership(value: unknown, report: ReportField): unknown {
 
 function checkGroups(value: unknown, report: ReportField) {
   if (!Array.isArray(value)) return report('must be a list of group names');
-  if (value.length > maxGroups) return report(`must hold at most ${maxGroups} groups`);
+  if (value.length > maxGroups) return report(tooManyReason(maxGroups));
   const seen = new Set<unknown>();
   for (const [index, entry] of value.entries()) {
     let isValid = true;
@@ -185,6 +185,7 @@ function checkGroups(value: unknown, report: ReportField) {
 
 function checkRoles(value: unknown, report: ReportField) {
   if (!Array.isArray(value)) return report('must be a list of roles');
+  if (value.length > roles.length) return report(tooManyReason(roles.length));
   for (const [index, role] of value.entries())
     if (!roles.includes(role)) report(`must be one of ${roles.join(', ')}`, [index]);
     else if (value.indexOf(role) < index) report('stands twice in this list', [index]);
@@ -201,7 +202,7 @@ function checkData(value: unknown, report: ReportField) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return report('must be a mapping: field: value');
   const entries = Object.entries(value);
-  if (entries.length > maxDataFields) return report(`must hold at most ${maxDataFields} fields`);
+  if (entries.length > maxDataFields) return report(tooManyReason(maxDataFields));
   for (const [name, one] of entries) {
     const reason = validateDataField(name, one);
     if (reason !== undefined) report(reason, [name]);
