@@ -2,7 +2,7 @@
 // administration API and in manifests.
 
 import { z } from 'zod';
-import { tooManyReason } from './route.ts';
+import { tooManyReason } from './limits.ts';
 
 /** Fields of a user beside those of `data`. `emailDomain` is the part of the email address after the @. */
 export const userAttributes = ['studentId', 'employeeId', 'emailDomain'] as const;

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { access, givenAccess } from './access.ts';
+import { limitedList, maxReleases } from './limits.ts';
 import {
   type AdminRoute,
   givenTime,
   idOf,
-  limitedList,
   line,
   pageOf,
   pageQuery,
@@ -26,9 +26,6 @@ const minimumLevel = z
   .enum(['urn:brama:acr:2', 'urn:brama:acr:mfa'])
   .nullable()
   .describe('The level of authentication that each sign-in to it needs; null for any.');
-
-/** More than there are kinds: a list may repeat one. */
-export const maxReleases = 10;
 
 const texts = (maxLength: number) => {
   const text = z.string().trim().min(1).max(maxLength);

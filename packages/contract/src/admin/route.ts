@@ -63,17 +63,6 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export const searchText = (within: string) =>
   z.string().min(1).max(100).optional().describe(`A part of ${within}.`);
 
-export const tooManyReason = (maxItems: number) => `must hold at most ${maxItems} entries`;
-
-/** A list in a body. A longer one is refused before its items are examined, so that the work stays small. */
-export const limitedList = <Item extends z.ZodType>(list: z.ZodArray<Item>, maxItems: number) =>
-  z.preprocess((given, { issues }) => {
-    if (Array.isArray(given) && given.length > maxItems)
-      // no input: an issue never repeats a value
-      issues.push({ code: 'custom', message: tooManyReason(maxItems), input: undefined });
-    return given;
-  }, list.max(maxItems));
-
 /** One line of text in a body. PostgreSQL rejects NUL, and manifests all control characters. */
 export const line = (maxLength: number) =>
   z

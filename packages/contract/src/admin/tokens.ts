@@ -1,17 +1,9 @@
 // API tokens: they act for the user who created them, within some of the permissions of that user.
 
 import { z } from 'zod';
+import { limitedList } from './limits.ts';
 import { allPermissions, type Permission } from './permissions.ts';
-import {
-  type AdminRoute,
-  givenTime,
-  idOf,
-  limitedList,
-  line,
-  pageOf,
-  pageQuery,
-  time,
-} from './route.ts';
+import { type AdminRoute, givenTime, idOf, line, pageOf, pageQuery, time } from './route.ts';
 
 export const maxTokenDays = 366;
 

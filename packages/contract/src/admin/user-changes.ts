@@ -1,7 +1,8 @@
 // What administrators and operators change about users: creation, data, validity, memberships, guests and erasure.
 
 import { z } from 'zod';
-import { type AdminRoute, givenTime, limitedList, tooManyReason, userParams } from './route.ts';
+import { limitedList, maxDataFields, maxGroups, tooManyReason } from './limits.ts';
+import { type AdminRoute, givenTime, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
@@ -14,10 +15,6 @@ const validUntil = givenTime
   .nullable()
   .describe('The first moment after the period; null: no end.');
 const period = { validFrom: validFrom.optional(), validUntil: validUntil.optional() };
-
-/** Upper bounds that only a malformed request or manifest exceeds. */
-export const maxGroups = 100;
-export const maxDataFields = 50;
 
 const data = z
   .record(text(64), z.string().max(1000).nullable())

@@ -1,7 +1,8 @@
 // Applications that register themselves at OpenID Connect, and the tokens that permit it.
 
 import { z } from 'zod';
-import { type AdminRoute, idOf, limitedList, pageOf, pageQuery, time } from '../route.ts';
+import { limitedList } from '../limits.ts';
+import { type AdminRoute, idOf, pageOf, pageQuery, time } from '../route.ts';
 
 const registration = z.object({
   id: z.string(),

@@ -26,7 +26,7 @@ export type AuthorizeDeps = {
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * Looks the token up before any limit: it has 256 bits, so it cannot be guessed, and wrong tokens of one program must not shut out
+ * Looks the token up before any limit: it has 256 bits, so it cannot be guessed. Otherwise wrong tokens of one program would shut out
  * the others behind the same address. @throws `admin.token-invalid`, `request.too-many` for wrong tokens
  */
 async function actorOfToken(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {

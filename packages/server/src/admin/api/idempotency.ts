@@ -12,7 +12,7 @@ const lifetimeMs = 24 * 3_600_000;
 /** Rows of one statement. */
 const batchSize = 500;
 export const maxKeyLength = 255;
-const keyForm = new RegExp(`^[\\x21-\\x7e]{1,${maxKeyLength}}$`);
+const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 type Deps = { db: Database; encryption: Encryption; now: () => number };
 type Stored = { request: string; response: unknown };

@@ -1,6 +1,6 @@
 // Protocol settings of a CAS application: their form in a manifest, their stored form, and the rules between fields.
 
-import { tooManyReason } from '@brama/contract/admin/route';
+import { tooManyReason } from '@brama/contract/admin/limits';
 import { methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import { validateText } from '../../config/text.ts';
@@ -172,8 +172,7 @@ function checkSingleLogout({ singleLogout, services }: Form, reject: Reject) {
 
 function checkAttributes({ attributes: given }: Form, releases: readonly string[], reject: Reject) {
   const names = Object.keys(given);
-  if (names.length > maxAttributes)
-    reject(tooManyReason(maxAttributes), 'attributes');
+  if (names.length > maxAttributes) reject(tooManyReason(maxAttributes), 'attributes');
   const seen = new Set<string>();
   for (const name of names) {
     const key = name.toLowerCase();

@@ -2,8 +2,7 @@
 // settings.
 
 import { givenAccess } from '@brama/contract/admin/access';
-import { maxReleases } from '@brama/contract/admin/applications';
-import { limitedList, tooManyReason } from '@brama/contract/admin/route';
+import { limitedList, maxReleases, tooManyReason } from '@brama/contract/admin/limits';
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { validateCharacters, validateText } from '../../config/text.ts';

@@ -1,7 +1,7 @@
 // Client secrets with names and end dates in an entry of a manifest: their form, and the stored form. Pure.
 
 import { randomUUID } from 'node:crypto';
-import { limitedList } from '@brama/contract/admin/route';
+import { limitedList } from '@brama/contract/admin/limits';
 import { z } from 'zod';
 import { validateText } from '../../config/text.ts';
 import { hashSecret } from '../../crypto/secrets.ts';

@@ -1,6 +1,6 @@
 // Converts issues of zod to issues of a manifest, without repeating a value.
 
-import { limitedList } from '@brama/contract/admin/route';
+import { limitedList } from '@brama/contract/admin/limits';
 import { z } from 'zod';
 import { validateTextType } from '../../config/text.ts';
 import type { ManifestIssue } from '../protocol.ts';

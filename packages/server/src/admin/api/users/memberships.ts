@@ -1,6 +1,6 @@
 // Lists and changes the memberships of a user.
 
-import { maxGroups } from '@brama/contract/admin/user-changes';
+import { maxGroups } from '@brama/contract/admin/limits';
 import { fail } from '../../../errors.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { readLifecycles } from '../../../users/lifecycle/lifecycle-store.ts';

@@ -1,8 +1,7 @@
 // The fields of a user in a manifest, and the values that each may have. Pure.
 
+import { maxDataFields, maxGroups, tooManyReason } from '@brama/contract/admin/limits';
 import { roles } from '@brama/contract/admin/roles';
-import { tooManyReason } from '@brama/contract/admin/route';
-import { maxDataFields, maxGroups } from '@brama/contract/admin/user-changes';
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
@@ -28,7 +27,6 @@ const maxLengths = {
   dataField: 64,
   dataValue: 1000,
 } as const;
-
 
 /**
  * Letters of another script than Latin; the apostrophe and marks belong to every script. Also invisible characters, such
