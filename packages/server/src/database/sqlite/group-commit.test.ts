@@ -59,6 +59,23 @@ describe('group commit on SQLite', () => {
     await place.close();
   });
 
+  test('a transaction that waited for another process begins after the group of another request', async () => {
+    other.exec('begin immediate');
+    const waiting = place.db.transaction().execute(async () => 'done');
+    // its first attempt needs no turn of the event loop
+    for (let step = 0; step < 100; step += 1) await Promise.resolve();
+    other.exec('commit');
+    let writing: Promise<unknown> | undefined;
+    setTimeout(() => {
+      writing = queries.put.change({ name: 'of the group' });
+    }, 1);
+    // both timers are due then, this one before the next attempt
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+    expect(await waiting).toBe('done');
+    expect(await writing).toBe(1);
+  });
+
   const committed = () => other.prepare('select name from groups order by name').pluck().all();
 
   test('writes of one turn settle after their common commit', async () => {

@@ -57,9 +57,10 @@ class RetryingSqliteDriver extends SqliteDriver {
    */
   async #run<Result>(query: CompiledQuery, execute: () => Promise<Result>): Promise<Result> {
     this.#throwIfRolledBack();
-    this.#deps.direct.commit();
     const giveUpAt = performance.now() + longestWaitMs;
     for (;;) {
+      // each time, because during the delay another request may have begun a group
+      this.#deps.direct.commit();
       try {
         const result = await execute();
         this.#noteCommit(query);
