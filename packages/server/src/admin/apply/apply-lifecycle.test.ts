@@ -2,12 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenOf } from '../../../test/support/admin/callers.ts';
-import { refuseRoleLock } from '../../../test/support/admin/role-lock.ts';
+import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { EventStore } from '../../events/store.ts';
-import { grantRole } from '../roles/role-store.ts';
+import { lockUser } from '../../users/ways-in.ts';
+import { grantRole, lockAdministrators } from '../roles/role-store.ts';
 import { type ApplyDeps, type ApplyOptions, apply } from './apply.ts';
 import { issueLine } from './parse/issue.ts';
 import { createUserChecks } from './parse/user-fields.ts';
@@ -112,13 +113,27 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
   });
 
   test('users are locked before the administrators', async () => {
+    const userIds: string[] = [];
     for (const username of ['first', 'second']) {
       const userId = await addUser(world.db, { username }, 'hash');
+      userIds.push(userId);
       await grantRole(world.db, { userId, role: 'administrator', at: 1 });
     }
-    const enabled = "exists (select 1 from users where username = 'second' and disabled = 0)";
-    await refuseRoleLock(world, kind, enabled);
-    await applied({ users: [{ username: 'second', disabled: true }] });
+    const disable = () => applied({ users: [{ username: 'second', disabled: true }] });
+    let applying: ReturnType<typeof disable> | undefined;
+    await world
+      .again()
+      .transaction()
+      .execute(async (holder) => {
+        // SQLite has one writer at a time
+        if (kind === 'sqlite') return;
+        await lockUser(holder, userIds[1] ?? '');
+        applying = disable();
+        await untilWaiting(world.db, 1);
+        // in the order of all others: the manifest waits for the user, and has not locked the administrators
+        await lockAdministrators(holder);
+      });
+    await (applying ?? disable());
     expect(await user('second')).toMatchObject({ disabled: 1 });
     expect(await run({ users: [{ username: 'first', disabled: true }] })).toEqual({
       conflict: 'last administrator',

@@ -2,6 +2,7 @@
 
 import { isRole, type Role, roles } from '@brama/contract/admin/roles';
 import type { Database, Queries } from '../../database/connect.ts';
+import { lockRows } from '../../database/postgres/row-locks.ts';
 
 const byRank = (a: Role, b: Role) => roles.indexOf(a) - roles.indexOf(b);
 
@@ -100,11 +101,11 @@ export async function grantRole(
 
 /** Returns the enabled administrators. Locks all administrators until the end of the transaction. */
 export async function lockAdministrators(queries: Queries): Promise<string[]> {
-  await queries
-    .updateTable('user_roles')
-    .set(({ ref }) => ({ granted_at: ref('granted_at') }))
-    .where('role', '=', 'administrator')
-    .execute();
+  const rows = queries
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role', '=', 'administrator');
+  await lockRows(queries, rows.orderBy('user_id').forNoKeyUpdate());
   const enabled = await queries
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')

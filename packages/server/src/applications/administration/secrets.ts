@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Queries } from '../../database/connect.ts';
+import { lockRows } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
 import type { Application } from '../application.ts';
 import {
@@ -22,11 +23,8 @@ function settingsHash({ protocol }: Application): string | null | undefined {
 
 /** Returns the application, and locks it until the end of the transaction. @throws `admin.not-found` */
 async function lock({ store }: Deps, queries: Queries, id: string) {
-  await queries
-    .updateTable('applications')
-    .set(({ ref }) => ({ version: ref('version') }))
-    .where('id', '=', id)
-    .execute();
+  const row = queries.selectFrom('applications').select('id').where('id', '=', id);
+  await lockRows(queries, row.forNoKeyUpdate());
   return (await store.readDated(queries, id)) ?? fail('admin.not-found');
 }
 

@@ -3,11 +3,13 @@
 import { SqliteAdapter, sql } from 'kysely';
 import type { Queries } from '../connect.ts';
 
-const hasNoRowLocks = (queries: Queries) => queries.getExecutor().adapter instanceof SqliteAdapter;
+/** SQLite has none: its transactions of one writer at a time begin with the lock of the whole database. */
+export const hasRowLocks = (queries: Queries) =>
+  !(queries.getExecutor().adapter instanceof SqliteAdapter);
 
 /** Keeps the rows as they are: others may read and share, but not change or delete them. */
 export function forShare<Query extends { forShare(): Query }>(queries: Queries, query: Query) {
-  return hasNoRowLocks(queries) ? query : query.forShare();
+  return hasRowLocks(queries) ? query.forShare() : query;
 }
 
 /** Locks rows that this transaction changes later: two that share a row first would wait for each other. */
@@ -15,12 +17,17 @@ export function forChange<Query extends { forNoKeyUpdate(): Query }>(
   queries: Queries,
   query: Query,
 ) {
-  return hasNoRowLocks(queries) ? query : query.forNoKeyUpdate();
+  return hasRowLocks(queries) ? query.forNoKeyUpdate() : query;
+}
+
+/** Runs a query only for its locks. */
+export async function lockRows(queries: Queries, query: { execute(): Promise<unknown> }) {
+  if (hasRowLocks(queries)) await query.execute();
 }
 
 /** Locks texts that no row has yet. Two texts may share a lock. */
 export async function lockTexts(queries: Queries, texts: readonly string[]) {
-  if (hasNoRowLocks(queries) || texts.length === 0) return;
+  if (!hasRowLocks(queries) || texts.length === 0) return;
   const keys = sql`select distinct hashtextextended(text, 0) as key from unnest(${[...texts]}::text[]) as text order by key`;
   // in one order, so that two transactions do not wait for each other
   await sql`select pg_advisory_xact_lock(key) from (${keys} offset 0) as keys`.execute(queries);

@@ -1,8 +1,9 @@
 // Stores what administrators decide about the validity of a user, and what follows from it at a time. Runs within the caller's
 // transaction; contains no rules about who may do it.
 
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
+import { hasRowLocks } from '../../database/postgres/row-locks.ts';
 import {
   always,
   effectiveState,
@@ -133,7 +134,7 @@ export async function writeLifecycle(
 
 /**
  * Locks up to `most` users whose state must be computed again, until the end of the transaction, the longest due first. Leaves out
- * those that another node has locked. SQLite has one writer at a time, which the first statement waits for.
+ * those that another node has locked. SQLite has one writer at a time, which the begin of the transaction waits for.
  */
 export async function lockDueUsers(queries: Queries, at: number, most: number): Promise<string[]> {
   const due = queries
@@ -142,15 +143,8 @@ export async function lockDueUsers(queries: Queries, at: number, most: number): 
     .where('changes_at', '<=', at)
     .orderBy('changes_at')
     .limit(most);
-  if (queries.getExecutor().adapter instanceof SqliteAdapter) {
-    await queries
-      .updateTable('users')
-      .set(({ ref }) => ({ changes_at: ref('changes_at') }))
-      .where('id', 'in', due)
-      .execute();
-    return (await due.execute()).map(({ id }) => id);
-  }
-  return (await due.forUpdate().skipLocked().execute()).map(({ id }) => id);
+  const free = hasRowLocks(queries) ? due.forUpdate().skipLocked() : due;
+  return (await free.execute()).map(({ id }) => id);
 }
 
 /** Returns whether the state of a user must be computed again. */

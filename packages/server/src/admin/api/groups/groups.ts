@@ -3,6 +3,7 @@
 import { groupsIn } from '@brama/contract/admin/access';
 import { sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
+import { forChange } from '../../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { secondFactorPolicies } from '../../../factors/settings.ts';
@@ -79,12 +80,8 @@ async function checkUnused(
 
 /** Locks a group until the end of the transaction. Returns its version. */
 async function lockGroup(queries: Queries, name: string): Promise<number> {
-  const row = await queries
-    .updateTable('groups')
-    .set(({ ref }) => ({ created_at: ref('created_at') }))
-    .where('name', '=', name)
-    .returning('version')
-    .executeTakeFirst();
+  const group = queries.selectFrom('groups').select('version').where('name', '=', name);
+  const row = await forChange(queries, group).executeTakeFirst();
   return row ? (row.version ?? 1) : fail('admin.not-found');
 }
 

@@ -12,10 +12,10 @@ import {
   tokenOf,
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
-import { refuseRoleLock } from '../../../../test/support/admin/role-lock.ts';
+import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
-import { grantRole } from '../../roles/role-store.ts';
+import { grantRole, lockAdministrators } from '../../roles/role-store.ts';
 
 const hour = 3_600_000;
 const yearInUtc10000 = '9999-12-31T23:59:59-12:00';
@@ -311,13 +311,23 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
 
   test('only what disables an administrator locks the administrators', async () => {
     const second = await addCaller(world, 'second', ['administrator']);
-    await refuseRoleLock(world, kind, '1 = 1');
     const params = { id: world.olena };
-    await ok('updateUser', { params: { id: admin.userId }, body: { givenName: 'А' } });
-    await ok('updateUser', { params, body: { disabled: true } });
-    await ok('eraseUser', { params });
-    const disabled = { params: { id: second }, body: { disabled: true } };
-    expect((await callRoute(world, 'updateUser', admin, disabled)).statusCode).toBe(500);
+    let disabling: ReturnType<typeof callRoute> | undefined;
+    await world
+      .again()
+      .transaction()
+      .execute(async (holder) => {
+        await lockAdministrators(holder);
+        // SQLite has one writer at a time
+        if (kind === 'sqlite') return;
+        await ok('updateUser', { params: { id: admin.userId }, body: { givenName: 'А' } });
+        await ok('updateUser', { params, body: { disabled: true } });
+        await ok('eraseUser', { params });
+        const disabled = { params: { id: second }, body: { disabled: true } };
+        disabling = callRoute(world, 'updateUser', admin, disabled);
+        await untilWaiting(world.db, 1);
+      });
+    expect((await disabling)?.statusCode ?? 200).toBe(200);
   });
 
   test('a change without fields changes nothing', async () => {
