@@ -83,7 +83,7 @@ export class GrantStore {
       this.#queries.bySessionAndClient.first({ sessionUid: session.uid, clientId });
     const expiresAt = session.expiresAt + offlineAccessSeconds * 1000;
     const known = read?.clientId === clientId ? read : await find();
-    if (known) return this.#renew(known, expiresAt);
+    if (known) return this.#renew(known, session.uid, expiresAt);
     const { uid: sessionUid, userId } = session;
     const grant = { id: randomUUID(), sid: randomUUID(), clientId, userId, expiresAt };
     try {
@@ -150,9 +150,12 @@ export class GrantStore {
     return ended;
   }
 
-  /** Extends a grant that is used; the grant of a device only up to its end. `known`: the grant as just read. */
+  /**
+   * Extends a grant that is used, unless it has ended; the grant of a device only up to its end. `known`: the grant as just read.
+   */
   async extend(id: string, known?: Grant): Promise<void> {
-    const expiresAt = this.#now() + offlineAccessSeconds * 1000;
+    const at = this.#now();
+    const expiresAt = at + offlineAccessSeconds * 1000;
     if (known && known.expiresAt >= expiresAt - extensionStepMs) return;
     const end = sql<number>`created_at + cast(${this.#deviceSeconds * 1000} as bigint)`;
     await this.#db
@@ -161,6 +164,7 @@ export class GrantStore {
         expires_at: sql<number>`case when session_uid is null and ${end} < ${expiresAt} then ${end} else ${expiresAt} end`,
       })
       .where('id', '=', id)
+      .where('expires_at', '>', at)
       .where('expires_at', '<', expiresAt - extensionStepMs)
       .where((eb) => eb.or([eb('session_uid', 'is not', null), eb('expires_at', '<', end)]))
       .execute();
@@ -182,18 +186,26 @@ export class GrantStore {
     return deleteExpired(this.#db, { table: 'oidc_grants', key: ['id'] }, expired, most);
   }
 
-  /** A renewed session outlives the end that its first sign-in had set. After a revocation the client connects again. */
-  async #renew(grant: StoredGrant, atLeast: number): Promise<Grant> {
+  /**
+   * A renewed session outlives the end that its first sign-in had set. After a revocation the client connects again. Returns
+   * undefined if the session has just ended.
+   */
+  async #renew(
+    grant: StoredGrant,
+    sessionUid: string,
+    atLeast: number,
+  ): Promise<Grant | undefined> {
     const { id, revokedAt } = grant;
     if (grant.expiresAt >= atLeast && revokedAt === null) return grant;
     const expiresAt = Math.max(grant.expiresAt, atLeast);
     const reconnected = revokedAt !== null && { revoked_at: null, created_at: this.#now() };
-    await this.#db
+    const { numUpdatedRows } = await this.#db
       .updateTable('oidc_grants')
       .set({ expires_at: expiresAt, ...reconnected })
       .where('id', '=', id)
-      .execute();
-    return { ...grant, expiresAt };
+      .where('session_uid', '=', sessionUid)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? { ...grant, expiresAt } : undefined;
   }
 
   /** Without `sessionUid` there is no session whose end the client could be notified of. */
