@@ -1,5 +1,5 @@
-// `npm run fuzz -- MINUTES [NAME]`: fuzzes each parser of external data for that many minutes, one after the other.
-// With NAME, only parsers whose name contains it.
+// `npm run fuzz -- MINUTES [NAME]`: fuzzes each parser of external data, and schedules of sign-ins and revocations, for that many
+// minutes each. With NAME, only those whose name contains it.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const child = spawn(
     '--root',
     root,
     '--reporter=verbose',
-    'packages/server/test/fuzz/fuzz.test.ts',
+    'packages/server/test/fuzz',
     ...(name === undefined ? [] : ['-t', name]),
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, FUZZ_MINUTES: minutes } },

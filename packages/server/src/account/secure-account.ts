@@ -14,6 +14,7 @@ import { rememberedLanguage } from '../pages/language/language.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
+import { lockUser } from '../users/ways-in.ts';
 
 export type SecureAccountDeps = {
   db: Database;
@@ -44,6 +45,7 @@ function revokeAll(
   const { db, users, events, revokeUsers, unlinkRecent, now } = deps;
   const { id: userId } = user;
   return db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
     if (hashes && !(await users.setPassword(transaction, userId, hashes))) return undefined;
     await unlinkRecent(transaction, userId);
     const scope = 'credentials';

@@ -9,6 +9,7 @@ import { prepare } from '../database/prepared.ts';
 import { assuranceColumns, assuranceFrom } from '../sessions/assurance.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
+import { shareUser } from '../users/ways-in.ts';
 
 /**
  * `verify`: the user has a second factor. `set-up`: the policy requires one, and the user has none. `recovered`: the user has
@@ -104,8 +105,10 @@ export class PendingSignIns {
 
   /**
    * Ends it in the caller's transaction, before its session starts. Returns false if it has ended: of several requests, one wins.
+   * Shares the lock of the user, so it comes first in the transaction, or after `lockUser`.
    */
-  async take(queries: Queries, { id }: Pick<PendingSignIn, 'id'>): Promise<boolean> {
+  async take(queries: Queries, { id, signIn }: PendingSignIn): Promise<boolean> {
+    await shareUser(queries, signIn.userId);
     const { numDeletedRows } = await queries
       .deleteFrom('pending_sign_ins')
       .where('id_hash', '=', id)

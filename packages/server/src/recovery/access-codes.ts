@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { hashTypedCode, newTypedCode } from '../crypto/typed-code.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
+import { shareUser } from '../users/ways-in.ts';
 import { isOfActiveUser } from './active-user.ts';
 
 export type NewAccessCode = {
@@ -52,9 +53,10 @@ export class AccessCodes {
 
   /**
    * Uses the code of an active user, in the caller's transaction. Returns false for a wrong or expired code. Of two simultaneous
-   * calls one returns true. `userId` is empty for an unknown user: the same statement runs.
+   * calls one returns true. `userId` is empty for an unknown user: the same statements run.
    */
   async consume(queries: Queries, userId: string, typed: string): Promise<boolean> {
+    await shareUser(queries, userId);
     const row = await queries
       .deleteFrom('access_codes')
       .where('user_id', '=', userId)

@@ -5,6 +5,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
+import { shareUser } from '../users/ways-in.ts';
 import { isOfActiveUser } from './active-user.ts';
 import { usableAfterMs } from './secondary-email/store.ts';
 
@@ -55,9 +56,12 @@ export class RecoveryLinks {
    */
   async consume(queries: Queries, token: string): Promise<string | undefined> {
     const at = this.#now();
+    const token_hash = hashSecret(token);
+    const owner = queries.selectFrom('recovery_links').select('user_id');
+    await shareUser(queries, owner.where('token_hash', '=', token_hash).$asScalar());
     const row = await queries
       .deleteFrom('recovery_links')
-      .where('token_hash', '=', hashSecret(token))
+      .where('token_hash', '=', token_hash)
       .where('expires_at', '>', at)
       .where(isOfActiveUser('recovery_links.user_id'))
       .where(({ exists, selectFrom }) =>

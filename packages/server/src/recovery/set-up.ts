@@ -14,6 +14,7 @@ import { eventOriginOf } from '../http/limits/event-origin.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
+import { lockUser } from '../users/ways-in.ts';
 import type { Recovery } from './context.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -82,6 +83,8 @@ export async function setUpPassword(
   const to = await passwords.hash({ group: userId, source: '', isTrusted: false }, newPassword);
   let ended: readonly EndedSession[] = [];
   const result = await completeRecovery(request, reply, async (queries) => {
+    // not only shared, because the password is changed below
+    await lockUser(queries, userId);
     if (!(await pendingSignIns.take(queries, pending))) return undefined;
     const stored = await passwords.store(queries, request, { userId, from, to });
     // the password has changed meanwhile, or the user was disabled: the transaction is undone

@@ -3,6 +3,7 @@
 
 import type { Expression } from 'kysely';
 import type { Queries } from '../database/connect.ts';
+import { lockUsers } from '../users/ways-in.ts';
 
 export type Revocation = {
   /** Ids of the users, or a subquery that selects them. */
@@ -24,13 +25,17 @@ export type EndedSession = { uid: string; userId: string };
 /** Deletes what an area stores for these users, within the caller's transaction. */
 export type OnUsersRevoked = (queries: Queries, revocation: Revocation) => Promise<void>;
 
-/** Returns the sessions that it ended. Runs within the caller's transaction. */
+/**
+ * Returns the sessions that it ended. Runs within the caller's transaction, which must have locked the users if it has written
+ * what belongs to them.
+ */
 export type RevokeUsers = (queries: Queries, revocation: Revocation) => Promise<EndedSession[]>;
 
 export function createRevokeUsers(subscribers: readonly OnUsersRevoked[]): RevokeUsers {
   return async (queries, revocation) => {
     const { users, keep } = revocation;
-    // sessions first: the approval of a device locks its session until the grant of the device is stored
+    // before all else: a sign-in in progress holds this lock until it has stored everything, or finds its ticket deleted
+    await lockUsers(queries, users);
     const all = queries.deleteFrom('sessions').where('user_id', 'in', users);
     const others = keep === undefined ? all : all.where('uid', '!=', keep);
     const ended = await others.returning(['uid', 'user_id']).execute();

@@ -8,7 +8,6 @@ import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import type { Statement } from '../database/direct.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
@@ -30,18 +29,19 @@ import type { SessionStore } from '../sessions/store.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
+import type { TicketOptions } from './ticket-store.ts';
 import type { TrustedDevices } from './trusted-devices.ts';
 
 export type SignInService = {
   /**
    * Issues a sign-in ticket to `user`, whom the method found for the verified identity, or returns the reason for the
-   * refusal. A method may ask again with the same `attempt`: the new ticket voids the previous one. Returns `used`
-   * once a ticket of the attempt has been used. An attempt may last ten minutes. `writes` are stored with the ticket.
+   * refusal. Returns `used` once a ticket of the attempt has been used, or if what the user has shown is not valid any more. An
+   * attempt may last ten minutes.
    */
   issueTicket(
     identity: VerifiedIdentity,
     user: IdentifiedUser | undefined,
-    options?: { attempt?: string; writes?: readonly Statement[] },
+    options?: TicketOptions,
   ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
   /**
    * Uses the ticket and starts the session, or a pending sign-in if it lacks a second factor. `refused`: the ticket is not valid.

@@ -6,12 +6,14 @@ import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
+import { forShare } from '../database/postgres/row-locks.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
 import { assuranceColumns, assuranceFrom } from '../sessions/assurance.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
 import { createEncryptedTaxId, type EncryptedTaxId } from '../users/tax-id.ts';
+import { lockUsers } from '../users/ways-in.ts';
 
 type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 
@@ -32,9 +34,23 @@ type NewRow = {
   attempt: string | null;
   amr: string | null;
   identityVerifiedAt: number | null;
+  passwordHash: string | null;
 };
 
-function insertRow(db: Database, given: NewRow) {
+export type TicketOptions = {
+  /** A method may ask again with the same attempt: the new ticket voids the previous one. */
+  attempt?: string;
+  /** Stored with the ticket. None of them is stored if one that must change a row changes none. */
+  writes?: readonly Statement[];
+  /** The hash of the password that the user has shown. Another password by then gives no ticket. */
+  passwordHash?: string;
+};
+
+/**
+ * Inserts one row for each attempt, so that only its newest ticket is valid. Shares the lock of the user, so that a simultaneous
+ * revocation deletes the ticket or comes first. `withPassword`: inserts none if the user has another password by then.
+ */
+function insertRow(db: Database, given: NewRow, { withPassword }: { withPassword: boolean }) {
   const values = {
     id_hash: given.idHash,
     user_id: given.userId,
@@ -46,18 +62,43 @@ function insertRow(db: Database, given: NewRow) {
     amr: given.amr,
     identity_verified_at: given.identityVerifiedAt,
   };
-  return (
-    db
-      .insertInto('sign_in_tickets')
-      .values({ ...values, consumed_at: null, attempt: given.attempt })
-      // one row for each attempt, so that only its newest ticket is valid
-      .onConflict((conflict) =>
-        conflict
-          .column('attempt')
-          .doUpdateSet(values)
-          .where('sign_in_tickets.consumed_at', 'is', null),
-      )
-  );
+  const owner = db
+    .selectFrom('users')
+    .select(({ cast, val }) => [
+      val(given.idHash).as('id_hash'),
+      'users.id as user_id',
+      val(given.method).as('method'),
+      cast<number>(val(given.verifiedAt), 'bigint').as('verified_at'),
+      cast<number>(val(given.createdAt), 'bigint').as('created_at'),
+      cast<number>(val(given.expiresAt), 'bigint').as('expires_at'),
+      val(given.encryptedTaxId).as('encrypted_tax_id'),
+      val(given.amr).as('amr'),
+      cast<number | null>(val(given.identityVerifiedAt), 'bigint').as('identity_verified_at'),
+      val(given.attempt).as('attempt'),
+    ])
+    .where('users.id', '=', given.userId)
+    .$if(withPassword, (query) => query.where('users.password_hash', '=', given.passwordHash));
+  return db
+    .insertInto('sign_in_tickets')
+    .columns([
+      'id_hash',
+      'user_id',
+      'method',
+      'verified_at',
+      'created_at',
+      'expires_at',
+      'encrypted_tax_id',
+      'amr',
+      'identity_verified_at',
+      'attempt',
+    ])
+    .expression(forShare(db, owner))
+    .onConflict((conflict) =>
+      conflict
+        .column('attempt')
+        .doUpdateSet(values)
+        .where('sign_in_tickets.consumed_at', 'is', null),
+    );
 }
 
 type UsedTicket = { signIn: SignIn; attempt: string | undefined };
@@ -68,32 +109,35 @@ export class SignInTickets {
   readonly #now: () => number;
   readonly #taxId: EncryptedTaxId;
   readonly #insert;
+  readonly #insertWithPassword;
 
   constructor(db: Database, { ttlSeconds, now, encryption }: Deps) {
     this.#db = db;
     this.#ttlMs = ttlSeconds * 1000;
     this.#now = now;
-    this.#insert = prepare(db, (given: NewRow) => insertRow(db, given));
+    const preparedInsert = (withPassword: boolean) =>
+      prepare(db, (given: NewRow) => insertRow(db, given, { withPassword }));
+    this.#insert = preparedInsert(false);
+    this.#insertWithPassword = preparedInsert(true);
     this.#taxId = createEncryptedTaxId(
       encryption,
       (idHash) => `tax id of sign-in ticket ${idHash}`,
     );
   }
 
-  /**
-   * Returns a new ticket, or undefined if a ticket of this attempt has been used. `writes` are stored in the same transaction.
-   */
+  /** Returns a new ticket, or undefined if a ticket of this attempt has been used, or what the user has shown is not valid any more. */
   async issue(
     userId: string,
     identity: Omit<VerifiedIdentity, 'subject'>,
-    { attempt, writes = [] }: { attempt?: string; writes?: readonly Statement[] } = {},
+    { attempt, writes = [], passwordHash }: TicketOptions = {},
   ): Promise<string | undefined> {
     const { method, verifiedAt, taxId } = identity;
     const ticket = newSecret();
     const idHash = hashSecret(ticket);
     const createdAt = this.#now();
     const { amr, identity_verified_at: identityVerifiedAt } = assuranceColumns(identity);
-    const insert = this.#insert.filled({
+    const prepared = passwordHash === undefined ? this.#insert : this.#insertWithPassword;
+    const insert = prepared.filled({
       idHash,
       userId,
       method,
@@ -104,19 +148,27 @@ export class SignInTickets {
       attempt: attempt === undefined ? null : attemptKey(method, attempt),
       amr,
       identityVerifiedAt,
+      passwordHash: passwordHash ?? null,
     });
-    const result = await runTogether(this.#db, [...writes, { ...insert, mustChange: true }]);
+    // first, because it locks the user
+    const result = await runTogether(this.#db, [{ ...insert, mustChange: true }, ...writes]);
     return 'refusedAt' in result ? undefined : ticket;
   }
 
   /**
-   * Uses a ticket by one conditional UPDATE, so that one of several simultaneous requests wins, on any node. Returns
-   * undefined for a ticket that is unknown, used or expired, or whose user is disabled.
+   * Uses a ticket by one conditional UPDATE, so that one of several simultaneous requests wins, on any node. Locks its user
+   * before. Returns undefined for a ticket that is unknown, used or expired, or whose user is disabled.
    * @throws an Error when the tax number of the ticket cannot be decrypted.
    */
   async consume(queries: Queries, ticket: string): Promise<UsedTicket | undefined> {
     const at = this.#now();
     const idHash = hashSecret(ticket);
+    const owner = queries
+      .selectFrom('sign_in_tickets')
+      .select('user_id')
+      .where('id_hash', '=', idHash);
+    // not shared: the sign-in may store from when the user needs a second factor
+    await lockUsers(queries, owner.$asScalar());
     const row = await queries
       .updateTable('sign_in_tickets')
       .set({ consumed_at: at })

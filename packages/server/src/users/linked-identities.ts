@@ -3,6 +3,7 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
+import type { Statement } from '../database/direct.ts';
 import { columnsOf, hasOtherWay, lockUser } from './ways-in.ts';
 
 export type ExternalIdentity = {
@@ -114,12 +115,13 @@ export class LinkedIdentities {
     }
   }
 
-  async recordUse({ method, issuer, subject }: ExternalIdentity): Promise<void> {
-    await this.#db
+  /** Returns the statement that stores a use. It changes no row if the identity was unlinked at the same time. */
+  using({ method, issuer, subject }: ExternalIdentity, userId: string): Statement {
+    const use = this.#db
       .updateTable('linked_identities')
       .set({ last_used_at: this.#now() })
-      .where(({ and }) => and({ method, issuer, subject }))
-      .execute();
+      .where(({ and }) => and({ method, issuer, subject, user_id: userId }));
+    return { ...use.compile(), mustChange: true };
   }
 
   /** Returns whether the user can sign in by one of these methods without a linked identity. */

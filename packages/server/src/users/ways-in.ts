@@ -1,8 +1,10 @@
-// The ways by which a user can sign in. A change that removes one of them locks the user first, so that two simultaneous changes
-// leave one.
+// The ways by which a user can sign in, and the lock of a user. A change that removes a way locks the user first, so that two
+// simultaneous changes leave one. A sign-in and the end of all sessions lock the user first too, so that none outlives it.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Expression } from 'kysely';
 import type { Queries } from '../database/connect.ts';
+import { forChange, lockRows } from '../database/postgres/row-locks.ts';
 
 /** The column of the user record that enables a sign-in method; none for methods with records of their own. */
 const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
@@ -17,14 +19,32 @@ export const columnsOf = (methods: readonly MethodId[]) =>
 /** The way that is about to be removed. */
 export type RemovedWay = { method: MethodId } | { passkey: string };
 
-/** Locks the record of a user until the end of the caller's transaction. Returns false if there is no such user. */
+/**
+ * Locks the record of a user until the end of the caller's transaction, before the transaction writes anything that belongs to the
+ * user. Returns false if there is no such user.
+ */
 export async function lockUser(queries: Queries, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('users')
-    .set(({ ref }) => ({ version: ref('version') }))
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const row = queries.selectFrom('users').select('id').where('id', '=', userId);
+  return (await forChange(queries, row).executeTakeFirst()) !== undefined;
+}
+
+/** Locks several users, in one order. `users`: their ids, or a subquery that selects them. */
+export async function lockUsers(
+  queries: Queries,
+  users: readonly string[] | Expression<string>,
+): Promise<void> {
+  const rows = queries.selectFrom('users').select('id').where('id', 'in', users).orderBy('id');
+  await lockRows(queries, rows.forNoKeyUpdate());
+}
+
+/**
+ * Shares the lock of a user: other sign-ins of the user continue, changes of the user and the end of all sessions wait. For a
+ * transaction that does not change the record. One that locks the user after this may wait for another one forever. `user`: the
+ * id, or a subquery that selects it.
+ */
+export async function shareUser(queries: Queries, user: string | Expression<string>) {
+  const row = queries.selectFrom('users').select('id').where('id', '=', user);
+  await lockRows(queries, row.forShare());
 }
 
 /** Returns whether the user can sign in by one of the enabled methods without the removed way. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
+import { lockUser } from '../../users/ways-in.ts';
 import { isOfActiveUser } from '../active-user.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -186,7 +187,10 @@ export class SecondaryEmails {
       .limit(most)
       .execute();
     for (const { user_id } of rows)
-      await this.#db.transaction().execute((queries) => this.#moveNext(queries, user_id));
+      await this.#db.transaction().execute(async (queries) => {
+        await lockUser(queries, user_id);
+        await this.#moveNext(queries, user_id);
+      });
     return rows.length;
   }
 

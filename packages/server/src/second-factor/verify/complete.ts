@@ -7,6 +7,7 @@ import { fail } from '../../errors.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { amrWithFactor } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
+import { shareUser } from '../../users/ways-in.ts';
 import type { Subject, Verification } from './context.ts';
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -65,6 +66,7 @@ async function raiseSession(
   const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
   const amr = amrWithFactor(session, proof.amr);
   const { renewedId, applyCookie } = await db.transaction().execute(async (transaction) => {
+    await shareUser(transaction, session.userId);
     await apply(transaction, proof);
     const isRaised = await sessions.raise(transaction, session, amr);
     const renewedId = isRaised && (await sessions.rotate(transaction, secretId));

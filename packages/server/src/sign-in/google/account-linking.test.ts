@@ -45,7 +45,7 @@ describe.each(databaseKinds)('linking of Google accounts, on %s', (kind) => {
         user_id: world.olena,
         email: 'O.SHEVCHENKO@campus.example',
         linked_at: at,
-        last_used_at: null,
+        last_used_at: at,
       },
     ]);
     expect(world.told().map(({ event, how }) => [event, how])).toEqual([

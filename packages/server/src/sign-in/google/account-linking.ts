@@ -60,14 +60,9 @@ async function linkByEmail(deps: Deps, identity: GoogleIdentity): Promise<Found>
   return isLinked ? { user, isNew: true } : { refused: 'other-identity' };
 }
 
-async function useLink(
-  { links, users }: Pick<Deps, 'links' | 'users'>,
-  external: ExternalIdentity,
-  userId: string,
-): Promise<Found> {
+async function findLinkedUser({ users }: Pick<Deps, 'users'>, userId: string): Promise<Found> {
   const result = identify(await users.byId(userId));
   if ('refused' in result) return { ...result, userId };
-  await links.recordUse(external);
   return { user: result.user, isNew: false };
 }
 
@@ -75,10 +70,10 @@ async function useLink(
 export async function findOrLinkUser(deps: Deps, identity: GoogleIdentity): Promise<Found> {
   const external = externalIdentity(identity);
   const userId = await deps.links.findUserId(external);
-  if (userId !== undefined) return useLink(deps, external, userId);
+  if (userId !== undefined) return findLinkedUser(deps, userId);
   const found = await linkByEmail(deps, identity);
   if ('user' in found) return found;
   // the refusal may be due to a simultaneous sign-in that has linked this account
   const linkedId = await deps.links.findUserId(external);
-  return linkedId === undefined ? found : useLink(deps, external, linkedId);
+  return linkedId === undefined ? found : findLinkedUser(deps, linkedId);
 }

@@ -53,6 +53,7 @@ function composeAuthenticate(context: SignInContext, hashQueue: HashQueue) {
     hashQueue,
     verifyPassword: createVerifyPassword({
       renewPasswordHash: users.renewPasswordHash,
+      passwordHashOf: users.passwordHashOf,
       hasher,
       dummyHashes,
     }),

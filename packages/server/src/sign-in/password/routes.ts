@@ -77,14 +77,17 @@ async function issueTicket(
     logRefusal(password, request, proved);
     return undefined;
   }
-  const { userId, refunds } = proved;
+  const { userId, passwordHash, refunds } = proved;
   const verifiedAt = password.now();
   const identity = { method: 'password', subject: userId, verifiedAt } as const;
   // verified above; the exchange of the ticket checks again that the user is active
   const user = { id: userId, disabled: false };
-  const result = await signInService.issueTicket(identity, user, { writes: refunds });
+  const options = { writes: refunds, passwordHash };
+  const result = await signInService.issueTicket(identity, user, options);
   if ('ticket' in result) return result.ticket;
-  logRefusal(password, request, { ...result, userId });
+  // `used`: the password was changed after it was verified
+  const refused = result.refused === 'used' ? 'wrong-password' : result.refused;
+  logRefusal(password, request, { refused, userId });
   return undefined;
 }
 

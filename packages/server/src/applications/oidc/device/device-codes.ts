@@ -7,10 +7,12 @@ import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
+import { forShare } from '../../../database/postgres/row-locks.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OidcDeviceCodesTable } from '../../../database/schema.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
 import type { EventStore } from '../../../events/store.ts';
+import { shareUser } from '../../../users/ways-in.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 
 export const deviceCodeSeconds = 600;
@@ -46,15 +48,18 @@ export type DeviceCodeStatus = {
 /** The encryption context is part of stored rows. */
 const contextOf = (deviceCodeHash: string) => `request of a device ${deviceCodeHash}`;
 
-/** Locks the session, so that its end also ends the new grant. Returns false if the session is over. */
-async function lockSession(queries: Queries, uid: string | undefined): Promise<boolean> {
-  if (uid === undefined) return false;
-  const { numUpdatedRows } = await queries
-    .updateTable('sessions')
-    .set((eb) => ({ user_id: eb.ref('user_id') }))
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/**
+ * Locks the user and the session, so that the end of all sessions or of this one also ends the new grant. Returns false if the session
+ * is over.
+ */
+async function lockSession(
+  queries: Queries,
+  { accountId, sessionUid }: AdapterPayload,
+): Promise<boolean> {
+  if (accountId === undefined || sessionUid === undefined) return false;
+  await shareUser(queries, accountId);
+  const session = queries.selectFrom('sessions').select('uid').where('uid', '=', sessionUid);
+  return (await forShare(queries, session).executeTakeFirst()) !== undefined;
 }
 
 export class DeviceCodeStore {
@@ -133,7 +138,7 @@ export class DeviceCodeStore {
     const applicationId =
       grant && client !== undefined ? await this.#deps.applicationIdOf(client) : undefined;
     return db.transaction().execute(async (transaction) => {
-      if (grant && !(await lockSession(transaction, payload.sessionUid))) return false;
+      if (grant && !(await lockSession(transaction, payload))) return false;
       const decided = await transaction
         .updateTable('oidc_device_codes')
         .set({ encrypted_payload: this.#encrypt(hash, payload), decided_at: now() })

@@ -114,7 +114,9 @@ async function signIn(
   if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
   const subject = `${identity.issuer} ${identity.subject}`;
   const verified = { method: 'google', subject, verifiedAt: google.now() } as const;
-  const result = await signInService.issueTicket(verified, found.user);
+  // a link that was removed meanwhile gives no ticket
+  const use = links.using(externalIdentity(identity), found.user.id);
+  const result = await signInService.issueTicket(verified, found.user, { writes: [use] });
   if (found.isNew) {
     const facts = { user: found.user.id, account, how: 'by-address' };
     logSecurityEvent(request.log, 'google.linked', facts);

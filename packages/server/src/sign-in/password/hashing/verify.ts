@@ -10,6 +10,7 @@ import { needsRehash } from './parameters.ts';
 
 export type VerifyDeps = {
   renewPasswordHash(userId: string, from: string, to: string): Promise<boolean>;
+  passwordHashOf(userId: string): Promise<string | null>;
   hasher: Pick<Hasher, 'hash' | 'verify'>;
   dummyHashes: DummyHashes;
 };
@@ -40,13 +41,16 @@ async function matches(hasher: Pick<Hasher, 'verify'>, hash: string, password: s
 
 /** Replaces the hash by one with current parameters and returns the hash that is stored then. */
 async function renewHash(
-  { hasher, renewPasswordHash }: VerifyDeps,
+  { hasher, renewPasswordHash, passwordHashOf }: VerifyDeps,
   { userId, passwordHash }: PasswordVerified,
   password: string,
 ) {
   try {
     const to = await hasher.hash(password);
-    return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
+    if (await renewPasswordHash(userId, passwordHash, to)) return to;
+    // a simultaneous sign-in has renewed it, or the password has changed
+    const current = await passwordHashOf(userId);
+    return current && (await matches(hasher, current, password)) ? current : passwordHash;
   } catch (error) {
     // a busy server does not reject a correct password: the next sign-in renews the hash
     if (!(error instanceof RequestError) && !isDatabaseUnavailable(error)) throw error;
