@@ -73,6 +73,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
       policy: new SecondFactors({
         settings: {
           policy: config.secondFactor,
+          policyOfRoles: config.secondFactorRoles,
           graceMs: config.secondFactorGraceDays * dayMs,
           hasPasskeys: config.methods.passkey !== undefined,
         },

@@ -210,6 +210,14 @@ export const settingsTable = {
       .enum(secondFactorPolicies, { error: `must be ${secondFactorPolicies.join(', ')}` })
       .default('offered'),
   ),
+  secondFactorRoles: setting(
+    'SECOND_FACTOR_ROLES',
+    'required',
+    'The same for users with a role in the administration. The strictest of `SECOND_FACTOR`, this setting and the groups of the user counts.',
+    z
+      .enum(secondFactorPolicies, { error: `must be ${secondFactorPolicies.join(', ')}` })
+      .default('required'),
+  ),
   secondFactorGraceDays: setting(
     'SECOND_FACTOR_GRACE_DAYS',
     '14',

@@ -2,6 +2,8 @@ import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { makeWorld, ours, password, type World } from '../../test/support/world.ts';
+import { grantRole } from '../admin/roles/role-store.ts';
+import { readConfig } from '../app/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
@@ -182,6 +184,21 @@ describe.each(databaseKinds)('second factors, on %s', (kind) => {
     world.clock.now += 24 * 3_600_000;
     await start();
     expect((await pending()).at(-1)).toEqual({ step: 'set-up', due_at: dueAt });
+  });
+
+  test.each([
+    ['offered', {}, 'second-factor'],
+    ['off', { SECOND_FACTOR_ROLES: 'offered' }, undefined],
+    ['required', { SECOND_FACTOR_ROLES: 'off' }, 'second-factor'],
+  ])('with %s and roles %j a user with a role continues to %s', async (policy, roles, next) => {
+    // the worlds of other tests turn it off
+    const usual = { SECOND_FACTOR_ROLES: readConfig({}, () => '').secondFactorRoles };
+    world = await makeWorld(kind, { SECOND_FACTOR: policy, ...usual, ...roles });
+    await grantRole(world.db, { userId: world.olena, role: 'auditor', at: 1 });
+    expect((await start()).json().next).toBe(next);
+    await world.db.deleteFrom('user_roles').execute();
+    await world.db.deleteFrom('pending_sign_ins').execute();
+    expect((await start()).json().next).toBe(policy === 'required' ? next : undefined);
   });
 
   test.each([

@@ -1,4 +1,5 @@
-// Decides which step a sign-in lacks. The policy for a user is the strictest of the settings and the groups of the user.
+// Decides which step a sign-in lacks. The policy for a user is the strictest of the settings, those for users with a role included, and
+// the groups of the user.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { sql } from 'kysely';
@@ -8,6 +9,8 @@ import { type SecondFactorPolicy, secondFactorPolicies } from './settings.ts';
 
 export type SecondFactorSettings = {
   policy: SecondFactorPolicy;
+  /** Of users with a role of administration. */
+  policyOfRoles: SecondFactorPolicy;
   /** How long users may sign in without a second factor after it became required. */
   graceMs: number;
   /** Where passkeys are off, stored ones cannot be used. */
@@ -19,6 +22,13 @@ export const concernedMethods: readonly MethodId[] = ['password', 'google'];
 
 export type MissingStep = { step: Extract<PendingStep, 'verify' | 'set-up'>; dueAt?: number };
 
+export type SecondFactorRequirement = {
+  /** Sign-ins of the user with a password or Google need a second factor. */
+  isRequired: boolean;
+  /** Until then the user may sign in without one; undefined before the first sign-in under the policy. */
+  from: number | undefined;
+};
+
 function strictest(policies: readonly string[]): SecondFactorPolicy {
   return [...secondFactorPolicies].reverse().find((one) => policies.includes(one)) ?? 'off';
 }
@@ -29,6 +39,7 @@ type Facts = {
   dueAt: number | null;
   hasTotp: boolean;
   hasPasskey: boolean;
+  hasRole: boolean;
   groupsHavePolicies: boolean;
 };
 
@@ -44,6 +55,9 @@ async function factsOf(queries: Queries, userId: string): Promise<Facts | undefi
       exists(selectFrom('passkeys as k').select('k.id').whereRef('k.user_id', '=', 'u.id')).as(
         'has_passkey',
       ),
+      exists(selectFrom('user_roles as r').select('r.role').whereRef('r.user_id', '=', 'u.id')).as(
+        'has_role',
+      ),
       exists(
         selectFrom('groups as g').select('g.name').where('g.second_factor', 'is not', null),
       ).as('has_policies'),
@@ -56,6 +70,7 @@ async function factsOf(queries: Queries, userId: string): Promise<Facts | undefi
       dueAt: row.second_factor_due_at ?? null,
       hasTotp: Boolean(row.has_totp),
       hasPasskey: Boolean(row.has_passkey),
+      hasRole: Boolean(row.has_role),
       groupsHavePolicies: Boolean(row.has_policies),
     }
   );
@@ -71,7 +86,8 @@ export class SecondFactors {
   }
 
   async #policyFor(queries: Queries, facts: Facts): Promise<SecondFactorPolicy> {
-    const own = this.#settings.policy;
+    const { policy, policyOfRoles } = this.#settings;
+    const own = facts.hasRole ? strictest([policy, policyOfRoles]) : policy;
     if (!facts.groupsHavePolicies) return own;
     const names = JSON.parse(facts.groups) as string[];
     if (names.length === 0) return own;
@@ -82,6 +98,14 @@ export class SecondFactors {
       .where('second_factor', 'is not', null)
       .execute();
     return strictest([own, ...rows.map(({ second_factor }) => second_factor ?? '')]);
+  }
+
+  /** Returns whether a user needs a second factor. */
+  async requirementOf(queries: Queries, userId: string): Promise<SecondFactorRequirement> {
+    const facts = await factsOf(queries, userId);
+    const isRequired =
+      facts !== undefined && (await this.#policyFor(queries, facts)) === 'required';
+    return { isRequired, from: isRequired ? (facts.dueAt ?? undefined) : undefined };
   }
 
   /** Returns the policy for a user. */

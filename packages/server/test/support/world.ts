@@ -197,7 +197,7 @@ export async function makeWorld(
   /** Tests may replace it. */
   const drawer = { draw: createSvgDrawer() };
   const { pause, holdPauses } = createTestPauses();
-  const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
+  const config = readConfig({ LOG_LEVEL: 'trace', SECOND_FACTOR_ROLES: 'off', ...env }, () => '');
   const { site, remove } = makeWebBuild(methodsOn(config));
   const { breachedPasswords } = config;
   const breached = breachedPasswords ? await openBreachedPasswords(breachedPasswords) : undefined;
