@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the roles and permissions of the caller.
+         * Returns the roles and permissions of the caller, and whether the session may call routes that need a recent sign-in with two factors.
          * @description Every role.
          */
         get: operations["readSelf"];
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a user. With `sponsorId` the user is a guest and needs `validUntil`.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createUser"];
         delete?: never;
@@ -61,14 +61,14 @@ export interface paths {
         post?: never;
         /**
          * Erases a user with all personal data and reports what is deleted and what is kept. No other user can receive the username.
-         * @description Permission `users.erase`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.erase`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["eraseUser"];
         options?: never;
         head?: never;
         /**
          * Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once. The email address of an administrator is changed only by a manifest.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Sets a later end date of a guest, whose sponsor must be enabled.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["renewGuest"];
         delete?: never;
@@ -123,13 +123,13 @@ export interface paths {
         get?: never;
         /**
          * Adds a user to a group, or changes the period. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         put: operations["putMembership"];
         post?: never;
         /**
          * Removes a user from a group. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeMembership"];
         options?: never;
@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Sends the user an email with a link to choose the first password. It is for users who have no way to sign in yet, and takes the place of the invitation before.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a group.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -217,14 +217,14 @@ export interface paths {
         post?: never;
         /**
          * Deletes a group that has no members and gives no access.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["deleteGroup"];
         options?: never;
         head?: never;
         /**
          * Changes the title of a group, or its policy for second factors.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         patch: operations["updateGroup"];
         trace?: never;
@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an API token of the caller. The response shows the token this once.
-         * @description Permission `tokens.write`: administrator, operator (own objects), application-owner (own objects), auditor (own objects). Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `tokens.write`: administrator, operator (own objects), application-owner (own objects), auditor (own objects). Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["createToken"];
         delete?: never;
@@ -323,13 +323,13 @@ export interface paths {
         get?: never;
         /**
          * Gives a user a role. Changes nothing if the user has it. For the role administrator, if several users have it, it creates an approval instead.
-         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         put: operations["grantRole"];
         post?: never;
         /**
          * Takes a role from a user, who loses all API tokens, but never the last administrator. For another administrator it creates an approval instead.
-         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         delete: operations["revokeRole"];
         options?: never;
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an application. It has no secret yet.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -421,14 +421,14 @@ export interface paths {
         post?: never;
         /**
          * Deletes an application with its grants, secrets and tickets.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["deleteApplication"];
         options?: never;
         head?: never;
         /**
          * Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.
-         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -448,7 +448,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a client secret. The response shows it this once; the others stay valid.
-         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createApplicationSecret"];
         delete?: never;
@@ -469,7 +469,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a client secret: requests with it are refused at once.
-         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["deleteApplicationSecret"];
         options?: never;
@@ -507,13 +507,13 @@ export interface paths {
         get?: never;
         /**
          * Makes a user an owner of an application. To use this API the user needs the role too.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         put: operations["addApplicationOwner"];
         post?: never;
         /**
          * Removes an owner of an application.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeApplicationOwner"];
         options?: never;
@@ -633,7 +633,7 @@ export interface paths {
         post?: never;
         /**
          * Unlinks an external account of a user, also as the last way to sign in. Administrators need a reset.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -653,7 +653,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a passkey of a user, also as the last way to sign in. Administrators need a reset.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -673,7 +673,7 @@ export interface paths {
         post?: never;
         /**
          * Removes one way of a user to sign in or to get back in. Administrators need a reset. Without an authenticator app the user has no remembered browsers either, and without a passkey no recovery codes.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeFactor"];
         options?: never;
@@ -692,7 +692,7 @@ export interface paths {
         put?: never;
         /**
          * Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead (202).
-         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["resetFactors"];
         delete?: never;
@@ -712,7 +712,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead (202).
-         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["issueAccessCode"];
         delete?: never;
@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Approves and runs an action, as neither its requester nor its user, and as an administrator for 24 hours. The response shows an access code this once.
-         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["approveAction"];
         delete?: never;
@@ -773,7 +773,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraws an action that waits for approval.
-         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         delete: operations["withdrawApproval"];
         options?: never;
@@ -812,7 +812,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.
-         * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["rotateKeys"];
         delete?: never;
@@ -856,7 +856,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a token with which one application can register itself. The response shows it this once.
-         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createRegistrationToken"];
         delete?: never;
@@ -897,7 +897,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.
-         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeRegistration"];
         options?: never;
@@ -1004,6 +1004,14 @@ export interface operations {
                         username: string;
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         permissions: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
+                        /** @description Until then the session may call the routes that need a sign-in within 10 minutes with two factors or a passkey. Null if it may not, and for API tokens. */
+                        strongUntil: string | null;
+                        secondFactor: {
+                            /** @description Sign-ins of the caller with a password or Google need a second factor. */
+                            required: boolean;
+                            /** @description Until then the caller may sign in without one; null if there is no such time. */
+                            requiredFrom: string | null;
+                        };
                     };
                 };
             };

@@ -38,6 +38,7 @@ import { up as approvals } from './migrations/0034-approvals.ts';
 import { up as invitations } from './migrations/0035-invitations.ts';
 import { up as guestWarnings } from './migrations/0036-guest-warnings.ts';
 import { up as cas } from './migrations/0037-cas.ts';
+import { up as newFactors } from './migrations/0038-new-factors.ts';
 import { up as changedWaysIn } from './migrations/0042-changed-ways-in.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -78,5 +79,6 @@ export const migrations: Record<string, Migration> = {
   '0035-invitations': { up: invitations },
   '0036-guest-warnings': { up: guestWarnings },
   '0037-cas': { up: cas },
+  '0038-new-factors': { up: newFactors },
   '0042-changed-ways-in': { up: changedWaysIn },
 };

@@ -77,6 +77,8 @@ export type SessionsTable = {
   identity_verified_at?: number | null | undefined;
   /** The `verified_at` that `amr` and `identity_verified_at` belong to. After another one they are void. */
   assured_at?: number | null | undefined;
+  /** The `verified_at` of the sign-in in which the second factor was added, if no older one was shown. After another one it is void. */
+  new_factor_at?: number | null | undefined;
 };
 
 /** Secret ids of renewed sessions: former ones, which sign no user in, and the current one. */

@@ -32,16 +32,17 @@ export class RecoveryCodes {
     return codes;
   }
 
-  /** Uses a code of this user. Returns false for a wrong or used one: of several requests with one code, one wins. */
-  async use(queries: Queries, userId: string, typed: string): Promise<boolean> {
-    const { numUpdatedRows } = await queries
+  /** Uses a code of this user. Returns when it was made; undefined for a wrong or used one: of several requests with one code, one wins. */
+  async use(queries: Queries, userId: string, typed: string): Promise<number | undefined> {
+    const used = await queries
       .updateTable('recovery_codes')
       .set({ used_at: this.#now() })
       .where('code_hash', '=', this.#hashOf(userId, typed))
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
+      .returning('created_at')
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return used?.created_at;
   }
 
   async countLeft(userId: string, queries: Queries = this.#db): Promise<number> {

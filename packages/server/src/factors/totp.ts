@@ -126,15 +126,16 @@ export class TotpFactors {
     return row !== undefined && this.#secretIn(userId, row) === secret;
   }
 
-  /** Uses a step. Returns false if it was used meanwhile: of several requests with one code, one wins. */
-  async use(queries: Queries, userId: string, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await queries
+  /** Uses a step. Returns when the app was added; undefined if the step was used meanwhile: of several requests with one code, one wins. */
+  async use(queries: Queries, userId: string, step: number): Promise<number | undefined> {
+    const used = await queries
       .updateTable('totp_factors')
       .set({ last_step: step, last_used_at: this.#now() })
       .where('user_id', '=', userId)
       .where('last_step', '<', step)
+      .returning('created_at')
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return used?.created_at;
   }
 
   /** Returns false if the user had no app. `since`: only one that was added after this time. */

@@ -45,6 +45,14 @@ export function isRecovered(signIn: Authentication): boolean {
   return amrOf(signIn).join(' ') === 'otp';
 }
 
+/**
+ * Returns the method by which the user has signed in; undefined after a recovery, which stands for no method: that of the session is
+ * then the way to sign in that the user has set up in it.
+ */
+export function provenMethodOf(signIn: Authentication): MethodId | undefined {
+  return isRecovered(signIn) ? undefined : signIn.method;
+}
+
 /** Returns the `amr` of a sign-in to which the user has added a second factor. That of a recovery stays. */
 export function amrWithFactor(signIn: Authentication, factor: readonly string[]): string[] {
   if (isRecovered(signIn)) return [...amrOf(signIn)];

@@ -3,7 +3,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Config } from '../config/config.ts';
 import type { SessionsTable } from '../database/schema.ts';
-import { type Assurance, assuranceFrom } from './assurance.ts';
+import { type Assurance, amrOf, assuranceFrom, isRecovered } from './assurance.ts';
 import type { BrowserLabel } from './browser-label.ts';
 
 export type Session = {
@@ -18,6 +18,8 @@ export type Session = {
   expiresAt: number;
   /** Chosen at sign-in. The session ends with the browser and has a shorter idle lifetime. */
   isSharedComputer: boolean;
+  /** The second factor was added in this sign-in or session, and no older one was shown. */
+  hasNewFactor?: boolean | undefined;
 } & Assurance;
 
 /** The columns of a session that `sessionFrom` reads. */
@@ -33,6 +35,7 @@ export const sessionColumns = [
   'amr',
   'identity_verified_at',
   'assured_at',
+  'new_factor_at',
 ] as const;
 
 export function sessionFrom(row: Pick<SessionsTable, (typeof sessionColumns)[number]>): Session {
@@ -48,13 +51,14 @@ export function sessionFrom(row: Pick<SessionsTable, (typeof sessionColumns)[num
     seenAt: row.seen_at,
     expiresAt: row.expires_at,
     isSharedComputer: row.shared_computer === 1,
+    hasNewFactor: row.new_factor_at === row.verified_at,
   };
 }
 
 /** The facts of a sign-in that start a session. */
 export type SignIn = Pick<
   Session,
-  'userId' | 'method' | 'verifiedAt' | 'amr' | 'identityVerifiedAt'
+  'userId' | 'method' | 'verifiedAt' | 'amr' | 'identityVerifiedAt' | 'hasNewFactor'
 > & {
   /** Stored encrypted until the session ends, if the method provided it. */
   taxId?: string | undefined;
@@ -92,6 +96,36 @@ export const recentSignInMs = 10 * 60_000;
 
 export function isRecentSignIn({ verifiedAt }: Pick<Session, 'verifiedAt'>, now: number): boolean {
   return now - verifiedAt <= recentSignInMs;
+}
+
+/** Returns the column to store with `verified_at`. */
+export function newFactorColumn({
+  verifiedAt,
+  hasNewFactor,
+}: Pick<Session, 'verifiedAt' | 'hasNewFactor'>) {
+  return { new_factor_at: hasNewFactor ? verifiedAt : null };
+}
+
+/** Returns whether a sign-in that began at `verifiedAt` shows only a factor that was added in the meantime, or by another sign-in since. */
+export function isNewFactor(
+  { verifiedAt }: Pick<Session, 'verifiedAt'>,
+  factor: { addedAt: number },
+): boolean {
+  return factor.addedAt >= verifiedAt;
+}
+
+/**
+ * Returns whether the user signed in with Diia, a passkey, or two factors of which none was added in this sign-in. A thief of a password
+ * may have added one. A recovery proves less.
+ */
+export function isStrong(session: Session): boolean {
+  if (isRecovered(session)) return false;
+  return session.method === 'diia' || (amrOf(session).includes('mfa') && !session.hasNewFactor);
+}
+
+/** Returns until when a strong session counts as recent, in epoch milliseconds; undefined for one that is not strong. */
+export function strongUntil(session: Session): number | undefined {
+  return isStrong(session) ? session.verifiedAt + recentSignInMs : undefined;
 }
 
 export function isAlive(session: Session, now: number, lifetimes: SessionLifetimes): boolean {

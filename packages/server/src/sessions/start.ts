@@ -6,10 +6,17 @@ import { sql } from 'kysely';
 import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
-import { assuranceColumns } from './assurance.ts';
+import { amrWithFactor, assuranceColumns } from './assurance.ts';
 import { unknownBrowser } from './browser-label.ts';
 import type { EndedSession } from './revocation.ts';
-import type { Session, SessionLifetimes, SignIn } from './session.ts';
+import {
+  isNewFactor,
+  isStrong,
+  newFactorColumn,
+  type Session,
+  type SessionLifetimes,
+  type SignIn,
+} from './session.ts';
 
 export type SessionDeps = {
   lifetimes: SessionLifetimes;
@@ -156,6 +163,7 @@ async function renewSession(
         verified_at: verifiedAt,
         ...assuranceColumns(signIn),
         assured_at: verifiedAt,
+        ...newFactorColumn(signIn),
         seen_at: at,
         expires_at: at + lifetimes.absoluteSeconds * 1000,
         // the tax number of an earlier sign-in must not outlive it
@@ -183,6 +191,7 @@ async function renewSession(
   const session = {
     ...{ uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt },
     ...{ amr: signIn.amr, identityVerifiedAt: signIn.identityVerifiedAt },
+    hasNewFactor: signIn.hasNewFactor,
     isSharedComputer: row.shared_computer === 1,
   };
   return { secretId: newId, session, isRenewed: true };
@@ -214,6 +223,7 @@ async function insertSession(
       verified_at: signIn.verifiedAt,
       ...assuranceColumns(signIn),
       assured_at: signIn.verifiedAt,
+      ...newFactorColumn(signIn),
       created_at: createdAt,
       seen_at: createdAt,
       expires_at: session.expiresAt,
@@ -226,17 +236,25 @@ async function insertSession(
 }
 
 /**
- * Stores that the user of a session has added a second factor. The time of the sign-in stays that of the first factor. Returns
- * false if the session has ended or was renewed meanwhile.
+ * Stores that the user of a session has shown a second factor, which was added at `addedAt`. The time of the sign-in stays that of the
+ * first factor. Returns false if the session has ended or was renewed meanwhile.
  */
 export async function raiseSession(
   queries: Queries,
-  { uid, verifiedAt, identityVerifiedAt }: Session,
-  amr: readonly string[],
+  session: Session,
+  factor: { amr: readonly string[]; addedAt: number },
 ): Promise<boolean> {
+  const { uid, verifiedAt, identityVerifiedAt } = session;
+  const amr = amrWithFactor(session, factor.amr);
+  // a new factor takes nothing from a session that is strong already
+  const hasNewFactor = !isStrong(session) && isNewFactor(session, factor);
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
-    .set({ ...assuranceColumns({ amr, identityVerifiedAt }), assured_at: verifiedAt })
+    .set({
+      ...assuranceColumns({ amr, identityVerifiedAt }),
+      assured_at: verifiedAt,
+      ...newFactorColumn({ verifiedAt, hasNewFactor }),
+    })
     .where('uid', '=', uid)
     .where('verified_at', '=', verifiedAt)
     .executeTakeFirst();

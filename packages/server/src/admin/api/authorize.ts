@@ -8,8 +8,7 @@ import { forChange, forShare } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import { amrOf } from '../../sessions/assurance.ts';
-import { isRecentSignIn, type Session } from '../../sessions/session.ts';
+import { isRecentSignIn, isStrong } from '../../sessions/session.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import { rolesOf } from '../roles/role-store.ts';
 import type { Actor, Call } from './handler.ts';
@@ -54,12 +53,6 @@ async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Pro
   return { user, roles, permissions: permissionsOf(roles), session };
 }
 
-/** Returns whether the session may do what needs a recent sign-in with two factors or a passkey. Diia counts as both. */
-function isStrong(session: Session, now: number): boolean {
-  const isStrongMethod = session.method === 'passkey' || session.method === 'diia';
-  return isRecentSignIn(session, now) && (isStrongMethod || amrOf(session).includes('mfa'));
-}
-
 function checkPermission({ roles, permissions }: Actor, { permission }: AdminRoute) {
   if (roles.length === 0) fail('admin.forbidden');
   if (permission !== null && !permissions.includes(permission)) fail('admin.forbidden');
@@ -76,7 +69,9 @@ export async function authorize(
   checkPermission(actor, route);
   if (!route.sensitive) return actor;
   if ('token' in actor) return route.sensitive === 'no-tokens' ? fail('admin.forbidden') : actor;
-  return isStrong(actor.session, deps.now()) ? actor : fail('admin.authentication-required');
+  const { session } = actor;
+  const isEnough = isStrong(session) && isRecentSignIn(session, deps.now());
+  return isEnough ? actor : fail('admin.authentication-required');
 }
 
 /** Returns whether the session or token of the caller is still there. */

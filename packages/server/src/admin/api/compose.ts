@@ -26,7 +26,7 @@ import {
 import { type AdminApiDeps, createRequestHandler } from './requests.ts';
 import { createRoleHandlers } from './roles/roles.ts';
 import type { AdminApi } from './routes.ts';
-import { createSelfHandlers } from './self.ts';
+import { createSelfHandlers, type SelfDeps } from './self.ts';
 import { createSessionHandlers, type SessionDeps } from './sessions/sessions.ts';
 import type { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
@@ -53,6 +53,7 @@ type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
   AdminStores &
   Pick<AdminApiDeps, 'events'> &
   EventDeps &
+  SelfDeps &
   Pick<SessionDeps, 'sessions'> &
   ChangeUsersDeps &
   SignInCheckDeps &
@@ -75,7 +76,7 @@ export function createAdminApi(context: AdminContext): AdminApi {
   return createRequestHandler({
     ...context,
     handlers: {
-      ...createSelfHandlers(),
+      ...createSelfHandlers(context),
       ...createUserHandlers({ searchTexts, now }),
       ...createUserChangeHandlers(context),
       ...createInvitationHandlers(context),

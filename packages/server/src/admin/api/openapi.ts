@@ -126,9 +126,10 @@ function headersOf({ method, versioned, idempotent }: AdminRoute) {
 }
 
 const authentication = {
-  'tokens-allowed': 'A session needs a sign-in within 10 minutes with two factors or a passkey.',
+  'tokens-allowed':
+    'A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.',
   'no-tokens':
-    'Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.',
+    'Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.',
 };
 
 /** Returns the responses of a success. */

@@ -43,6 +43,7 @@ export function composeAdmin(
     limits: core.requestLimits,
     searchTexts: core.searchTexts,
     sessionCookie: core.sessionCookie,
+    secondFactorOf: (queries, userId) => core.factors.policy.requirementOf(queries, userId),
     sessions: core.sessions,
     hashUsername: createUsernameHash(keys.data),
     hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),

@@ -2,7 +2,7 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Level } from '@brama/contract/sign-in/methods';
-import { levelsOf } from '../../sessions/assurance.ts';
+import { levelsOf, provenMethodOf } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
 
@@ -49,7 +49,10 @@ export function missingLevels(
   );
 }
 
-/** Checks time, method and level. Compares milliseconds, because in whole seconds an older sign-in would pass. */
+/**
+ * Checks time, method and level. Compares milliseconds, because in whole seconds an older sign-in would pass. A recovery is none of the
+ * methods.
+ */
 export function meetsSignInRequirements(
   session: SignInOfSession,
   {
@@ -60,7 +63,9 @@ export function meetsSignInRequirements(
 ): boolean {
   const isFresh = after === undefined || session.verifiedAt > after;
   const isStrong = missingLevels(session, levels).length === 0;
-  return isFresh && isStrong && (methods?.includes(session.method) ?? true);
+  const method = provenMethodOf(session);
+  const isAccepted = !methods || (method !== undefined && methods.includes(method));
+  return isFresh && isStrong && isAccepted;
 }
 
 /** Checks time, method, level and user. */

@@ -5,6 +5,7 @@ import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
+import { provenMethodOf } from '../../sessions/assurance.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Launch } from '../protocol.ts';
@@ -97,7 +98,8 @@ export function createTicketStore(
         applicationId: application.id,
         sessionUid: session.uid,
         userId: session.userId,
-        method: session.method,
+        // the address that reads it needs one: a recovery proves no more than the weakest
+        method: provenMethodOf(session) ?? 'password',
         traceId,
         signedInAt: session.verifiedAt,
         createdAt,

@@ -50,7 +50,8 @@ async function turnOn(
       if (await isOutdated(context, queries, pending)) fail('session.required');
       const factor = await store(queries);
       codes = await makeCodes(context, queries, request, owner);
-      return { ...pending.signIn, amr: amrWithFactor(pending.signIn, factor) };
+      const amr = amrWithFactor(pending.signIn, factor);
+      return { ...pending.signIn, amr, hasNewFactor: true };
     });
     return isStarted ? codes : fail('session.required');
   }
@@ -58,9 +59,9 @@ async function turnOn(
   const { sessions, http } = context;
   const secretId = http.sessionCookie.secretIdOf(request) ?? fail('session.required');
   const { applyCookie, renewedId } = await context.db.transaction().execute(async (queries) => {
-    const factor = await store(queries);
-    const amr = amrWithFactor(session, factor);
-    if (!(await sessions.raise(queries, session, amr))) fail('session.required');
+    const amr = await store(queries);
+    const factor = { amr, addedAt: context.now() };
+    if (!(await sessions.raise(queries, session, factor))) fail('session.required');
     codes = await makeCodes(context, queries, request, owner);
     const applyCookie = await context.trustDevice(queries, request, session);
     // an attacker may know the old secret id

@@ -6,7 +6,7 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { amrWithFactor } from '../../sessions/assurance.ts';
-import type { Session } from '../../sessions/session.ts';
+import { isNewFactor, type Session } from '../../sessions/session.ts';
 import { shareUser } from '../../users/ways-in.ts';
 import type { Subject, Verification } from './context.ts';
 
@@ -15,8 +15,8 @@ export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type Proof = {
   /** RFC 8176 values of the factor. */
   amr: readonly string[];
-  /** Uses the factor. Returns false if another request was faster. */
-  use(queries: Queries): Promise<boolean>;
+  /** Uses the factor. Returns when it was added; undefined if another request was faster. */
+  use(queries: Queries): Promise<number | undefined>;
   /** Stores what else belongs to the verification. */
   record?(queries: Queries): Promise<void>;
 };
@@ -37,9 +37,11 @@ function undone(completion: Completion): never {
   throw new Undone(completion);
 }
 
-async function apply(queries: Queries, { use, record }: Proof): Promise<void> {
-  if (!(await use(queries))) undone('refused');
+/** Returns when the factor was added. */
+async function apply(queries: Queries, { use, record }: Proof): Promise<number> {
+  const addedAt = (await use(queries)) ?? undone('refused');
   await record?.(queries);
+  return addedAt;
 }
 
 async function startSession(
@@ -50,8 +52,12 @@ async function startSession(
 ): Promise<void> {
   const isStarted = await completeSignIn(request, reply, async (queries) => {
     if (!(await pendingSignIns.take(queries, pending))) return undefined;
-    await apply(queries, proof);
-    return { ...pending.signIn, amr: amrWithFactor(pending.signIn, proof.amr) };
+    const addedAt = await apply(queries, proof);
+    return {
+      ...pending.signIn,
+      amr: amrWithFactor(pending.signIn, proof.amr),
+      hasNewFactor: isNewFactor(pending.signIn, { addedAt }),
+    };
   });
   if (!isStarted) undone('over');
 }
@@ -64,11 +70,10 @@ async function raiseSession(
   proof: Proof,
 ): Promise<void> {
   const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
-  const amr = amrWithFactor(session, proof.amr);
   const { renewedId, applyCookie } = await db.transaction().execute(async (transaction) => {
     await shareUser(transaction, session.userId);
-    await apply(transaction, proof);
-    const isRaised = await sessions.raise(transaction, session, amr);
+    const addedAt = await apply(transaction, proof);
+    const isRaised = await sessions.raise(transaction, session, { amr: proof.amr, addedAt });
     const renewedId = isRaised && (await sessions.rotate(transaction, secretId));
     if (!renewedId) return undone('over');
     return { renewedId, applyCookie: await limits.trustDevice(transaction, request, session) };

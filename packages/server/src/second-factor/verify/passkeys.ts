@@ -21,14 +21,14 @@ export type SecondFactorPasskeys = {
   optionsFor(owner: PasskeyOwner): Promise<SecondFactorOptionsResponse['options']>;
   hasPasskey(userId: string): Promise<boolean>;
   /**
-   * Verifies the response of an authenticator. `use` runs in the transaction of what the user confirms. It returns false if the
-   * response was used meanwhile.
+   * Verifies the response of an authenticator. `use` runs in the transaction of what the user confirms. It returns when the passkey was
+   * added; undefined if the response was used meanwhile.
    */
   verify(
     owner: PasskeyOwner,
     credential: PasskeyAssertion,
   ): Promise<
-    | { amr: readonly string[]; use(queries: Queries): Promise<boolean> }
+    | { amr: readonly string[]; use(queries: Queries): Promise<number | undefined> }
     | { refused: PasskeyRefusal }
   >;
 };

@@ -15,6 +15,7 @@ export type FoundPasskey = {
   publicKey: string;
   counter: number;
   isBackupEligible: boolean;
+  createdAt: number;
   /** When Diia proved the identity of the user; undefined if the user has another tax number since. */
   identityVerifiedAt: number | undefined;
 };
@@ -53,7 +54,7 @@ function prepareQueries(db: Database) {
         .selectFrom('passkeys as p')
         .innerJoin('users as u', 'u.id', 'p.user_id')
         .select(['p.id', 'p.user_id', 'p.public_key', 'p.counter', 'p.backup_eligible'])
-        .select(['u.disabled', ...proofColumns])
+        .select(['p.created_at', 'u.disabled', ...proofColumns])
         .where('p.credential_id', '=', credentialId),
     ),
     ofUser: prepare(db, ({ userId }: { userId: string }) =>
@@ -100,6 +101,7 @@ export class PasskeyStore {
         publicKey: row.public_key,
         counter: row.counter,
         isBackupEligible: row.backup_eligible === 1,
+        createdAt: row.created_at,
         identityVerifiedAt: proofTime(row, row.tax_id_hash),
       }
     );

@@ -4,7 +4,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEncryption } from '../../../src/crypto/encryption.ts';
-import { amrWithFactor } from '../../../src/sessions/assurance.ts';
 import { lifetimesFrom } from '../../../src/sessions/session.ts';
 import { createSessionStore, type SessionStore } from '../../../src/sessions/store.ts';
 import { createBrowser } from '../../support/browser.ts';
@@ -162,8 +161,8 @@ describe.each(databaseKinds)('the assurance that applications learn about, on %s
     });
     const added = factors[factor];
     if (factor !== 'nothing') {
-      const amr = amrWithFactor(started.session, added);
-      expect(await sessions.raise(world.db, started.session, amr)).toBe(true);
+      const shown = { amr: added, addedAt: 0 };
+      expect(await sessions.raise(world.db, started.session, shown)).toBe(true);
     }
     const browser = createBrowser(world.server);
     browser.take(`brama_session=${started.secretId}`);

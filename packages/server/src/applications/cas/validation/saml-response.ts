@@ -25,7 +25,8 @@ export type SamlSuccess = {
   assertionId: string;
   recipient: string;
   username: string;
-  method: MethodId;
+  /** Undefined after a recovery. */
+  method: MethodId | undefined;
   attributes: ReleasedAttributes;
 };
 

@@ -54,9 +54,11 @@ async function verifyUse(deps: Deps, owner: Owner, credential: PasskeyAssertion)
   checkUse(passkey, assertion);
   return {
     amr: passkeyAmr(passkey.isBackupEligible),
-    async use(queries: Queries): Promise<boolean> {
-      if (!(await used.use(queries, challenge))) return false;
-      return changedBy(await queries.executeQuery(store.using(passkey, assertion))) > 0;
+    /** Returns when the passkey was added; undefined if another request was faster. */
+    async use(queries: Queries): Promise<number | undefined> {
+      if (!(await used.use(queries, challenge))) return undefined;
+      const changed = changedBy(await queries.executeQuery(store.using(passkey, assertion)));
+      return changed > 0 ? passkey.createdAt : undefined;
     },
   };
 }
