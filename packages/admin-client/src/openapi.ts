@@ -1035,7 +1035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1140,7 +1140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1292,7 +1292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1448,7 +1448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1551,7 +1551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1716,7 +1716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1908,7 +1908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2040,7 +2040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2145,7 +2145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2363,7 +2363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2504,7 +2504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2609,7 +2609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2715,7 +2715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2843,7 +2843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2932,7 +2932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3074,7 +3074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3222,7 +3222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3439,7 +3439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3552,7 +3552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3640,6 +3640,8 @@ export interface operations {
                             role: "administrator" | "operator" | "application-owner" | "auditor";
                             /** Format: date-time */
                             grantedAt: string;
+                            /** @description Until then the role gives no rights, because the user got back into the account by the secondary address; null if it does. */
+                            suspendedUntil: string | null;
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
@@ -3666,7 +3668,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3729,14 +3731,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description Empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -3775,7 +3780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3856,14 +3861,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description Empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -3902,7 +3910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4021,7 +4029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4107,7 +4115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,7 +4212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4476,7 +4484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4630,7 +4638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4719,7 +4727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4910,7 +4918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5053,7 +5061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5163,7 +5171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5287,7 +5295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5391,7 +5399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5479,7 +5487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5576,7 +5584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5694,7 +5702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5798,7 +5806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5898,7 +5906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6011,7 +6019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6142,7 +6150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6230,7 +6238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6327,7 +6335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6424,7 +6432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6519,7 +6527,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke";
+                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
                     };
                 };
             };
@@ -6534,14 +6542,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description Empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6573,7 +6584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6691,7 +6702,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke";
+                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
                     };
                 };
             };
@@ -6706,14 +6717,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description Empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6745,7 +6759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6839,14 +6853,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description Empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6878,7 +6895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6948,7 +6965,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke";
+                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
                     };
                 };
             };
@@ -6972,7 +6989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7067,7 +7084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,7 +7192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7278,7 +7295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7407,7 +7424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7499,7 +7516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7597,7 +7614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7710,7 +7727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7805,7 +7822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7944,7 +7961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;

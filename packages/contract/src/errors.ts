@@ -35,6 +35,7 @@ export const errorTable = {
   'application.ticket-refused': { status: 404, level: 'info' },
   'admin.forbidden': { status: 403, level: 'warn' },
   'admin.higher-role': { status: 403, level: 'warn' },
+  'admin.roles-suspended': { status: 403, level: 'warn' },
   'admin.authentication-required': { status: 403, level: 'info' },
   'admin.token-invalid': { status: 401, level: 'info' },
   'admin.not-found': { status: 404, level: 'debug' },

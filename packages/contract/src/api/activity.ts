@@ -42,6 +42,8 @@ export const activityKinds = [
   'factors-reset',
   'role-granted',
   'role-revoked',
+  'roles-suspended',
+  'roles-restored',
   'data-released',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];

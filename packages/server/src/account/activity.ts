@@ -72,6 +72,8 @@ const kinds: Record<Exclude<EventType, AdminEventType>, KindOf> = {
   'factors.reset': 'factors-reset',
   'role.granted': 'role-granted',
   'role.revoked': 'role-revoked',
+  'role.suspended': 'roles-suspended',
+  'role.restored': 'roles-restored',
   'data.released': 'data-released',
 };
 

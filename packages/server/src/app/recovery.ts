@@ -1,9 +1,13 @@
 // Connects account recovery with sign-in: new passwords, new passkeys, and the session after them.
 
+import { ApprovalStore } from '../admin/api/approvals/approval-store.ts';
+import { createRolesAfterRecovery } from '../admin/api/approvals/suspend-roles.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import { createNotifyRolesSuspended } from '../pages/emails/suspended-roles.ts';
 import { composeRecovery } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
+import { createNoticeDeps } from './admin/notices.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
@@ -12,14 +16,21 @@ import type { SignIn } from './sign-in.ts';
 type Deps = { signIn: SignIn; jobQueue: JobQueue; notifyUser: NotifyUser };
 
 export function composeRecoveryArea(
-  { config, db, keys, site, mailer, now }: ServerDeps,
+  deps: ServerDeps,
   core: Core,
   { signIn, jobQueue, notifyUser }: Deps,
 ) {
+  const { config, db, keys, site, mailer, now } = deps;
   const passwords = signIn.methods.find(({ newPasswords }) => newPasswords)?.newPasswords;
   if (!passwords) throw new Error('no method has passwords');
   return composeRecovery({
     ...{ config, db, keys, site, notifyUser, passwords, revokeUsers, now },
+    roles: createRolesAfterRecovery({
+      approvals: new ApprovalStore(db, now),
+      events: core.events.store,
+      notifyRolesSuspended: createNotifyRolesSuspended(createNoticeDeps(deps, core, jobQueue)),
+      now,
+    }),
     users: core.users,
     events: core.events,
     changes: core.factors.changes,

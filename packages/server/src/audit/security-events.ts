@@ -102,6 +102,8 @@ export const securityEvents = {
   'factors.reset': event('warn', 'an administrator has removed the factors of a user', ['user']),
   'role.granted': event('warn', 'a user has a new role', ['user', 'role']),
   'role.revoked': event('warn', 'a user has lost a role', ['user', 'role']),
+  'role.suspended': event('warn', 'the roles of a user give no rights for a day', ['user']),
+  'role.restored': event('warn', 'the roles of a user give rights again', ['user']),
   'token.created': event('warn', 'an API token is created', ['user', 'token']),
   'google.linked': event('info', 'a Google account is linked', ['user', 'account', 'how']),
   'google.unlinked': event('info', 'a Google account is unlinked', ['user']),

@@ -45,6 +45,8 @@ export type EventType =
       | 'factors.reset'
       | 'role.granted'
       | 'role.revoked'
+      | 'role.suspended'
+      | 'role.restored'
     >
   | 'data.released'
   | AdminEventType;

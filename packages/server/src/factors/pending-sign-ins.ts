@@ -17,6 +17,9 @@ import { shareUser } from '../users/ways-in.ts';
  */
 export type PendingStep = 'verify' | 'set-up' | 'recovered';
 
+/** What began a recovery. An administrator issues an access code; the secondary address is in the hands of the user alone. */
+export type RecoveredBy = 'secondary-email' | 'access-code';
+
 export type PendingSignIn = {
   /** Hash of the secret id. */
   id: string;
@@ -25,6 +28,8 @@ export type PendingSignIn = {
   signIn: SignIn & { isSharedComputer: boolean };
   /** Of `set-up`: until then the user may continue without a second factor. */
   dueAt: number | undefined;
+  /** Of `recovered`. */
+  recoveredBy: RecoveredBy | undefined;
 };
 
 const lifetimeMs = 10 * 60_000;
@@ -33,7 +38,12 @@ export const pendingSignInSeconds = lifetimeMs / 1000;
 /** After so many the user begins again with the first factor. */
 const maxWrongCodes = 10;
 
-type NewPending = { step: PendingStep; dueAt?: number; signIn: SignIn };
+type NewPending = {
+  step: PendingStep;
+  dueAt?: number;
+  signIn: SignIn;
+  recoveredBy?: RecoveredBy;
+};
 
 function prepareFind(db: Database) {
   return prepare(db, ({ idHash }: { idHash: string }) =>
@@ -42,6 +52,7 @@ function prepareFind(db: Database) {
       .innerJoin('users as u', 'u.id', 'p.user_id')
       .select(['p.id_hash', 'p.user_id', 'p.step', 'p.method', 'p.amr', 'p.identity_verified_at'])
       .select(['p.verified_at', 'p.shared_computer', 'p.due_at', 'p.expires_at'])
+      .select('p.recovered_by')
       .where('p.id_hash', '=', idHash)
       .where('u.disabled', '=', 0),
   );
@@ -61,6 +72,7 @@ function pendingFrom(row: Row): PendingSignIn {
       isSharedComputer: row.shared_computer === 1,
     },
     dueAt: row.due_at ?? undefined,
+    recoveredBy: (row.recovered_by ?? undefined) as RecoveredBy | undefined,
   };
 }
 
@@ -76,7 +88,10 @@ export class PendingSignIns {
   }
 
   /** Returns the secret id, for the cookie. */
-  async create(queries: Queries, { step, signIn, dueAt }: NewPending): Promise<string> {
+  async create(
+    queries: Queries,
+    { step, signIn, dueAt, recoveredBy }: NewPending,
+  ): Promise<string> {
     const secret = newSecret();
     const at = this.#now();
     await queries
@@ -90,6 +105,7 @@ export class PendingSignIns {
         verified_at: signIn.verifiedAt,
         shared_computer: Number(signIn.isSharedComputer ?? false),
         due_at: dueAt ?? null,
+        recovered_by: recoveredBy ?? null,
         created_at: at,
         expires_at: at + lifetimeMs,
       })

@@ -85,6 +85,25 @@ export type CompleteRecovery = (
   ...given: Parameters<CompleteSignIn>
 ) => Promise<'started' | 'second-factor' | 'refused'>;
 
+/**
+ * What a recovery does to the roles of its user, in the caller's transaction. Both return what announces the change once it is stored;
+ * undefined if nothing has changed.
+ */
+export type RolesAfterRecovery = {
+  /** The roles give no rights for a day, unless an administrator restores them. */
+  suspend(
+    queries: Queries,
+    request: FastifyRequest,
+    userId: string,
+  ): Promise<(() => void) | undefined>;
+  /** The roles give rights again. */
+  restore(
+    queries: Queries,
+    request: FastifyRequest,
+    userId: string,
+  ): Promise<(() => void) | undefined>;
+};
+
 export type RecoveryMail = { mailer: Mailer; jobQueue: JobQueue; emails: RecoveryEmails };
 
 export type Recovery = {
@@ -111,6 +130,7 @@ export type Recovery = {
   /** Absent when no mail server is configured. */
   mail: RecoveryMail | undefined;
   notifyUser: NotifyUser;
+  roles: RolesAfterRecovery;
   changes: Pick<ChangeRule, 'mayChange'>;
   revokeUsers: RevokeUsers;
   /** Undefined where passkeys are off. */

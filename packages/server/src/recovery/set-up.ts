@@ -31,13 +31,17 @@ export async function findRecovered(
   return user && { pending, user };
 }
 
-/** Removes what the user may have lost, in the transaction that sets up the new way to sign in. */
+/**
+ * Removes what the user may have lost, in the transaction that sets up the new way to sign in. Suspends the roles of the user, unless
+ * the recovery began with an access code, which administrators have approved. Returns what announces the change of the roles.
+ */
 async function finish(
-  { events, stores }: Pick<Recovery, 'events' | 'stores'>,
+  { events, stores, roles }: Pick<Recovery, 'events' | 'stores' | 'roles'>,
   queries: Queries,
   request: FastifyRequest,
-  { userId, how, sessions }: { userId: string; how: 'password' | 'passkey'; sessions: number },
-) {
+  { signIn: { userId }, recoveredBy }: PendingSignIn,
+  { how, sessions }: { how: 'password' | 'passkey'; sessions: number },
+): Promise<(() => void) | undefined> {
   await removeSecondFactors(queries, userId);
   await voidLinksAndCodes(queries, userId);
   // another person may have begun it
@@ -49,6 +53,10 @@ async function finish(
     actor: 'unknown',
     ...{ userId, ...eventOriginOf(request), details },
   });
+  const isApproved = recoveredBy === 'access-code';
+  return isApproved
+    ? roles.restore(queries, request, userId)
+    : roles.suspend(queries, request, userId);
 }
 
 /** Logs the recovery, and notifies both addresses of the user. */
@@ -82,6 +90,7 @@ export async function setUpPassword(
   const from = await users.passwordHashOf(userId);
   const to = await passwords.hash({ group: userId, source: '', isTrusted: false }, newPassword);
   let ended: readonly EndedSession[] = [];
+  let announceRoles: (() => void) | undefined;
   const result = await completeRecovery(request, reply, async (queries) => {
     // not only shared, because the password is changed below
     await lockUser(queries, userId);
@@ -90,12 +99,14 @@ export async function setUpPassword(
     // the password has changed meanwhile, or the user was disabled: the transaction is undone
     if (!stored) return fail('recovery.over');
     ended = stored;
-    await finish(recovery, queries, request, { userId, how: 'password', sessions: ended.length });
+    const about = { how: 'password', sessions: ended.length } as const;
+    announceRoles = await finish(recovery, queries, request, pending, about);
     return { ...pending.signIn, method: 'password', verifiedAt: now() };
   });
   if (result === 'refused') fail('recovery.over');
   logSecurityEvent(request.log, 'password.changed', { user: userId, how: 'recovered' });
   await announce(recovery, request, { userId, how: 'password', ended });
+  announceRoles?.();
   return result;
 }
 
@@ -142,6 +153,7 @@ export async function setUpPasskey(
   const { signIn } = recovered.pending;
   const { userId } = signIn;
   let ended: readonly EndedSession[] = [];
+  let announceRoles: (() => void) | undefined;
   await (passkeys ?? fail('request.not-found')).add(
     request,
     ownerOf(recovery, recovered),
@@ -154,11 +166,12 @@ export async function setUpPasskey(
         if (hashes && !(await users.setPassword(queries, userId, hashes)))
           return fail('recovery.over');
         ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
-        const sessions = ended.length;
-        await finish(recovery, queries, request, { userId, how: 'passkey', sessions });
+        const about = { how: 'passkey', sessions: ended.length } as const;
+        announceRoles = await finish(recovery, queries, request, recovered.pending, about);
         return { ...signIn, method: 'passkey', verifiedAt: now() };
       });
     },
   );
   await announce(recovery, request, { userId, how: 'passkey', ended });
+  announceRoles?.();
 }

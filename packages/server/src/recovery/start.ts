@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
+import type { RecoveredBy } from '../factors/pending-sign-ins.ts';
 import { networkOf, widerNetworkOf } from '../http/limits/client-network.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
@@ -76,10 +77,11 @@ function startPending(
   { pendingSignIns, now }: Recovery,
   queries: Queries,
   userId: string,
+  recoveredBy: RecoveredBy,
 ): Promise<string> {
   // `otp`: a code that works once (RFC 8176 §2)
   const signIn = { userId, method: 'password', verifiedAt: now(), amr: ['otp'] } as const;
-  return pendingSignIns.create(queries, { step: 'recovered', signIn });
+  return pendingSignIns.create(queries, { step: 'recovered', signIn, recoveredBy });
 }
 
 /** Uses the link. @throws `recovery.link-over`, `request.too-many` */
@@ -94,7 +96,7 @@ export async function useRecoveryLink(
     const userId = await stores.links.consume(transaction, token);
     return userId === undefined
       ? fail('recovery.link-over')
-      : startPending(recovery, transaction, userId);
+      : startPending(recovery, transaction, userId, 'secondary-email');
   });
   http.pendingCookie.set(reply, secret);
 }
@@ -128,7 +130,7 @@ function exchangeCode(
       actor: 'unknown',
       ...{ userId, ...eventOriginOf(request) },
     });
-    return startPending(recovery, transaction, userId);
+    return startPending(recovery, transaction, userId, 'access-code');
   });
 }
 

@@ -46,10 +46,10 @@ export function isRecovered(signIn: Authentication): boolean {
 }
 
 /**
- * Returns the method by which the user has signed in; undefined after a recovery, which stands for no method: that of the session is
- * then the way to sign in that the user has set up in it.
+ * Returns the method by which the user has signed in. Undefined after a recovery: the method of such a session is only the way to sign
+ * in that the user has set up.
  */
-export function provenMethodOf(signIn: Authentication): MethodId | undefined {
+export function signInMethodOf(signIn: Authentication): MethodId | undefined {
   return isRecovered(signIn) ? undefined : signIn.method;
 }
 

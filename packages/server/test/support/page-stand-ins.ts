@@ -136,7 +136,13 @@ export const mailWords = {
       grant: '{{requester}}: надати {{username}}.',
       revoke: '{{requester}}: забрати {{username}}.',
     },
+    roles: { restore: 'Повернути ролі {{username}}.' },
     until: 'До {{when}}.',
+    check: 'Зателефонуйте.',
+  },
+  'roles-suspended': {
+    subject: 'Ролі призупинено',
+    text: '{{username}} до {{when}}.',
     check: 'Зателефонуйте.',
   },
   invitation: {

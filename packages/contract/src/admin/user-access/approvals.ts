@@ -11,9 +11,9 @@ const approval = z.object({
   action: z.enum(approvalActions),
   userId: z.uuid(),
   username: z.string(),
-  requestedById: z.uuid(),
+  requestedById: z.uuid().describe('The user for `roles.restore`, whose roles are suspended.'),
   requestedBy: z.string(),
-  reason: z.string().describe('Empty for a role.'),
+  reason: z.string().describe('Empty for roles.'),
   hours: z
     .int()
     .nullable()
@@ -29,7 +29,7 @@ export const outcome = z.discriminatedUnion('action', [
     action: z.literal('access-code.issue'),
     accessCode: z.object({ code: z.string(), expiresAt: time }),
   }),
-  z.object({ action: z.enum(['administrator.grant', 'administrator.revoke']) }),
+  z.object({ action: z.enum(['administrator.grant', 'administrator.revoke', 'roles.restore']) }),
 ]);
 export type Outcome = z.infer<typeof outcome>;
 

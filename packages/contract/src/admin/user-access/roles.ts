@@ -13,6 +13,11 @@ const holder = z.object({
   disabled: z.boolean(),
   role,
   grantedAt: time,
+  suspendedUntil: time
+    .nullable()
+    .describe(
+      'Until then the role gives no rights, because the user got back into the account by the secondary address; null if it does.',
+    ),
 });
 
 const params = userParams.extend({ role: role.describe('The role.') });

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('callers within the transaction of a change, on %s'
       { ...rights, token },
     ];
   }
-  const again = (actor: Actor) => authorizeAgain(world.db, actor, route);
+  const again = (actor: Actor) => authorizeAgain(world.db, actor, route, world.clock.now);
 
   test('disabled users, ended sessions and revoked tokens change nothing', async () => {
     const [bySession, byToken] = await actors();
@@ -66,6 +66,12 @@ describe.each(databaseKinds)('callers within the transaction of a change, on %s'
     const groups = JSON.stringify(['staff']);
     await world.db.updateTable('users').set({ groups }).where('id', '=', userId).execute();
     expect((await again(actor)).user.groups).toEqual(['staff']);
+    const user = world.db.updateTable('users').where('id', '=', userId);
+    const now = world.clock.now;
+    await user.set({ roles_suspended_until: now + 1 }).execute();
+    await expect(again(actor)).rejects.toMatchObject({ code: 'admin.roles-suspended' });
+    await user.set({ roles_suspended_until: now }).execute();
+    await again(actor);
     await world.db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
     await expect(again(actor)).rejects.toMatchObject({ code: 'admin.forbidden' });
   });
@@ -76,7 +82,7 @@ describe.each(databaseKinds)('callers within the transaction of a change, on %s'
     const order: string[] = [];
     let disabling: Promise<unknown> = Promise.resolve();
     await world.db.transaction().execute(async (queries) => {
-      await authorizeAgain(queries, actor, route);
+      await authorizeAgain(queries, actor, route, world.clock.now);
       const user = other.updateTable('users').set({ disabled: 1 }).where('id', '=', userId);
       disabling = user.execute().then(() => order.push('disabled'));
       await untilWaiting(world.again(), 1);

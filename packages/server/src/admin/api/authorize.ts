@@ -10,7 +10,7 @@ import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import { isRecentSignIn, isStrong } from '../../sessions/session.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
-import { rolesOf } from '../roles/role-store.ts';
+import { rolesInForce } from '../roles/suspension.ts';
 import type { Actor, Call } from './handler.ts';
 import type { TokenStore } from './tokens/token-store.ts';
 
@@ -24,9 +24,19 @@ export type AuthorizeDeps = {
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
+/** @throws `admin.roles-suspended` */
+async function currentRoles(
+  queries: Queries,
+  userId: string,
+  now: number,
+): Promise<Actor['roles']> {
+  const { roles, suspendedUntil } = await rolesInForce(queries, userId, now);
+  return suspendedUntil === undefined ? roles : fail('admin.roles-suspended');
+}
+
 /**
  * Looks the token up before any limit: it has 256 bits, so it cannot be guessed. Otherwise wrong tokens of one program would shut out
- * the others behind the same address. @throws `admin.token-invalid`, `request.too-many` for wrong tokens
+ * the others behind the same address. @throws `admin.token-invalid`, `admin.roles-suspended`, `request.too-many` for wrong tokens
  */
 async function actorOfToken(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
   const [, secret] = bearer.exec(request.headers.authorization ?? '') ?? [];
@@ -36,7 +46,7 @@ async function actorOfToken(deps: AuthorizeDeps, request: FastifyRequest): Promi
     fail('admin.token-invalid');
   }
   const { user, ...token } = used;
-  const roles = await rolesOf(deps.db, user.id);
+  const roles = await currentRoles(deps.db, user.id, deps.now());
   return { user, roles, permissions: permissionsWithin(roles, token), token };
 }
 
@@ -45,11 +55,11 @@ function permissionsWithin(roles: Actor['roles'], token?: { scopes: Actor['permi
   return token ? own.filter((permission) => token.scopes.includes(permission)) : own;
 }
 
-/** @throws `session.required` */
+/** @throws `session.required`, `admin.roles-suspended` */
 async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
   const { user, session } =
     (await deps.sessionCookie.signedIn(request)) ?? fail('session.required');
-  const roles = await rolesOf(deps.db, user.id);
+  const roles = await currentRoles(deps.db, user.id, deps.now());
   return { user, roles, permissions: permissionsOf(roles), session };
 }
 
@@ -58,7 +68,7 @@ function checkPermission({ roles, permissions }: Actor, { permission }: AdminRou
   if (permission !== null && !permissions.includes(permission)) fail('admin.forbidden');
 }
 
-/** Returns the caller of a route. @throws `admin.forbidden`, `admin.authentication-required`, `session.required` */
+/** Returns the caller of a route. @throws `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `session.required` */
 export async function authorize(
   deps: AuthorizeDeps,
   request: FastifyRequest,
@@ -85,12 +95,13 @@ async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
 
 /**
  * Returns the caller as at this moment, and keeps it so until the end of the transaction. `params` are those of the path. Session, groups and roles may have
- * changed while the request was read. @throws `session.required`, `admin.token-invalid`, `admin.forbidden`
+ * changed while the request was read. @throws `session.required`, `admin.token-invalid`, `admin.forbidden`, `admin.roles-suspended`
  */
 export async function authorizeAgain(
   queries: Queries,
   actor: Actor,
   route: AdminRoute,
+  at: number,
   params: Record<string, string> = {},
 ): Promise<Actor> {
   const token = 'token' in actor ? actor.token : undefined;
@@ -102,7 +113,7 @@ export async function authorizeAgain(
   const row = await locked.executeTakeFirst();
   if (!row || !(await isSignedIn(queries, actor)))
     return fail(token ? 'admin.token-invalid' : 'session.required');
-  const roles = await rolesOf(queries, actor.user.id);
+  const roles = await currentRoles(queries, actor.user.id, at);
   const permissions = permissionsWithin(roles, token);
   const now: Actor = { ...actor, user: userFrom(row), roles, permissions };
   checkPermission(now, route);

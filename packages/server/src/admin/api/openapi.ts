@@ -62,7 +62,13 @@ const problemContent = {
 /** Returns the codes with which the route may refuse a request. */
 function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: AdminRoute) {
   const codes: ErrorCode[] = ['request.invalid', 'session.required', 'admin.token-invalid'];
-  codes.push('admin.forbidden', 'request.too-many', 'internal', 'unavailable');
+  codes.push(
+    'admin.forbidden',
+    'admin.roles-suspended',
+    'request.too-many',
+    'internal',
+    'unavailable',
+  );
   if (sensitive) codes.push('admin.authentication-required');
   if (params) codes.push('admin.not-found');
   if (body) codes.push('request.malformed', 'request.too-large', 'request.unsupported-type');

@@ -115,7 +115,7 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { params, body } = request as Pick<Call, 'params' | 'body'>;
   const undo = await prepare?.({ actor: caller, params, body });
   const transact = async (queries: Queries) => {
-    const actor = await authorizeAgain(queries, caller, route, params);
+    const actor = await authorizeAgain(queries, caller, route, deps.now(), params);
     const prepared = callOf(deps, { ...run, actor }, queries);
     const work = () => handle(prepared.call);
     const actorId = 'token' in actor ? actor.token.id : actor.user.id;

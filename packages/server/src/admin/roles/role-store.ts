@@ -38,6 +38,8 @@ export type RoleHolder = {
   disabled: boolean;
   role: Role;
   grantedAt: number;
+  /** May have passed. */
+  suspendedUntil: number | null;
 };
 
 const holders = (queries: Queries) =>
@@ -45,6 +47,7 @@ const holders = (queries: Queries) =>
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .select(['user_id', 'username', 'username_key', 'disabled', 'role', 'granted_at'])
+    .select('roles_suspended_until')
     // newer releases may have others
     .where('role', 'in', roles)
     .orderBy('username_key')
@@ -55,6 +58,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number];
 const holderFrom = (row: Row): RoleHolder => ({
   ...{ userId: row.user_id, username: row.username, disabled: row.disabled !== 0 },
   ...{ role: row.role as Role, grantedAt: row.granted_at },
+  suspendedUntil: row.roles_suspended_until ?? null,
 });
 
 /** Returns all users with a role, the highest roles first. */

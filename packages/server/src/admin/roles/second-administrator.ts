@@ -46,7 +46,20 @@ export async function listApprovers(
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .where('users.disabled', '=', 0)
     .where('user_roles.granted_at', '<=', now - settlingMs)
+    .where((is) =>
+      is.or([is('roles_suspended_until', 'is', null), is('roles_suspended_until', '<=', now)]),
+    )
     .where('user_roles.user_id', 'not in', except)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Returns the enabled administrators without this user. */
+export async function listOtherAdministrators(queries: Queries, userId: string): Promise<string[]> {
+  const rows = await administrators(queries)
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .where('users.disabled', '=', 0)
+    .where('user_roles.user_id', '!=', userId)
     .execute();
   return rows.map(({ user_id }) => user_id);
 }

@@ -2,7 +2,7 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Level } from '@brama/contract/sign-in/methods';
-import { levelsOf, provenMethodOf } from '../../sessions/assurance.ts';
+import { levelsOf, signInMethodOf } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
 
@@ -63,7 +63,7 @@ export function meetsSignInRequirements(
 ): boolean {
   const isFresh = after === undefined || session.verifiedAt > after;
   const isStrong = missingLevels(session, levels).length === 0;
-  const method = provenMethodOf(session);
+  const method = signInMethodOf(session);
   const isAccepted = !methods || (method !== undefined && methods.includes(method));
   return isFresh && isStrong && isAccepted;
 }

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
-import { provenMethodOf } from '../../sessions/assurance.ts';
+import { signInMethodOf } from '../../sessions/assurance.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Launch } from '../protocol.ts';
@@ -99,7 +99,7 @@ export function createTicketStore(
         sessionUid: session.uid,
         userId: session.userId,
         // the address that reads it needs one: a recovery proves no more than the weakest
-        method: provenMethodOf(session) ?? 'password',
+        method: signInMethodOf(session) ?? 'password',
         traceId,
         signedInAt: session.verifiedAt,
         createdAt,

@@ -79,6 +79,8 @@ export type PendingSignInsTable = {
   shared_computer: number;
   /** Of `set-up`: until then the user may continue without a second factor. */
   due_at: number | null;
+  /** Of `recovered`: `secondary-email` or `access-code`; null from a server of the previous release. */
+  recovered_by?: string | null | undefined;
   wrong_codes: Generated<number>;
   created_at: number;
   expires_at: number;

@@ -46,6 +46,8 @@ export type UsersTable = {
   sponsor_id?: string | null | undefined;
   /** When the user was erased; the row stays until all applications are notified of the end of the sessions. */
   erased_at?: number | null | undefined;
+  /** Until then the roles of the user give no rights: the user got back in by the secondary address. Null for never. */
+  roles_suspended_until?: number | null | undefined;
   /** Increases with every change by an administrator; prevents lost updates. */
   version: number;
   created_at: number;

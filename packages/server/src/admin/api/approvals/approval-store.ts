@@ -29,13 +29,17 @@ export type Approval = NewApproval & {
   expiresAt: number;
 };
 
-/** Deletes what waits on the word of users who lose all ways to sign in: their sessions may have been stolen. */
+/**
+ * Deletes what waits on the word of users who lose all ways to sign in: their sessions may have been stolen. Not `roles.restore`, which the
+ * server has asked for.
+ */
 export const deleteApprovals: OnUsersRevoked = async (queries, { users, scope }) => {
   if (scope !== 'credentials') return;
   await queries
     .deleteFrom('approvals')
     .where('requested_by', 'in', users)
     .where('decided_at', 'is', null)
+    .where('action', '!=', 'roles.restore')
     .execute();
 };
 
@@ -88,7 +92,7 @@ export class ApprovalStore {
   }
 
   /** Returns the id. */
-  async add(queries: Queries, approval: NewApproval): Promise<string> {
+  async add(queries: Queries, approval: NewApproval, ttlMs = lifetimeMs): Promise<string> {
     const id = randomUUID();
     const at = this.#now();
     await queries
@@ -97,7 +101,7 @@ export class ApprovalStore {
         ...{ id, action: approval.action, user_id: approval.userId },
         ...{ user_version: approval.userVersion, requested_by: approval.requestedById },
         ...{ reason: approval.reason, hours: approval.hours },
-        ...{ created_at: at, expires_at: at + lifetimeMs, decided_at: null, decided_by: null },
+        ...{ created_at: at, expires_at: at + ttlMs, decided_at: null, decided_by: null },
       })
       .execute();
     return id;
@@ -114,6 +118,16 @@ export class ApprovalStore {
       .where('expires_at', '>', at)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
+  }
+
+  /** Deletes the pending ones of this action on the user. */
+  async drop(queries: Queries, userId: string, action: ApprovalAction): Promise<void> {
+    await queries
+      .deleteFrom('approvals')
+      .where('user_id', '=', userId)
+      .where('action', '=', action)
+      .where('decided_at', 'is', null)
+      .execute();
   }
 
   /** Returns how many rows it deleted. */

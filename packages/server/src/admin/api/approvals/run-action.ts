@@ -7,6 +7,7 @@ import type { Queries } from '../../../database/connect.ts';
 import { resetFactors } from '../../../factors/remove-factors.ts';
 import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
+import { restoreRolesOf } from '../../roles/suspension.ts';
 import { isoTime } from '../../times.ts';
 import type { Call } from '../handler.ts';
 import { giveRole, takeRole } from '../roles/change-role.ts';
@@ -89,11 +90,21 @@ async function revoke(_: ActionDeps, call: ActionCall, { userId }: Action): Prom
   return { action: 'administrator.revoke' };
 }
 
+async function restore({ now }: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
+  const { userId, approval } = action;
+  if (await restoreRolesOf(call.queries, userId, now())) {
+    await call.record({ type: 'role.restored', userId, details: approval ? { approval } : {} });
+    call.afterCommit(() => logSecurityEvent(call.request.log, 'role.restored', { user: userId }));
+  }
+  return { action: 'roles.restore' };
+}
+
 const runs = {
   'factors.reset': reset,
   'access-code.issue': issue,
   'administrator.grant': grant,
   'administrator.revoke': revoke,
+  'roles.restore': restore,
 };
 
 /** Runs the action within the transaction of the call, which has locked the user, and for a role the administrators. */

@@ -15,7 +15,11 @@ import { giveRole, takeRole } from './change-role.ts';
 
 const noReason = { reason: '', hours: null };
 
-const shown = ({ grantedAt, ...rest }: RoleHolder) => ({ ...rest, grantedAt: isoTime(grantedAt) });
+const shown = ({ grantedAt, suspendedUntil, ...rest }: RoleHolder, now: number) => ({
+  ...rest,
+  grantedAt: isoTime(grantedAt),
+  suspendedUntil: suspendedUntil === null || suspendedUntil <= now ? null : isoTime(suspendedUntil),
+});
 
 async function isDisabled(queries: Queries, userId: string): Promise<boolean> {
   const user = queries.selectFrom('users').select('disabled').where('id', '=', userId);
@@ -31,7 +35,7 @@ export function createRoleHandlers(
       const after = positionOf(cursor, filters);
       const rows = await pageOfRoles(queries, { role, after, limit: limit + 1 });
       return pageFrom(rows, limit, filters, {
-        shown: ({ usernameKey: _key, ...holder }) => shown(holder),
+        shown: ({ usernameKey: _key, ...holder }) => shown(holder, deps.now()),
         position: ({ usernameKey, role: id }) => ({ key: usernameKey, id }),
       });
     },

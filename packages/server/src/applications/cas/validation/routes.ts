@@ -11,7 +11,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import { logError } from '../../../http/replies.ts';
-import { provenMethodOf } from '../../../sessions/assurance.ts';
+import { signInMethodOf } from '../../../sessions/assurance.ts';
 import type { CasDeps } from '../deps.ts';
 import type { Refused, Validated } from '../tickets/validate.ts';
 import { type CasAnswer, type CasFailure, writeCasAnswer } from './answer-cas.ts';
@@ -160,7 +160,7 @@ async function answerSaml(deps: CasDeps, request: FastifyRequest): Promise<strin
     assertionId: newId(),
     recipient: target.TARGET,
     username: result.user.username,
-    method: provenMethodOf(result.session),
+    method: signInMethodOf(result.session),
     attributes: await releasedAttributes(deps, result),
   });
 }
