@@ -145,9 +145,12 @@ describe('a sign-in while all sessions end', () => {
     ],
     [
       'a password reset',
-      async ({ owner, userId }) => {
+      async ({ owner, userId, username }) => {
         const tokens = new PasswordResetTokens(world.db, () => world.clock.now);
-        const fields = { code: await tokens.issue(userId), newPassword: chosen };
+        const fields = {
+          code: await tokens.issue(userId, `${username}@campus.example`),
+          newPassword: chosen,
+        };
         return () => submit(owner, '/uk/password/reset', fields);
       },
     ],
@@ -242,9 +245,12 @@ describe('a sign-in while all sessions end', () => {
   });
 
   test('a reset link and “This wasn’t me” do not wait for each other', async () => {
-    const { userId, owner, thief } = scene;
+    const { userId, username, owner, thief } = scene;
     const tokens = new PasswordResetTokens(world.db, () => world.clock.now);
-    const fields = { code: await tokens.issue(userId), newPassword: chosen };
+    const fields = {
+      code: await tokens.issue(userId, `${username}@campus.example`),
+      newPassword: chosen,
+    };
     const answers: Answer[] = [];
     await world
       .again()

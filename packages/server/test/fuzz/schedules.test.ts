@@ -152,7 +152,7 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
   }
 
   async function prepareEnd(
-    { userId, owners }: Target,
+    { userId, username, owners }: Target,
     endKind: (typeof endKinds)[number],
     index: number,
   ): Promise<End> {
@@ -167,7 +167,10 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
       }
       case 'reset': {
         const tokens = new PasswordResetTokens(world.db, () => world.clock.now);
-        const fields = { code: await tokens.issue(userId), newPassword: chosen };
+        const fields = {
+          code: await tokens.issue(userId, `${username}@campus.example`),
+          newPassword: chosen,
+        };
         const run = () => submit(nextBrowser(), '/uk/password/reset', fields);
         return { changesPassword: true, run };
       }
