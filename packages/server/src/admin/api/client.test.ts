@@ -18,7 +18,11 @@ describe.each(databaseKinds)('client of the administration API, on %s', (kind) =
   test('a token creates nothing that needs a session; a session creates a token that reads users', async () => {
     const first = clientOf(world, await tokenOf(world, userId, { roles: ['administrator'] }));
     const expiresAt = new Date(world.clock.now + 3_600_000).toISOString();
-    const body = { name: 'reports', scopes: ['users.read' as const], expiresAt };
+    const body = {
+      name: 'reports',
+      scopes: ['users.read' as const, 'roles.read' as const],
+      expiresAt,
+    };
     const refused = await first.POST('/api/admin/tokens', { body });
     expect(refused.error).toMatchObject({ status: 403, code: 'admin.forbidden' });
 

@@ -287,6 +287,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         password_hash: 'hash of correct horse',
         password_renewed_from: null,
         second_factor_due_at: null,
+        roles_suspended_until: null,
         password_given: null,
         disabled: 0,
         disabled_by_administrator: 0,

@@ -14,14 +14,6 @@ export type HeldRoles = {
   suspendedUntil: number | undefined;
 };
 
-/** Returns until when the roles of a user are suspended, from the column of the user. */
-export function suspensionFrom(
-  { roles_suspended_until: until }: { roles_suspended_until?: number | null | undefined },
-  now: number,
-): number | undefined {
-  return typeof until === 'number' && until > now ? until : undefined;
-}
-
 /** Returns the roles of the user that are in force. */
 export async function rolesInForce(
   queries: Queries,
@@ -33,9 +25,9 @@ export async function rolesInForce(
     .select('roles_suspended_until')
     .where('id', '=', userId)
     .executeTakeFirst();
-  const suspendedUntil = user && suspensionFrom(user, now);
-  const roles = suspendedUntil === undefined ? await rolesOf(queries, userId) : [];
-  return { roles, suspendedUntil };
+  const until = user?.roles_suspended_until ?? 0;
+  if (until > now) return { roles: [], suspendedUntil: until };
+  return { roles: await rolesOf(queries, userId), suspendedUntil: undefined };
 }
 
 /** Suspends the roles of a user from `at` on. Returns until when; undefined for a user without a role. */
