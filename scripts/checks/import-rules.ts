@@ -27,7 +27,8 @@ const base = [
   'xml/',
 ];
 const records = ['users/', 'sessions/', 'rate-limits/', 'events/', 'factors/'];
-const http = ['http/', 'pages/'];
+/** What features have below them, above the records. */
+const http = ['http/', 'pages/', 'changes/'];
 
 /** An area declares its own settings. */
 const settings = [
@@ -67,6 +68,11 @@ const serverRules: Rule[] = [
     ...server('pages/', [...base, ...records, 'http/'], 'Pages do not import a feature.'),
     mayImport: [...server('pages/', [...base, ...records, 'http/'], '').mayImport, button],
   },
+  server(
+    'changes/',
+    [...base, ...records, 'http/', 'pages/'],
+    'A change joins records, requests and emails for the features, and imports none of them.',
+  ),
   server(
     'sign-in/',
     [...base, ...records, ...http, ...settings, 'sign-in/*/compose.ts'],

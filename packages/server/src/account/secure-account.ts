@@ -2,27 +2,21 @@
 // and devices, trusted devices, remembered browsers and reset links end. The password becomes one that no person knows.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import { newSecret } from '../crypto/secrets.ts';
-import type { Database, Queries } from '../database/connect.ts';
+import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
-import type { EventStore } from '../events/store.ts';
-import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
-import { rememberedLanguage } from '../pages/language/language.ts';
-import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
+import type { RevokeUsers } from '../sessions/revocation.ts';
+import type { Session } from '../sessions/session.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
-import { lockUser } from '../users/ways-in.ts';
 
 export type SecureAccountDeps = {
-  db: Database;
   users: Pick<UserStore, 'passwordHashOf' | 'setPassword'>;
   sessionCookie: SessionCookie;
-  events: Pick<EventStore, 'record'>;
+  ownChanges: OwnChanges;
   revokeUsers: RevokeUsers;
-  notifyUser: NotifyUser;
   /** Returns the hash of a password. */
   hash(password: string): Promise<string>;
   /** Unlinks accounts that another person may have linked. */
@@ -35,25 +29,30 @@ export type SecureAccountDeps = {
 /** A change of the password at the same moment makes one attempt fail. */
 const maxAttempts = 5;
 
-/** Returns the ended sessions; undefined if the password has changed meanwhile. */
+/**
+ * Returns false, without a change, if the password has changed meanwhile. A session that another person has ended a moment before is
+ * enough.
+ */
 function revokeAll(
-  deps: SecureAccountDeps,
+  { users, ownChanges, revokeUsers, unlinkRecent, now }: SecureAccountDeps,
   request: FastifyRequest,
-  { session, user }: SignedIn,
+  session: Session,
   hashes: { from: string; to: string } | undefined,
-): Promise<EndedSession[] | undefined> {
-  const { db, users, events, revokeUsers, unlinkRecent, now } = deps;
-  const { id: userId } = user;
-  return db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    if (hashes && !(await users.setPassword(transaction, userId, hashes))) return undefined;
-    await unlinkRecent(transaction, userId);
+): Promise<boolean> {
+  const { userId } = session;
+  return ownChanges.run(request, session, 'user', async ({ change, queries }) => {
+    if (hashes && !(await users.setPassword(queries, userId, hashes))) return false;
+    await unlinkRecent(queries, userId);
     const scope = 'credentials';
-    const ended = await revokeUsers(transaction, { users: [userId], scope, at: now() });
-    const details = { sessions: ended.length };
-    const origin = { sessionUid: session.uid, ...eventOriginOf(request) };
-    await events.record(transaction, { type: 'account.secured', userId, ...origin, details });
-    return ended;
+    const ended = await revokeUsers(queries, { users: [userId], scope, at: now() });
+    await change.happened(
+      queries,
+      'account.secured',
+      {},
+      { details: { sessions: ended.length }, notice: 'account-secured' },
+    );
+    change.logEnded(ended, 'secured');
+    return true;
   });
 }
 
@@ -69,15 +68,9 @@ export function createSecureAccount(deps: SecureAccountDeps) {
     const { id: user } = signedIn.user;
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const hashes = await replacedHash(deps, user);
-      const ended = await revokeAll(deps, request, signedIn, hashes);
-      if (!ended) continue;
-      logSecurityEvent(request.log, 'account.secured', { user });
-      for (const { uid: session } of ended)
-        logSecurityEvent(request.log, 'session.ended', { session, user, reason: 'secured' });
+      if (!(await revokeAll(deps, request, signedIn.session, hashes))) continue;
       deps.sessionCookie.clear(reply);
       deps.leave(request, reply);
-      const about = { language: rememberedLanguage(request), origin: eventOriginOf(request) };
-      deps.notifyUser('account-secured', { userId: user, ...about });
       return signedIn;
     }
     throw new Error(`the password was changed ${maxAttempts} times meanwhile`);

@@ -16,6 +16,7 @@ import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
 import { registerApplications } from '../applications/routes.ts';
+import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
 import { untilDurable } from '../database/direct.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
@@ -78,14 +79,15 @@ type Areas = {
   recovery: RecoveryArea;
   login: LoginPageParts;
   notifyUser: NotifyUser;
+  ownChanges: OwnChanges;
   jobQueue: JobQueue;
 };
 
 function accountDeps(
   deps: ServerDeps,
-  { core, applications, signIn, notifyUser }: Areas,
+  { core, applications, signIn, ownChanges }: Areas,
 ): AccountDeps {
-  const { db, now } = deps;
+  const { now } = deps;
   const { sessionCookie, sessions } = core;
   const { listApplications, signOut, connectedApps } = applications;
   const { userHashOf } = sessionCookie;
@@ -93,13 +95,12 @@ function accountDeps(
     sessionCookie,
     connectedApps,
     signOut,
-    ...composeSecureAccount(deps, core, { methods: signIn.methods, notifyUser }),
+    ...composeSecureAccount(deps, core, { methods: signIn.methods, ownChanges }),
     sandbox: core.applications.sandbox,
     findUserAnswer: createFindUserAnswer({ listApplications, userHashOf }),
     rememberedApplications: (userId) => core.userApplications.ofUser(userId),
     ownSessions: createOwnSessions({
-      db,
-      events: core.events.store,
+      ownChanges,
       sessions,
       sessionCookie,
       revokeUsers,
@@ -152,7 +153,7 @@ async function registerAllPages(
     sessionCookie,
     returnToCookie: core.returnToCookie,
     pendingCookie: core.pendingCookie,
-    lacksFactor: core.factors.changes.lacksFactor,
+    lacksFactor: (session) => core.factors.changes.lacksFactor(session),
     startChecks: applications.launchErrors.startChecks,
     now,
     signedInPages: {
@@ -283,15 +284,36 @@ export async function compose(deps: ServerDeps) {
     events: core.events.store,
     limits: core.limits,
   });
+  const ownChanges = createOwnChanges({
+    db,
+    rule: core.factors.changes,
+    secretIdOf: core.sessionCookie.secretIdOf,
+    events: core.events.store,
+    notifyUser,
+  });
   const { loginPage } = login;
-  const signIn = await composeSignIn(deps, core, { loginPage, jobQueue, notifyUser });
+  const signIn = await composeSignIn(deps, core, { loginPage, jobQueue, notifyUser, ownChanges });
   const notices = createNotices({ site, encryption: core.encryption, now });
   const applications: Applications = composeApplications(deps, core, {
     notices,
     methods: signIn.methods,
   });
-  const recovery = composeRecoveryArea(deps, core, { signIn, jobQueue, notifyUser });
-  const areas: Areas = { core, signIn, applications, recovery, login, notifyUser, jobQueue };
+  const recovery = composeRecoveryArea(deps, core, {
+    signIn,
+    jobQueue,
+    notifyUser,
+    ownChanges,
+  });
+  const areas: Areas = {
+    core,
+    signIn,
+    applications,
+    recovery,
+    login,
+    notifyUser,
+    ownChanges,
+    jobQueue,
+  };
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,
@@ -315,7 +337,7 @@ export async function compose(deps: ServerDeps) {
   await registerSignIn(server, signIn.signInService, signIn.methods);
   await registerSecondFactor(server, deps, core, { ...signIn, notifyUser, login });
   await recovery.register(server);
-  const secondFactor = createSecondFactorContext(deps, core, { signIn, notifyUser });
+  const secondFactor = createSecondFactorContext(deps, core, { signIn, ownChanges });
   await registerSecondFactorSetUp(server, secondFactor);
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);

@@ -11,12 +11,13 @@ import { createEncryption } from '../crypto/encryption.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import { EventCounter } from '../events/counter.ts';
 import { EventStore } from '../events/store.ts';
-import { createChangeRule } from '../factors/change-rule.ts';
+import { ChangeRule } from '../factors/change-rule.ts';
 import { PendingSignIns } from '../factors/pending-sign-ins.ts';
 import { SecondFactors } from '../factors/policy.ts';
 import { RecoveryCodes } from '../factors/recovery-codes.ts';
 import { RememberedBrowsers } from '../factors/remembered-browsers.ts';
 import { TotpFactors } from '../factors/totp.ts';
+import { UsableFactors } from '../factors/usable-factors.ts';
 import { createPendingCookie } from '../http/cookies/pending-sign-in.ts';
 import { createRememberedCookie } from '../http/cookies/remembered-browser.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
@@ -45,6 +46,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
   const browsers = createBrowserCookie(secure);
   const pendingSignIns = new PendingSignIns(db, now);
   const totp = new TotpFactors(db, { encryption, now });
+  const usable = new UsableFactors({ hasPasskeys: config.methods.passkey !== undefined });
   const remembered = new RememberedBrowsers(db, {
     lifetimeMs: config.secondFactorRememberDays * dayMs,
     now,
@@ -63,7 +65,11 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     },
     factors: {
       totp,
-      changes: createChangeRule({ totp, now }),
+      usable,
+      changes: new ChangeRule(db, {
+        usableFactors: new UsableFactors({ hasPasskeys: false }),
+        now,
+      }),
       recoveryCodes: new RecoveryCodes(db, {
         key: deriveKey(keys.data, 'recovery codes of users'),
         now,

@@ -2,6 +2,7 @@
 
 import { ApprovalStore } from '../admin/api/approvals/approval-store.ts';
 import { createRolesAfterRecovery } from '../admin/api/approvals/suspend-roles.ts';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { createNotifyRolesSuspended } from '../pages/emails/suspended-roles.ts';
@@ -13,12 +14,17 @@ import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
 import type { SignIn } from './sign-in.ts';
 
-type Deps = { signIn: SignIn; jobQueue: JobQueue; notifyUser: NotifyUser };
+type Deps = {
+  signIn: SignIn;
+  jobQueue: JobQueue;
+  notifyUser: NotifyUser;
+  ownChanges: OwnChanges;
+};
 
 export function composeRecoveryArea(
   deps: ServerDeps,
   core: Core,
-  { signIn, jobQueue, notifyUser }: Deps,
+  { signIn, jobQueue, notifyUser, ownChanges }: Deps,
 ) {
   const { config, db, keys, site, mailer, now } = deps;
   const passwords = signIn.methods.find(({ newPasswords }) => newPasswords)?.newPasswords;
@@ -34,6 +40,7 @@ export function composeRecoveryArea(
     users: core.users,
     events: core.events,
     changes: core.factors.changes,
+    ownChanges,
     pendingSignIns: core.factors.pendingSignIns,
     limits: { limits: core.limits, requestLimits: core.requestLimits },
     http: {

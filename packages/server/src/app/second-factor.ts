@@ -1,6 +1,7 @@
 // Composes the pages on which users provide a second factor, and those on which they set it up.
 
 import type { FastifyInstance } from 'fastify';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { createCodeLimits } from '../second-factor/verify/attempt-limits.ts';
@@ -61,16 +62,15 @@ export function registerSecondFactor(
 export function createSecondFactorContext(
   { config, db, site, now }: ServerDeps,
   core: Core,
-  { signIn, notifyUser }: { signIn: SignIn; notifyUser: NotifyUser },
+  { signIn, ownChanges }: { signIn: SignIn; ownChanges: OwnChanges },
 ): SecondFactorContext {
   const { sessionCookie, pendingCookie } = core;
   return {
-    ...{ db, site, now, notifyUser },
+    ...{ db, site, now, ownChanges },
     encryption: core.encryption,
     users: core.users,
     sessions: core.sessions,
     revokeUsers,
-    events: core.events.store,
     http: { sessionCookie, pendingCookie },
     factors: core.factors,
     enabledMethods: methodsOn(config),

@@ -2,9 +2,9 @@
 
 import type { ActivityPage } from '@brama/contract/api/activity';
 import { createSecureAccount } from '../account/secure-account.ts';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Queries } from '../database/connect.ts';
 import { removeRecentFactors } from '../factors/remove-recent.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import { methodsOn } from '../sign-in/methods.ts';
@@ -49,17 +49,15 @@ function createRecoveryOf({ config, db, mailer, now }: ServerDeps, { users }: Co
 export function composeSecureAccount(
   deps: ServerDeps,
   core: Core,
-  { methods, notifyUser }: { methods: readonly SignInMethod[]; notifyUser: NotifyUser },
+  { methods, ownChanges }: { methods: readonly SignInMethod[]; ownChanges: OwnChanges },
 ) {
   return {
     recoveryOf: createRecoveryOf(deps, core),
     secureAccount: createSecureAccount({
-      db: deps.db,
       users: core.users,
       sessionCookie: core.sessionCookie,
-      events: core.events.store,
+      ownChanges,
       revokeUsers,
-      notifyUser,
       hash: (password) => deps.hasher.hash(password),
       unlinkRecent: createUnlinkRecent(deps, core),
       leave(request, reply) {

@@ -1,5 +1,6 @@
 // Composes the sign-in area: its methods and the sign-in service.
 
+import type { OwnChanges } from '../changes/own-changes.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
@@ -12,12 +13,17 @@ import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
 
-type Deps = { loginPage: LoginPage; jobQueue: JobQueue; notifyUser: NotifyUser };
+type Deps = {
+  loginPage: LoginPage;
+  jobQueue: JobQueue;
+  notifyUser: NotifyUser;
+  ownChanges: OwnChanges;
+};
 
 export async function composeSignIn(
   deps: ServerDeps,
   core: Core,
-  { loginPage, jobQueue, notifyUser }: Deps,
+  { loginPage, jobQueue, notifyUser, ownChanges }: Deps,
 ) {
   const { config, db, mailer, now } = deps;
   const { encryption, sessions, sessionCookie, returnToCookie, devices } = core;
@@ -34,6 +40,7 @@ export async function composeSignIn(
     devices,
     events: core.events,
     changes: core.factors.changes,
+    ownChanges,
     secondFactors: core.factors.policy,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },

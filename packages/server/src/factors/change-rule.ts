@@ -1,31 +1,64 @@
-// Which sessions may change how a user signs in: factors, passkeys, linked accounts and the secondary email address. A password, or
-// a remembered browser, must not suffice to remove the factor that protects against a stolen password.
+// Which sessions may change how a user signs in: factors, passkeys, linked accounts, the password and the secondary email address. A
+// password, or a remembered browser, must not suffice to change what protects against a stolen password.
 
-import { amrOf } from '../sessions/assurance.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { fail, RequestError } from '../errors.ts';
+import { amrOf, isRecovered } from '../sessions/assurance.ts';
 import { isRecentSignIn, type Session } from '../sessions/session.ts';
-import type { TotpFactors } from './totp.ts';
+import type { UsableFactors } from './usable-factors.ts';
 
-export type ChangeRule = {
-  /** Returns whether the sign-in is recent, and had the second factor of a user who has an authenticator app. */
-  mayChange(session: Session): Promise<boolean>;
-  /** Returns whether the user has an authenticator app, and signed in without a second factor. Diia counts as one. */
-  lacksFactor(session: Session): Promise<boolean>;
-};
+/** What a session must have for a change: the second factor of a user who has one, or also a recent sign-in. */
+export type ChangeRequirement = 'second-factor' | 'recent-sign-in';
 
-export function createChangeRule({
-  totp,
-  now,
-}: {
-  totp: Pick<TotpFactors, 'find'>;
-  now: () => number;
-}): ChangeRule {
-  async function lacksFactor(session: Session): Promise<boolean> {
-    if (session.method === 'diia' || amrOf(session).includes('mfa')) return false;
-    return (await totp.find(session.userId)) !== undefined;
+/** What a session lacks for a change. A second factor is added to a recent sign-in, so a new sign-in comes first. */
+export type MissingConfirmation = 'sign-in' | 'second-factor';
+
+/** Returns whether a change was refused because the user must confirm it first. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'session.not-recent';
+}
+
+export class ChangeRule {
+  readonly #db: Database;
+  readonly #usableFactors: UsableFactors;
+  readonly #now: () => number;
+
+  constructor(
+    db: Database,
+    { usableFactors, now }: { usableFactors: UsableFactors; now: () => number },
+  ) {
+    this.#db = db;
+    this.#usableFactors = usableFactors;
+    this.#now = now;
   }
 
-  return {
-    lacksFactor,
-    mayChange: async (session) => isRecentSignIn(session, now()) && !(await lacksFactor(session)),
-  };
+  /**
+   * Returns whether the user has a second factor that this session has not shown. Diia counts as one. After a recovery the factors
+   * that are left may be the lost ones, so a recovered session lacks none; its level stays the first one.
+   */
+  async lacksFactor(session: Session, queries: Queries = this.#db): Promise<boolean> {
+    if (session.method === 'diia' || amrOf(session).includes('mfa') || isRecovered(session))
+      return false;
+    return this.#usableFactors.hasAny(queries, session.userId);
+  }
+
+  /** Returns what the session lacks for a change of the ways to sign in. */
+  async missing(
+    session: Session,
+    queries: Queries = this.#db,
+  ): Promise<MissingConfirmation | undefined> {
+    if (!isRecentSignIn(session, this.#now())) return 'sign-in';
+    return (await this.lacksFactor(session, queries)) ? 'second-factor' : undefined;
+  }
+
+  /** @throws `session.not-recent` */
+  async check(
+    session: Session,
+    requirement: ChangeRequirement = 'recent-sign-in',
+    queries: Queries = this.#db,
+  ): Promise<void> {
+    if (requirement === 'recent-sign-in' && !isRecentSignIn(session, this.#now()))
+      fail('session.not-recent');
+    if (await this.lacksFactor(session, queries)) fail('session.not-recent');
+  }
 }

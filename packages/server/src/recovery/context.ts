@@ -7,6 +7,7 @@ import type {
 } from '@brama/contract/sign-in/passkey/schemas';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
@@ -131,7 +132,8 @@ export type Recovery = {
   mail: RecoveryMail | undefined;
   notifyUser: NotifyUser;
   roles: RolesAfterRecovery;
-  changes: Pick<ChangeRule, 'mayChange'>;
+  changes: ChangeRule;
+  ownChanges: OwnChanges;
   revokeUsers: RevokeUsers;
   /** Undefined where passkeys are off. */
   passkeys: PasskeyAdding | undefined;

@@ -4,6 +4,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
@@ -130,6 +131,8 @@ export type SignInContext = {
   events: { store: EventStore; counter: EventCounter };
   /** Which sessions may change how their user signs in. */
   changes: ChangeRule;
+  /** Runs their changes. */
+  ownChanges: OwnChanges;
   secondFactors: Pick<SecondFactors, 'needsPasskey'>;
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };

@@ -4,7 +4,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 import type { Statement } from '../database/direct.ts';
-import { columnsOf, hasOtherWay, lockUser } from './ways-in.ts';
+import { columnsOf, hasOtherWay } from './ways-in.ts';
 
 export type ExternalIdentity = {
   method: MethodId;
@@ -21,11 +21,6 @@ const unlinkedSubject = (userId: string) => `unlinked by ${userId}`;
 /** Writes what belongs to a change, within its transaction. */
 type WriteAlso = (queries: Queries) => Promise<void>;
 const nothing: WriteAlso = async () => undefined;
-
-/** Thrown inside a transaction to roll it back. */
-class TakenError extends Error {
-  override name = 'TakenError';
-}
 
 async function insert(
   queries: Queries,
@@ -59,8 +54,12 @@ export class LinkedIdentities {
     return row?.user_id;
   }
 
-  async findForUser(method: MethodId, userId: string): Promise<Link | undefined> {
-    const row = await this.#db
+  async findForUser(
+    method: MethodId,
+    userId: string,
+    queries: Queries = this.#db,
+  ): Promise<Link | undefined> {
+    const row = await queries
       .selectFrom('linked_identities')
       .select(['email', 'linked_at'])
       .where('user_id', '=', userId)
@@ -90,29 +89,22 @@ export class LinkedIdentities {
     return (await this.findUserId(identity)) === userId;
   }
 
-  /** Links an identity in place of another one. Returns false, without a change, if it belongs to another user. */
+  /**
+   * Links an identity in place of another one, in the caller's transaction. Returns false if it belongs to another user: the caller
+   * undoes the transaction.
+   */
   async replace(
+    queries: Queries,
     identity: ExternalIdentity,
     userId: string,
     email: string | null,
-    writeAlso = nothing,
   ): Promise<boolean> {
-    try {
-      await this.#db.transaction().execute(async (transaction) => {
-        await transaction
-          .deleteFrom('linked_identities')
-          .where('user_id', '=', userId)
-          .where('method', '=', identity.method)
-          .execute();
-        const link = { user_id: userId, email, linked_at: this.#now() };
-        if (!(await insert(transaction, identity, link))) throw new TakenError();
-        await writeAlso(transaction);
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof TakenError) return false;
-      throw error;
-    }
+    await queries
+      .deleteFrom('linked_identities')
+      .where('user_id', '=', userId)
+      .where('method', '=', identity.method)
+      .execute();
+    return insert(queries, identity, { user_id: userId, email, linked_at: this.#now() });
   }
 
   /** Returns the statement that stores a use. It changes no row if the identity was unlinked at the same time. */
@@ -158,20 +150,18 @@ export class LinkedIdentities {
   }
 
   /**
-   * Unlinks the identity of this method. Returns false if the user would lose the last way to sign in. The row stays, so that
-   * a later owner of the mailbox is not linked by its address.
+   * Unlinks the identity of this method, in the caller's transaction, which has locked the user. `last-way-in`: the user would lose the
+   * last way to sign in. The row stays, so that a later owner of the mailbox is not linked by its address.
    */
   async remove(
+    queries: Queries,
     method: MethodId,
     userId: string,
     enabled: readonly MethodId[],
-    writeAlso = nothing,
-  ): Promise<boolean> {
-    await this.#db.transaction().execute(async (transaction) => {
-      await lockUser(transaction, userId);
-      if (!(await hasOtherWay(transaction, userId, enabled, { method }))) return;
-      if (await this.unlink(transaction, method, userId)) await writeAlso(transaction);
-    });
-    return (await this.findForUser(method, userId)) === undefined;
+  ): Promise<'removed' | 'none' | 'last-way-in'> {
+    if ((await this.findForUser(method, userId, queries)) === undefined) return 'none';
+    if (!(await hasOtherWay(queries, userId, enabled, { method }))) return 'last-way-in';
+    await this.unlink(queries, method, userId);
+    return 'removed';
   }
 }

@@ -4,22 +4,12 @@ import type { Language } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { isAddress } from '../../mail/email.ts';
-import type { Session } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
-import { lockUser } from '../../users/ways-in.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { confirmationsPerUser, recoveryStarts } from '../limits.ts';
-
-/** Locks the user, and checks that the session is still there: it may have been ended for good reason. */
-async function lockSession(queries: Queries, { uid, userId }: Session): Promise<void> {
-  const isUser = await lockUser(queries, userId);
-  const query = queries.selectFrom('sessions').select('uid').where('uid', '=', uid);
-  if (!isUser || !(await query.executeTakeFirst())) fail('session.required');
-}
 
 /** @throws `secondary-email.invalid`, `secondary-email.primary` */
 function check(email: string, primary: string | null) {
@@ -32,30 +22,35 @@ function check(email: string, primary: string | null) {
  * @throws `session.not-recent`, `secondary-email.invalid`, `secondary-email.primary`, `request.too-many`
  */
 export async function addSecondaryEmail(
-  { db, stores, limits, events, notifyUser, changes }: Recovery,
+  { stores, limits, changes, ownChanges }: Recovery,
   { mailer, jobQueue, emails }: RecoveryMail,
   request: FastifyRequest,
   { session, user }: SignedIn,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  if (!(await changes.mayChange(session))) fail('session.not-recent');
+  await changes.check(session);
   check(email, user.email);
   const { id: userId } = user;
   const wait = await limits.limits.take({ limit: confirmationsPerUser, subject: userId });
   if (wait > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(wait / 1000) });
-  const origin = eventOriginOf(request);
-  const { token, former } = await db.transaction().execute(async (transaction) => {
-    await lockSession(transaction, session);
-    const added = await stores.secondaryEmails.add(transaction, userId, email);
-    const about = { userId, sessionUid: session.uid, ...origin };
-    await events.store.record(transaction, { type: 'secondary-email.added', ...about });
-    return added;
-  });
-  logSecurityEvent(request.log, 'secondary-email.added', { user: userId });
-  const alsoTo = former?.confirmedAt === undefined ? undefined : former.email;
-  notifyUser('secondary-email-added', {
-    ...{ userId, sessionUid: session.uid, language, origin, alsoTo },
-  });
+  const token = await ownChanges.run(
+    request,
+    session,
+    'recent-sign-in',
+    async ({ change, queries }) => {
+      const { token, former } = await stores.secondaryEmails.add(queries, userId, email);
+      await change.happened(
+        queries,
+        'secondary-email.added',
+        {},
+        {
+          notice: 'secondary-email-added',
+          alsoTo: former?.confirmedAt === undefined ? undefined : former.email,
+        },
+      );
+      return token;
+    },
+  );
   const requester = { group: userId, source: '', isTrusted: false };
   jobQueue.add('email', requester, () =>
     mailer.send(emails.confirmation({ user, language, to: email }, token)),
@@ -64,30 +59,25 @@ export async function addSecondaryEmail(
 
 /** Removes this address. Does nothing if the user has it no more. @throws `session.not-recent` */
 export async function removeSecondaryEmail(
-  { db, stores, events, notifyUser, changes }: Recovery,
+  { stores, ownChanges }: Recovery,
   request: FastifyRequest,
-  { session, user }: SignedIn,
-  { email, language }: { email: string; language: Language },
+  { session }: SignedIn,
+  email: string,
 ): Promise<void> {
-  if (!(await changes.mayChange(session))) fail('session.not-recent');
-  const { id: userId } = user;
-  const about = { userId, sessionUid: session.uid };
-  const origin = eventOriginOf(request);
-  const removed = await db.transaction().execute(async (transaction) => {
-    await lockSession(transaction, session);
-    const removed = await stores.secondaryEmails.remove(transaction, userId, email);
-    if (removed)
-      await events.store.record(transaction, {
-        type: 'secondary-email.removed',
-        ...{ ...about, ...origin },
-      });
-    return removed;
+  await ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
+    const removed = await stores.secondaryEmails.remove(queries, session.userId, email);
+    if (!removed) return;
+    await change.happened(
+      queries,
+      'secondary-email.removed',
+      {},
+      {
+        notice: 'secondary-email-removed',
+        // an address that was never confirmed may belong to another person
+        alsoTo: removed.confirmedAt === undefined ? undefined : removed.email,
+      },
+    );
   });
-  if (!removed) return;
-  logSecurityEvent(request.log, 'secondary-email.removed', { user: userId });
-  // an address that was never confirmed may belong to another person
-  const alsoTo = removed.confirmedAt === undefined ? undefined : removed.email;
-  notifyUser('secondary-email-removed', { ...about, language, origin, alsoTo });
 }
 
 /** Confirms the address that the link was sent to. @throws `recovery.link-over`, `request.too-many` */

@@ -45,7 +45,7 @@ async function propsFor(
     ...stateOf(stored),
     next: stored?.next ? { email: stored.next.email, ...stateOf(stored.next) } : null,
     typed: '',
-    isRecent: await changes.mayChange(session),
+    isRecent: (await changes.missing(session)) === undefined,
   };
 }
 
@@ -98,7 +98,7 @@ function registerOwn(
     takeForm({ request, reply }, async (signedIn) => {
       const form = removeSecondaryEmailForm.safeParse(request.body);
       const email = form.success ? form.data.email : fail('request.invalid');
-      await removeSecondaryEmail(recovery, request, signedIn, { email, language });
+      await removeSecondaryEmail(recovery, request, signedIn, email);
     }),
   );
 }

@@ -1,17 +1,12 @@
 // The secondary email address: added with a recent sign-in, confirmed by a link, replaced and removed.
 
-import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../test/support/browser.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { form, formOf } from '../../../test/support/oidc/raw.ts';
 import { accountPropsOf, recoveryPropsOf } from '../../../test/support/web-build.ts';
 import { makeWorld, ours, type World } from '../../../test/support/world.ts';
-import { EventStore } from '../../events/store.ts';
-import type { Session } from '../../sessions/session.ts';
-import type { User } from '../../users/user.ts';
 import { createRecoveryStores } from '../compose.ts';
-import { addSecondaryEmail } from './change.ts';
 
 const day = 24 * 3_600_000;
 const address = 'olena@mail.example';
@@ -223,32 +218,6 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
     expect([refused.statusCode, refused.headers.location]).toEqual([303, '/uk/']);
     expect(anonymous.cookie('brama_way_back')).toBe('account');
     expect(await eventsOf()).toEqual([]);
-  });
-
-  test('a session that was ended at the same time adds no address', async () => {
-    const { db, clock } = world;
-    const at = clock.now;
-    const recovery = {
-      db,
-      now: () => at,
-      stores: createRecoveryStores(db, world.keys, () => at),
-      limits: { limits: { take: async () => 0 } },
-      events: { store: new EventStore(db, () => at) },
-      changes: { mayChange: async () => true },
-    };
-    const request = { ip: '192.0.2.1', headers: {} } as FastifyRequest;
-    const session = { uid: 'ended', userId: world.olena, verifiedAt: at } as Session;
-    const user = { id: world.olena, email: null } as User;
-    const given = { email: address, language: 'uk' } as const;
-    const adding = addSecondaryEmail(
-      recovery as never,
-      {} as never,
-      request,
-      { session, user },
-      given,
-    );
-    await expect(adding).rejects.toThrow('session.required');
-    expect(await shown()).toMatchObject({ state: 'none' });
   });
 
   test('a user cannot flood another mailbox', async () => {

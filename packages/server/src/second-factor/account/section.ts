@@ -36,7 +36,7 @@ export async function findSecondFactor(
       : null,
     ...{ isRequired, isOffered, canTurnOff: !isRequired || hasPasskey },
     codesLeft: usesCodes ? await factors.recoveryCodes.countLeft(userId) : null,
-    fresh: await factors.changes.mayChange(session),
+    fresh: (await factors.changes.missing(session)) === undefined,
     browsers: browsers.map(({ id, browser, system, createdAt, expiresAt }) => ({
       ...{ id, browser, system, since: timeOf(createdAt), until: timeOf(expiresAt) },
     })),

@@ -7,18 +7,18 @@ import type {
   PasskeyRegistration,
 } from '@brama/contract/sign-in/passkey/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OwnChanges } from '../../changes/own-changes.ts';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import type { EventStore } from '../../events/store.ts';
 import type { ChangeRule } from '../../factors/change-rule.ts';
 import type { PendingSignIns } from '../../factors/pending-sign-ins.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
 import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
 import type { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import type { TotpFactors } from '../../factors/totp.ts';
+import type { UsableFactors } from '../../factors/usable-factors.ts';
 import type { PendingCookie } from '../../http/cookies/pending-sign-in.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import type { Session, SignIn } from '../../sessions/session.ts';
@@ -58,13 +58,13 @@ export type SecondFactorContext = {
   users: { byId(id: string): Promise<User | undefined> };
   sessions: Pick<SessionStore, 'raise' | 'rotate'>;
   revokeUsers: RevokeUsers;
-  events: Pick<EventStore, 'record'>;
-  notifyUser: NotifyUser;
+  ownChanges: OwnChanges;
   http: { sessionCookie: SessionCookie; pendingCookie: PendingCookie };
   factors: {
     pendingSignIns: Pick<PendingSignIns, 'take'>;
     totp: TotpFactors;
-    changes: Pick<ChangeRule, 'mayChange'>;
+    usable: UsableFactors;
+    changes: ChangeRule;
     recoveryCodes: RecoveryCodes;
     remembered: RememberedBrowsers;
     policy: Pick<SecondFactors, 'policyOf' | 'missingStep'>;

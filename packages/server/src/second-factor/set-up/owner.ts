@@ -22,7 +22,7 @@ async function ownerOfSession(deps: Deps, signedIn: SignedIn): Promise<Owner | N
   const { session, user } = signedIn;
   const policy = await factors.policy.policyOf(db, user.id);
   if (policy === 'off') return { none: 'off' };
-  if (!(await factors.changes.mayChange(session))) return { none: 'not-recent' };
+  if (await factors.changes.missing(session)) return { none: 'not-recent' };
   return { id: session.uid, userId: user.id, user, signedIn };
 }
 

@@ -47,10 +47,13 @@ export async function takePasskey(
 ): Promise<string[] | undefined> {
   const { passkeyAdding } = context;
   if (!passkeyAdding) return fail('request.invalid');
+  const { pending } = owner;
+  // signed-in users add passkeys on the account page
+  if (!pending) return fail('session.required');
   const given = parsed(credential);
   let codes: string[] | undefined;
   await passkeyAdding.add(exchange.request, passkeyOwner(context, owner), given, async (store) => {
-    codes = await turnOnPasskey(context, exchange, owner, store);
+    codes = await turnOnPasskey(context, exchange, pending, store);
   });
   return codes;
 }

@@ -1,15 +1,13 @@
 // Stores a confirmed authenticator app or a new passkey, with recovery codes if the user has none, and completes the sign-in that
-// waits for it. All of it is one transaction.
+// waits for it, or raises the session. All of it is one transaction.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Change } from '../../changes/change.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
-import { eventOriginOf } from '../../http/limits/event-origin.ts';
-import { responseLanguage } from '../../pages/language/language.ts';
 import { amrWithFactor } from '../../sessions/assurance.ts';
-import type { EndedSession } from '../../sessions/revocation.ts';
 import type { Session } from '../../sessions/session.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext, StorePasskey } from './context.ts';
@@ -18,98 +16,122 @@ import { isOutdated, type Owner } from './owner.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** Stores the factor. Returns its `amr`. */
-type Store = (queries: Queries) => Promise<readonly string[]>;
-
 /** Returns new recovery codes; undefined if the user has some. */
 async function makeCodes(
-  { factors, events }: SecondFactorContext,
+  { factors }: SecondFactorContext,
   queries: Queries,
-  request: FastifyRequest,
-  { userId, signedIn }: Owner,
+  change: Change,
+  userId: string,
 ): Promise<string[] | undefined> {
   if ((await factors.recoveryCodes.countLeft(userId, queries)) > 0) return undefined;
   const codes = await factors.recoveryCodes.replace(queries, userId);
-  const about = { userId, sessionUid: signedIn?.session.uid, ...eventOriginOf(request) };
-  await events.record(queries, { type: 'recovery-codes.created', ...about });
+  await change.happened(queries, 'recovery-codes.created', {});
   return codes;
 }
 
-/** @throws `session.required` if the session or the sign-in has ended. */
-async function turnOn(
+/**
+ * Completes the sign-in that waits for a second factor. `store` stores the factor, ends the pending sign-in and returns the `amr` of the
+ * factor. Returns new recovery codes. @throws `session.required` if the sign-in has ended, or the user has another factor meanwhile
+ */
+async function completeSignIn(
   context: SecondFactorContext,
   { request, reply }: Exchange,
-  owner: Owner,
-  store: Store,
+  pending: PendingSignIn,
+  store: (queries: Queries, change: Change) => Promise<readonly string[]>,
 ): Promise<string[] | undefined> {
-  const { userId, pending, signedIn } = owner;
+  const { userId } = pending.signIn;
+  const change = context.ownChanges.begin(request, { userId });
   let codes: string[] | undefined;
-  if (pending) {
-    const isStarted = await context.completeSignIn(request, reply, async (queries) => {
-      await lockUser(queries, userId);
-      if (await isOutdated(context, queries, pending)) fail('session.required');
-      const factor = await store(queries);
-      codes = await makeCodes(context, queries, request, owner);
-      const amr = amrWithFactor(pending.signIn, factor);
-      return { ...pending.signIn, amr, hasNewFactor: true };
-    });
-    return isStarted ? codes : fail('session.required');
-  }
-  const { session } = signedIn;
-  const { sessions, http } = context;
-  const secretId = http.sessionCookie.secretIdOf(request) ?? fail('session.required');
-  const { applyCookie, renewedId } = await context.db.transaction().execute(async (queries) => {
-    const amr = await store(queries);
-    const factor = { amr, addedAt: context.now() };
-    if (!(await sessions.raise(queries, session, factor))) fail('session.required');
-    codes = await makeCodes(context, queries, request, owner);
-    const applyCookie = await context.trustDevice(queries, request, session);
-    // an attacker may know the old secret id
-    const renewedId = (await sessions.rotate(queries, secretId)) ?? fail('session.required');
-    return { applyCookie, renewedId };
+  const isStarted = await context.completeSignIn(request, reply, async (queries) => {
+    await lockUser(queries, userId);
+    if (await isOutdated(context, queries, pending)) fail('session.required');
+    const factor = await store(queries, change);
+    codes = await makeCodes(context, queries, change, userId);
+    const amr = amrWithFactor(pending.signIn, factor);
+    return { ...pending.signIn, amr, hasNewFactor: true };
   });
-  applyCookie(reply);
-  http.sessionCookie.set(reply, renewedId, session);
+  if (!isStarted) fail('session.required');
+  change.committed();
   return codes;
 }
 
-/** Ends the other sessions of a user who had no app: a thief of the password may have started one. */
-async function endOthers(
-  { revokeUsers, events, now }: SecondFactorContext,
+type StoredApp = {
+  codes: string[] | undefined;
+  /** Other sessions of the user have ended. */
+  hasEndedOthers: boolean;
+};
+
+/**
+ * Stores the app, in place of a former one. Returns whether the user had none.
+ * @throws `session.required` if the enrolment was used
+ */
+async function storeApp(
+  { factors }: SecondFactorContext,
   queries: Queries,
-  request: FastifyRequest,
-  { uid, userId }: Session,
-): Promise<EndedSession[]> {
-  const users = [userId];
-  const ended = await revokeUsers(queries, { users, keep: uid, scope: 'sign-ins', at: now() });
-  if (ended.length === 0) return ended;
-  const [only, another] = ended;
-  await events.record(queries, {
-    type: 'session.ended',
-    userId,
-    sessionUid: another ? undefined : only?.uid,
-    ...eventOriginOf(request),
-    details: { reason: 'by-user', sessions: ended.length },
-  });
-  return ended;
+  userId: string,
+  { secret, offeredAt, step }: Enrolment & { step: number },
+): Promise<{ isFirst: boolean }> {
+  const apps = queries.selectFrom('totp_factors').select('user_id').where('user_id', '=', userId);
+  const isFirst = (await apps.executeTakeFirst()) === undefined;
+  // of several requests with one enrolment, one wins
+  if (!(await factors.totp.set(queries, userId, secret, step, offeredAt))) fail('session.required');
+  // they have passed the factor that is gone
+  if (!isFirst) await forgetRememberedBrowsers(queries, userId);
+  return { isFirst };
 }
 
-type AppNotice = 'second-factor-added' | 'second-factor-replaced';
+/** Stores the event; `hasEndedOthers` is for the email. */
+function reportApp(
+  queries: Queries,
+  change: Change,
+  { isFirst, hasEndedOthers }: { isFirst: boolean; hasEndedOthers: boolean },
+): Promise<void> {
+  return change.happened(
+    queries,
+    'second-factor.added',
+    {},
+    {
+      details: isFirst ? {} : { how: 'replaced' },
+      notice: isFirst ? 'second-factor-added' : 'second-factor-replaced',
+      hasEndedOthers,
+    },
+  );
+}
 
-function report(
-  { notifyUser }: SecondFactorContext,
-  request: FastifyRequest,
-  { userId, signedIn }: Owner,
-  { notice, ...changed }: { notice?: AppNotice; hasNewCodes: boolean; hasEndedOthers?: boolean },
-) {
-  const user = userId;
-  const { hasNewCodes, hasEndedOthers } = changed;
-  if (hasNewCodes) logSecurityEvent(request.log, 'recovery-codes.created', { user });
-  if (!notice) return;
-  logSecurityEvent(request.log, 'second-factor.added', { user });
-  const sessionUid = signedIn?.session.uid;
-  const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
-  notifyUser(notice, { userId, sessionUid, hasEndedOthers, ...about });
+/** Turns on the app in a session, and raises it. */
+async function turnOnInSession(
+  context: SecondFactorContext,
+  { request, reply }: Exchange,
+  given: Session,
+  enrolment: Enrolment & { step: number },
+): Promise<StoredApp> {
+  const { ownChanges, sessions, revokeUsers, http, now } = context;
+  const { userId, uid } = given;
+  const result = await ownChanges.run(
+    request,
+    given,
+    'recent-sign-in',
+    async ({ change, queries, session, secretId }) => {
+      const { isFirst } = await storeApp(context, queries, userId, enrolment);
+      // a thief of the password may have started one
+      const ended = isFirst
+        ? await revokeUsers(queries, { users: [userId], keep: uid, scope: 'sign-ins', at: now() })
+        : [];
+      const hasEndedOthers = ended.length > 0;
+      await reportApp(queries, change, { isFirst, hasEndedOthers });
+      await change.sessionsEnded(queries, ended);
+      if (!(await sessions.raise(queries, session, { amr: ['otp'], addedAt: now() })))
+        fail('session.required');
+      const codes = await makeCodes(context, queries, change, userId);
+      const applyCookie = await context.trustDevice(queries, request, session);
+      // an attacker may know the old secret id
+      const renewedId = (await sessions.rotate(queries, secretId)) ?? fail('session.required');
+      return { codes, hasEndedOthers, applyCookie, renewedId, session };
+    },
+  );
+  result.applyCookie(reply);
+  http.sessionCookie.set(reply, result.renewedId, result.session);
+  return { codes: result.codes, hasEndedOthers: result.hasEndedOthers };
 }
 
 /**
@@ -120,47 +142,25 @@ function report(
 export async function turnOnApp(
   context: SecondFactorContext,
   exchange: Exchange,
-  owner: Owner,
-  { secret, offeredAt, step }: Enrolment & { step: number },
-): Promise<{ codes: string[] | undefined; hasEndedOthers: boolean }> {
-  const { events, factors } = context;
-  const { request } = exchange;
-  const { userId, pending, signedIn } = owner;
-  let ended: EndedSession[] = [];
-  let isFirst = true;
-  const codes = await turnOn(context, exchange, owner, async (queries) => {
-    await lockUser(queries, userId);
-    if (pending && !(await factors.pendingSignIns.take(queries, pending))) fail('session.required');
-    const apps = queries.selectFrom('totp_factors').select('user_id').where('user_id', '=', userId);
-    isFirst = (await apps.executeTakeFirst()) === undefined;
-    // of several requests with one enrolment, one wins
-    if (!(await factors.totp.set(queries, userId, secret, step, offeredAt)))
-      fail('session.required');
-    const about = { userId, sessionUid: signedIn?.session.uid, ...eventOriginOf(request) };
-    const details = isFirst ? {} : { how: 'replaced' };
-    await events.record(queries, { type: 'second-factor.added', ...about, details });
-    // they have passed the factor that is gone
-    if (!isFirst) await forgetRememberedBrowsers(queries, userId);
-    if (isFirst && signedIn) ended = await endOthers(context, queries, request, signedIn.session);
+  { userId, pending, signedIn }: Owner,
+  enrolment: Enrolment & { step: number },
+): Promise<StoredApp> {
+  if (!pending) return turnOnInSession(context, exchange, signedIn.session, enrolment);
+  const codes = await completeSignIn(context, exchange, pending, async (queries, change) => {
+    if (!(await context.factors.pendingSignIns.take(queries, pending))) fail('session.required');
+    const { isFirst } = await storeApp(context, queries, userId, enrolment);
+    await reportApp(queries, change, { isFirst, hasEndedOthers: false });
     return ['otp'];
   });
-  for (const { uid: session } of ended)
-    logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason: 'by-user' });
-  const notice = isFirst ? 'second-factor-added' : 'second-factor-replaced';
-  const hasEndedOthers = ended.length > 0;
-  report(context, request, owner, { notice, hasNewCodes: codes !== undefined, hasEndedOthers });
-  return { codes, hasEndedOthers };
+  return { codes, hasEndedOthers: false };
 }
 
 /** Completes a sign-in with a new passkey. `store` stores it and ends the pending sign-in. Returns new recovery codes. */
-export async function turnOnPasskey(
+export function turnOnPasskey(
   context: SecondFactorContext,
   exchange: Exchange,
-  owner: Owner,
+  pending: PendingSignIn,
   store: StorePasskey,
 ): Promise<string[] | undefined> {
-  const codes = await turnOn(context, exchange, owner, store);
-  const hasNewCodes = codes !== undefined;
-  report(context, exchange.request, owner, { hasNewCodes });
-  return codes;
+  return completeSignIn(context, exchange, pending, store);
 }

@@ -168,7 +168,10 @@ describe.each(databaseKinds)('linking of Google accounts, on %s', (kind) => {
     expect(await store.add(identity, mykola, null)).toBe(false);
     expect(await store.add({ ...identity, subject: '2' }, world.olena, null)).toBe(false);
     expect(await store.add({ ...identity, issuer: 'https://b.example' }, mykola, null)).toBe(true);
-    expect(await store.replace(identity, mykola, null)).toBe(false);
+    const replaced = world.db.transaction().execute(async (queries) => {
+      if (!(await store.replace(queries, identity, mykola, null))) throw new Error('taken');
+    });
+    await expect(replaced).rejects.toThrow('taken');
     expect(await store.findUserId({ ...identity, issuer: 'https://b.example' })).toBe(mykola);
   });
 });

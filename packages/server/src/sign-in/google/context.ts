@@ -11,7 +11,7 @@ import { createStates, type States } from './state.ts';
 
 export type Google = Pick<
   SignInContext,
-  'users' | 'enabledMethods' | 'events' | 'changes' | 'notifyUser' | 'now'
+  'users' | 'enabledMethods' | 'events' | 'changes' | 'ownChanges' | 'now'
 > & {
   sessionCookie: SignInContext['http']['sessionCookie'];
   client: Client;
@@ -33,7 +33,7 @@ export function createGoogle(
     users,
     events: context.events,
     changes: context.changes,
-    notifyUser: context.notifyUser,
+    ownChanges: context.ownChanges,
     now,
     sessionCookie: http.sessionCookie,
     client,

@@ -12,6 +12,6 @@ export async function findGoogleLink(deps: Deps, session: Session): Promise<Goog
   return {
     linked: link ? { email: link.email, since: new Date(link.linkedAt).toISOString() } : null,
     lastWayIn: !(await links.hasOtherWay('google', session.userId, enabledMethods)),
-    fresh: await deps.changes.mayChange(session),
+    fresh: (await deps.changes.missing(session)) === undefined,
   };
 }

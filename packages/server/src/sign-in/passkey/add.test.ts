@@ -1,19 +1,11 @@
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
-import { addPasskeyRequest } from '@brama/contract/sign-in/passkey/schemas';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
 import { type Changes, Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
-import { deriveKey } from '../../crypto/keys.ts';
-import { EventStore } from '../../events/store.ts';
-import { unknownBrowser } from '../../sessions/browser-label.ts';
-import { sessionColumns, sessionFrom } from '../../sessions/session.ts';
-import { addPasskey, sessionOwner } from './add.ts';
-import { challengeMs, createChallenges } from './challenges.ts';
-import { PasskeyStore } from './passkey-store.ts';
-import { UsedChallenges } from './used-challenges.ts';
+import { challengeMs } from './challenges.ts';
 
 const day = 86_400_000;
 const iCloud = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
@@ -269,37 +261,6 @@ describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
       const rows = await world.db.selectFrom('sessions').select('encrypted_tax_id').execute();
       expect(rows.filter((row) => row.encrypted_tax_id !== null)).toEqual([]);
       expect(JSON.stringify(rows)).not.toContain(taxId);
-    });
-
-    test('a session that ends while the response is verified adds nothing', async () => {
-      const { session: diia } = await world.signedIn();
-      const credential = new Passkey().create(await steps.newOptions(diia));
-      const row = await world.db
-        .selectFrom('sessions')
-        .select(sessionColumns)
-        .where('method', '=', 'diia')
-        .orderBy('created_at', 'desc')
-        .executeTakeFirstOrThrow();
-      const now = () => world.clock.now;
-      const passkeys = {
-        settings: { rpId: 'localhost', relatedOrigins: [], identityMs: day },
-        origin: 'http://localhost:3000',
-        db: world.db,
-        events: { store: new EventStore(world.db, now), counter: undefined as never },
-        store: new PasskeyStore(world.db, now),
-        used: new UsedChallenges(world.db, now),
-        challenges: createChallenges(deriveKey(world.keys.data, 'passkey challenges'), now),
-        now,
-        async verify() {
-          await world.db.deleteFrom('sessions').where('uid', '=', row.uid).execute();
-          return import('./verify.ts');
-        },
-      };
-      const given = addPasskeyRequest.parse({ credential });
-      const from = { network: '192.0.2.1', label: unknownBrowser };
-      const adding = addPasskey(passkeys, { owner: sessionOwner(sessionFrom(row)), from }, given);
-      await expect(adding).rejects.toThrow('session.required');
-      expect(await count()).toBe(0);
     });
   });
 });

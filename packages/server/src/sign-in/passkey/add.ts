@@ -11,9 +11,9 @@ import type {
   Passkey,
   PasskeyRegistration,
 } from '@brama/contract/sign-in/passkey/schemas';
+import type { Change } from '../../changes/change.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { EventOrigin } from '../../http/limits/event-origin.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { lockUser } from '../../users/ways-in.ts';
@@ -27,7 +27,7 @@ import { refuse } from './refusal.ts';
 
 type Adding = Pick<
   Passkeys,
-  'settings' | 'origin' | 'db' | 'events' | 'store' | 'used' | 'challenges' | 'verify' | 'now'
+  'settings' | 'origin' | 'store' | 'used' | 'challenges' | 'verify' | 'now'
 >;
 
 /** Who adds a passkey: the user of a session, or of a sign-in that is not complete. */
@@ -40,8 +40,11 @@ export type PasskeyOwner = {
   verifiedAt: number;
   /** For the event. */
   sessionUid?: string;
-  /** Returns whether the session or the sign-in still exists. Runs in the transaction, which has locked the user. */
-  isThere(queries: Queries): Promise<boolean>;
+  /**
+   * Returns whether the sign-in still exists. Runs in the transaction, which has locked the user. A session needs none: the
+   * transaction of a change by its user has looked it up.
+   */
+  isThere?(queries: Queries): Promise<boolean>;
 };
 
 /** Stores the new passkey in a transaction. Returns the `amr` of a sign-in with it. */
@@ -50,13 +53,7 @@ export type StorePasskey = (queries: Queries) => Promise<readonly string[]>;
 export type InTransaction = (store: StorePasskey) => Promise<unknown>;
 
 export function sessionOwner({ uid, userId, method, verifiedAt }: Session): PasskeyOwner {
-  return {
-    ...{ id: uid, userId, method, verifiedAt, sessionUid: uid },
-    async isThere(queries) {
-      const query = queries.selectFrom('sessions').select('uid').where('uid', '=', uid);
-      return (await query.executeTakeFirst()) !== undefined;
-    },
-  };
+  return { id: uid, userId, method, verifiedAt, sessionUid: uid };
 }
 
 /** Only this session of this user, or this sign-in that is not complete, may add the passkey. */
@@ -112,7 +109,7 @@ async function proofOf(
 /** Locks the user, and checks that the owner is still there: it may have been ended for good reason. */
 async function lockOwner(queries: Queries, { userId, isThere }: PasskeyOwner): Promise<void> {
   const isUser = await lockUser(queries, userId);
-  if (!isUser || !(await isThere(queries))) fail('session.required');
+  if (!isUser || (isThere && !(await isThere(queries)))) fail('session.required');
 }
 
 function checkChallenge(
@@ -155,15 +152,16 @@ async function verify(
   return { challenge, passkey };
 }
 
-/** Adds the passkey. @throws {PasskeyRefused} */
+/** Adds the passkey. `change` is reported by the caller, after the transaction. @throws {PasskeyRefused} */
 export async function addPasskey(
   passkeys: Adding,
-  adding: { owner: PasskeyOwner; from: EventOrigin; inTransaction?: InTransaction | undefined },
+  {
+    owner,
+    change,
+    inTransaction,
+  }: { owner: PasskeyOwner; change: Change; inTransaction: InTransaction },
   { credential, name }: { credential: PasskeyRegistration } & Pick<AddPasskeyRequest, 'name'>,
 ): Promise<Passkey> {
-  const { owner, from } = adding;
-  const ownTransaction: InTransaction = (store) => passkeys.db.transaction().execute(store);
-  const { inTransaction = ownTransaction } = adding;
   const { challenge, passkey } = await verify(passkeys, owner, credential);
   const row = { ...passkey, name: name ?? authenticatorName(passkey.aaguid) ?? '' };
   let identityVerifiedAt: number | undefined;
@@ -174,9 +172,11 @@ export async function addPasskey(
     const result = await passkeys.store.add(transaction, row, proof);
     if (result === 'known') refuse('already-added');
     if (result === 'too-many') refuse('too-many');
-    const { userId, sessionUid } = owner;
-    const about = { userId, sessionUid, method: 'passkey', ...from } as const;
-    await passkeys.events.store.record(transaction, { type: 'passkey.added', ...about });
+    const facts = { passkey: row.id };
+    await change.happened(transaction, 'passkey.added', facts, {
+      method: 'passkey',
+      notice: 'passkey-added',
+    });
     identityVerifiedAt = proof.identity_verified_at ?? undefined;
     return passkeyAmr(row.backup_eligible === 1);
   });

@@ -11,7 +11,7 @@ import type { UsedChallenges } from './used-challenges.ts';
 
 export type Passkeys = Pick<
   SignInContext,
-  'db' | 'enabledMethods' | 'events' | 'changes' | 'secondFactors' | 'notifyUser' | 'now'
+  'db' | 'enabledMethods' | 'events' | 'changes' | 'ownChanges' | 'secondFactors' | 'now'
 > & {
   settings: PasskeySettings;
   /** The origin of our pages. No other may use our challenges. */
@@ -44,7 +44,7 @@ export function createPasskeys(
     events: context.events,
     changes: context.changes,
     secondFactors: context.secondFactors,
-    notifyUser: context.notifyUser,
+    ownChanges: context.ownChanges,
     now,
     origin: config.baseUrl,
     organisationOf: (language) => ({ uk, en })[language],

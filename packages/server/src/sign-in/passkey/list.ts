@@ -17,7 +17,7 @@ type Deps = {
   store: Pick<PasskeyStore, 'listOfUser'>;
   settings: PasskeySettings;
   enabledMethods: readonly MethodId[];
-  changes: Pick<ChangeRule, 'mayChange'>;
+  changes: Pick<ChangeRule, 'missing'>;
   secondFactors: Pick<SecondFactors, 'needsPasskey'>;
   now: () => number;
 };
@@ -81,7 +81,7 @@ export async function listPasskeys(deps: Deps, session: Session): Promise<Passke
     passkeys: rows.map((row) => passkeyAnswer(deps, row)),
     lastWayIn: mayBeLast && !(await hasOtherWay(db, userId, enabledMethods, { passkey: only.id })),
     lastFactor: mayBeLast && (await isLastFactor(deps, db, userId, only.id)),
-    fresh: await changes.mayChange(session),
+    fresh: (await changes.missing(session)) === undefined,
     max: maxPasskeys,
     rpId: settings.rpId,
     userHandle: userHandleOf(userId),

@@ -20,16 +20,11 @@ import type { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
-import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { isForm } from '../../http/request-kind.ts';
 import { returns, typed } from '../../http/server.ts';
-import {
-  acceptedLanguage,
-  rememberedLanguage,
-  responseLanguage,
-} from '../../pages/language/language.ts';
+import { acceptedLanguage, rememberedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
-import { hasOtherWay, lockUser } from '../../users/ways-in.ts';
+import { hasOtherWay } from '../../users/ways-in.ts';
 import {
   addPasskey,
   type InTransaction,
@@ -50,12 +45,13 @@ function failRefused(request: FastifyRequest, user: string, { reason }: PasskeyR
 }
 
 /** @throws `session.required`, `session.not-recent` */
-async function requireRecent(
+async function requireConfirmed(
   { sessionCookie, changes }: Pick<Passkeys, 'sessionCookie' | 'changes'>,
   request: FastifyRequest,
 ): Promise<Session> {
   const session = await sessionCookie.require(request);
-  return (await changes.mayChange(session)) ? session : fail('session.not-recent');
+  await changes.check(session);
+  return session;
 }
 
 /** Adds the passkey that a page has sent, and reports it. @throws the error for the client. */
@@ -64,14 +60,13 @@ export async function takeNewPasskey(
   request: FastifyRequest,
   owner: PasskeyOwner,
   given: z.output<typeof addPasskeyRequest>,
-  inTransaction?: InTransaction,
+  inTransaction: InTransaction,
 ): Promise<Passkey> {
   await passkeys.requestLimits.countStart(request, passkeyStarts);
-  const from = eventOriginOf(request);
+  const change = passkeys.ownChanges.begin(request, owner);
   try {
-    const passkey = await addPasskey(passkeys, { owner, from, inTransaction }, given);
-    logSecurityEvent(request.log, 'passkey.added', { user: owner.userId, passkey: passkey.id });
-    notify(passkeys, request, owner, 'passkey-added');
+    const passkey = await addPasskey(passkeys, { owner, change, inTransaction }, given);
+    change.committed();
     return passkey;
   } catch (error) {
     if (!(error instanceof PasskeyRefused)) throw error;
@@ -80,12 +75,12 @@ export async function takeNewPasskey(
 }
 
 function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
-  const { sessionCookie } = passkeys;
+  const { sessionCookie, ownChanges } = passkeys;
   typed(server).post(
     paths.newPasskeyOptions,
     returns(newPasskeyOptionsResponse),
     async (request) => {
-      const session = await requireRecent(passkeys, request);
+      const session = await requireConfirmed(passkeys, request);
       const { user } = (await sessionCookie.signedIn(request)) ?? fail('session.required');
       const language = acceptedLanguage(request);
       return { options: await newPasskeyOptions(passkeys, sessionOwner(session), user, language) };
@@ -95,23 +90,15 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
     paths.addPasskey,
     { schema: { body: addPasskeyRequest, response: { 200: addPasskeyResponse } } },
     async (request) => {
-      const session = await requireRecent(passkeys, request);
+      const session = await requireConfirmed(passkeys, request);
+      const owner = sessionOwner(session);
+      const inTransaction: InTransaction = (store) =>
+        ownChanges.run(request, session, 'recent-sign-in', ({ queries }) => store(queries));
       return {
-        passkey: await takeNewPasskey(passkeys, request, sessionOwner(session), request.body),
+        passkey: await takeNewPasskey(passkeys, request, owner, request.body, inTransaction),
       };
     },
   );
-}
-
-/** Sends the user an email about a passkey. */
-function notify(
-  { notifyUser }: Pick<Passkeys, 'notifyUser'>,
-  request: FastifyRequest,
-  { userId, sessionUid }: Pick<PasskeyOwner, 'userId' | 'sessionUid'>,
-  notice: 'passkey-added' | 'passkey-removed',
-) {
-  const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
-  notifyUser(notice, { userId, sessionUid, ...about });
 }
 
 /**
@@ -120,22 +107,20 @@ function notify(
  * @throws `second-factor.required` if the policy requires a second factor and none would be left
  */
 async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): Promise<void> {
-  const { db, enabledMethods, events, store } = passkeys;
-  const session = await requireRecent(passkeys, request);
-  const { userId, uid: sessionUid } = session;
-  const about = { userId, sessionUid, method: 'passkey', ...eventOriginOf(request) } as const;
-  const isRemoved = await db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    if (!(await store.remove(transaction, userId, id))) return false;
-    const hasOther = await hasOtherWay(transaction, userId, enabledMethods, { passkey: id });
+  const { enabledMethods, ownChanges, store } = passkeys;
+  const session = await passkeys.sessionCookie.require(request);
+  const { userId } = session;
+  await ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
+    if (!(await store.remove(queries, userId, id))) return;
+    const hasOther = await hasOtherWay(queries, userId, enabledMethods, { passkey: id });
     if (!hasOther) fail('passkey.last-way-in');
-    if (await isLastFactor(passkeys, transaction, userId, id)) fail('second-factor.required');
-    await events.store.record(transaction, { type: 'passkey.removed', ...about });
-    return true;
+    if (await isLastFactor(passkeys, queries, userId, id)) fail('second-factor.required');
+    const facts = { passkey: id };
+    await change.happened(queries, 'passkey.removed', facts, {
+      method: 'passkey',
+      notice: 'passkey-removed',
+    });
   });
-  if (!isRemoved) return;
-  logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey: id });
-  notify(passkeys, request, { userId, sessionUid }, 'passkey-removed');
 }
 
 function registerChanges(server: FastifyInstance, passkeys: Passkeys) {
@@ -150,9 +135,11 @@ function registerChanges(server: FastifyInstance, passkeys: Passkeys) {
     paths.renamePasskey,
     { schema: { body: renamePasskeyRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
-      const { userId } = await passkeys.sessionCookie.require(request);
+      const session = await passkeys.sessionCookie.require(request);
       const { passkey, name } = request.body;
-      await passkeys.store.rename(userId, passkey, name);
+      await passkeys.ownChanges.run(request, session, 'session', ({ queries }) =>
+        passkeys.store.rename(queries, session.userId, passkey, name),
+      );
       return done(request, reply);
     },
   );

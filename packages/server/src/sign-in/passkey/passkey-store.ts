@@ -81,12 +81,10 @@ function prepareQueries(db: Database) {
 }
 
 export class PasskeyStore {
-  readonly #db: Database;
   readonly #now: () => number;
   readonly #queries: ReturnType<typeof prepareQueries>;
 
   constructor(db: Database, now: () => number) {
-    this.#db = db;
     this.#now = now;
     this.#queries = prepareQueries(db);
   }
@@ -148,8 +146,8 @@ export class PasskeyStore {
   }
 
   /** Does nothing if the user has no such passkey. */
-  async rename(userId: string, id: string, name: string): Promise<void> {
-    await this.#db
+  async rename(queries: Queries, userId: string, id: string, name: string): Promise<void> {
+    await queries
       .updateTable('passkeys')
       .set({ name })
       .where('id', '=', id)

@@ -19,7 +19,7 @@ import type { PasswordResetTokens } from './reset/token-store.ts';
 
 type Shared = Pick<
   SignInContext,
-  'db' | 'users' | 'sessions' | 'devices' | 'events' | 'revokeUsers' | 'now'
+  'db' | 'users' | 'sessions' | 'devices' | 'events' | 'ownChanges' | 'revokeUsers' | 'now'
 >;
 
 export type PasswordMail = NonNullable<SignInContext['mail']> & { emails: PasswordEmails };
@@ -83,6 +83,7 @@ export function createPassword(
     sessions,
     devices,
     events: context.events,
+    ownChanges: context.ownChanges,
     revokeUsers,
     now,
     http: context.http,

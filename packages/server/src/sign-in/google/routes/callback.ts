@@ -10,7 +10,6 @@ import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.ts';
 import { eventOriginOf } from '../../../http/limits/event-origin.ts';
-import { responseLanguage } from '../../../pages/language/language.ts';
 import { recentSignInMs, type Session } from '../../../sessions/session.ts';
 import type { SignInService } from '../../method.ts';
 import { externalIdentity, findOrLinkUser } from '../account-linking.ts';
@@ -72,31 +71,33 @@ async function takeAttempt(
   return { ...attempt, isSharedComputer: known.sharedComputer === 'true' };
 }
 
-/** Returns the session that started linking. It must be the current one, with a recent sign-in. */
+/** @throws `session.not-recent` */
+function checkAge({ now }: Pick<Google, 'now'>, { verifiedAt }: Session) {
+  if (now() - verifiedAt > recentSignInMs + linkingMs) fail('session.not-recent');
+}
+
+/** Returns the session that started linking. It must be the current one, with a recent sign-in. Nothing is sent to Google without it. */
 async function linkingSession(
-  { sessionCookie, changes, now }: Pick<Google, 'sessionCookie' | 'changes' | 'now'>,
+  google: Pick<Google, 'sessionCookie' | 'changes' | 'now'>,
   request: FastifyRequest,
   attempt: TakenAttempt,
 ): Promise<Session> {
-  const session = await sessionCookie.find(request);
+  const session = await google.sessionCookie.find(request);
   if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
-  const isTooOld = now() - session.verifiedAt > recentSignInMs + linkingMs;
-  if (isTooOld || (await changes.lacksFactor(session))) fail('session.not-recent');
+  checkAge(google, session);
+  await google.changes.check(session, 'second-factor');
   return session;
 }
 
-/** Returns a function that stores that an account is linked. */
-function recordLinked(
-  { events }: Pick<Google, 'events'>,
-  request: FastifyRequest,
-  how: 'by-address' | 'by-hand',
-  sessionUid?: string,
-) {
-  const origin = { method: 'google', ...eventOriginOf(request) } as const;
+/** Returns a function that stores that an account is linked by its address. */
+function recordLinked({ events }: Pick<Google, 'events'>, request: FastifyRequest) {
   return (queries: Queries, userId: string) =>
     events.store.record(queries, {
       type: 'google.linked',
-      ...{ userId, sessionUid, ...origin, details: { how } },
+      userId,
+      method: 'google',
+      ...eventOriginOf(request),
+      details: { how: 'by-address' },
     });
 }
 
@@ -109,7 +110,7 @@ async function signIn(
 ) {
   const account = accountHash(google.logKey, identity);
   const { links, users } = google;
-  const recordLink = recordLinked(google, request, 'by-address');
+  const recordLink = recordLinked(google, request);
   const found = await findOrLinkUser({ links, users, recordLink }, identity);
   if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
   const subject = `${identity.issuer} ${identity.subject}`;
@@ -128,29 +129,34 @@ async function signIn(
   return next === 'refused' ? refuse('ticket-refused', { account }) : next;
 }
 
+/**
+ * Links the account. The exchange with Google takes seconds, so the session and its right are checked again in the transaction.
+ * @throws `session.required`, `session.not-recent`, `google.linked-elsewhere`
+ */
 async function link(
-  google: Pick<Google, 'links' | 'events' | 'notifyUser' | 'logKey'>,
+  google: Pick<Google, 'links' | 'ownChanges' | 'logKey' | 'now'>,
   request: FastifyRequest,
-  { userId: user, uid }: Session,
+  started: Session,
   identity: GoogleIdentity,
 ) {
-  const { log, ip } = request;
+  const { links, ownChanges } = google;
+  const { userId: user } = started;
   const account = accountHash(google.logKey, identity);
-  const record = recordLinked(google, request, 'by-hand', uid);
-  const isLinked = await google.links.replace(
-    externalIdentity(identity),
-    user,
-    identity.email,
-    (queries) => record(queries, user),
-  );
-  if (!isLinked) {
-    const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(ip) };
-    logSecurityEvent(log, 'google.link-refused', facts, 'warn');
-    fail('google.linked-elsewhere', { alreadyLogged: true });
-  }
-  logSecurityEvent(log, 'google.linked', { user, account, how: 'by-hand' });
-  const about = { language: responseLanguage(request), origin: eventOriginOf(request) };
-  google.notifyUser('google-linked', { userId: user, sessionUid: uid, ...about });
+  await ownChanges.run(request, started, 'second-factor', async ({ change, queries, session }) => {
+    checkAge(google, session);
+    if (!(await links.replace(queries, externalIdentity(identity), user, identity.email))) {
+      const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(request.ip) };
+      logSecurityEvent(request.log, 'google.link-refused', facts, 'warn');
+      fail('google.linked-elsewhere', { alreadyLogged: true });
+    }
+    const how = 'by-hand';
+    await change.happened(
+      queries,
+      'google.linked',
+      { account, how },
+      { method: 'google', details: { how }, notice: 'google-linked' },
+    );
+  });
 }
 
 /** `second-factor`: the sign-in lacks a step. */

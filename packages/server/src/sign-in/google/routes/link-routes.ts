@@ -10,16 +10,13 @@ import {
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { registerForms } from '../../../http/forms.ts';
-import { eventOriginOf } from '../../../http/limits/event-origin.ts';
 import { isForm } from '../../../http/request-kind.ts';
 import { typed } from '../../../http/server.ts';
 import { acceptedLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Site } from '../../../pages/web-build.ts';
-import type { Session } from '../../../sessions/session.ts';
 import type { Google } from '../context.ts';
 import { findGoogleLink } from '../link-state.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
@@ -44,25 +41,17 @@ async function startLinking(
   }
 }
 
-async function requireRecent(google: Google, request: FastifyRequest): Promise<Session> {
-  const session = await google.sessionCookie.require(request);
-  return (await google.changes.mayChange(session)) ? session : fail('session.not-recent');
-}
-
+/** Does nothing if no account is linked. @throws `google.last-way-in` */
 async function unlink(google: Google, request: FastifyRequest): Promise<void> {
-  const { userId, uid: sessionUid } = await requireRecent(google, request);
-  const origin = { sessionUid, method: 'google', ...eventOriginOf(request) } as const;
-  const { links, enabledMethods, events } = google;
-  let isChanged = false;
-  const isUnlinked = await links.remove('google', userId, enabledMethods, async (queries) => {
-    await events.store.record(queries, { type: 'google.unlinked', userId, ...origin });
-    isChanged = true;
+  const { links, enabledMethods, ownChanges } = google;
+  const session = await google.sessionCookie.require(request);
+  await ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
+    const result = await links.remove(queries, 'google', session.userId, enabledMethods);
+    if (result === 'last-way-in') fail('google.last-way-in');
+    if (result === 'none') return;
+    const more = { method: 'google', notice: 'google-unlinked' } as const;
+    await change.happened(queries, 'google.unlinked', {}, more);
   });
-  if (!isUnlinked) fail('google.last-way-in');
-  logSecurityEvent(request.log, 'google.unlinked', { user: userId });
-  if (!isChanged) return;
-  const about = { language: rememberedLanguage(request), origin: eventOriginOf(request) };
-  google.notifyUser('google-unlinked', { userId, sessionUid, ...about });
 }
 
 /** Returns the address of the section to which browsers without JavaScript return. */
@@ -75,8 +64,9 @@ function registerLinking(server: FastifyInstance, google: Google, site: Site) {
     paths.googleLink,
     { schema: { response: { 200: googleLinkStartResponse } } },
     async (request, reply) => {
-      const { uid } = await requireRecent(google, request);
-      const href = await startLinking(google, { request, reply }, uid);
+      const session = await google.sessionCookie.require(request);
+      await google.changes.check(session);
+      const href = await startLinking(google, { request, reply }, session.uid);
       if (!isForm(request)) return { address: href };
       const address = { path: accountPath, query: '', carried: '' };
       const page = site.renderPage(googleLinkPage, rememberedLanguage(request), { href }, address);

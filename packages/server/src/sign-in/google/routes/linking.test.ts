@@ -317,7 +317,8 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       const { LinkedIdentities } = await import('../../../users/linked-identities.ts');
       const store = new LinkedIdentities(world.db, () => 0);
       expect(await store.hasOtherMethod(world.olena, ['password', 'diia'])).toBe(true);
-      expect(await store.remove('google', world.olena, ['password', 'diia'])).toBe(true);
+      const enabled = ['password', 'diia'] as const;
+      expect(await store.remove(world.db, 'google', world.olena, enabled)).toBe('removed');
     });
   });
 });

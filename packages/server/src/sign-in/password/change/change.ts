@@ -8,12 +8,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runTogether } from '../../../database/prepared.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
-import { isRecentSignIn, type Session } from '../../../sessions/session.ts';
+import { isRecentSignIn } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
 import type { Password } from '../context.ts';
-import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
+import { announcePasswordChange, storePassword } from '../new-password.ts';
 
 /** What the user must do before the password is set. */
 export type RequiredConfirmation = 'current-password' | 'recent-sign-in' | 'nothing';
@@ -54,24 +54,6 @@ async function verifiedHash(
   return fail('password.wrong', { facts: { user: id } });
 }
 
-/** Returns the new secret of this session and the sessions that ended. */
-function store(
-  password: Password,
-  { request, secretId, session }: { request: FastifyRequest; secretId: string; session: Session },
-  hashes: Omit<PasswordChange, 'userId'>,
-) {
-  const { userId, uid } = session;
-  return password.db.transaction().execute(async (transaction) => {
-    const keep = { session: uid };
-    const ended = await storePassword(password, transaction, request, { userId, ...hashes }, keep);
-    // the verified hash has been replaced in the meantime
-    if (!ended) return fail('password.wrong', { facts: { user: userId } });
-    await password.resetTokens.deleteForUser(transaction, userId);
-    const secret = await password.sessions.rotate(transaction, secretId);
-    return { secret: secret ?? fail('session.required'), ended };
-  });
-}
-
 /** Changes the password of the signed-in user. @throws before anything is changed. */
 export async function changePassword(
   password: Password,
@@ -80,7 +62,6 @@ export async function changePassword(
   language: Language,
 ): Promise<void> {
   const { sessionCookie } = password.http;
-  const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
   const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
   const { session, user } = signedIn;
   const required = await requiredConfirmation(password, signedIn);
@@ -93,8 +74,22 @@ export async function changePassword(
   const requester = { group: user.id, source: session.uid, isTrusted: true };
   const to = await password.hash(requester, given.newPassword);
   const how = hasPassword ? 'changed' : 'set';
-  const change = { from, to, how } as const;
-  const { secret, ended } = await store(password, { request, secretId, session }, change);
+  const secret = await password.ownChanges.run(
+    request,
+    session,
+    hasPassword ? 'session' : 'recent-sign-in',
+    async ({ change, queries, secretId }) => {
+      const hashes = { userId: user.id, from, to, how } as const;
+      const keep = { session: session.uid };
+      const ended = await storePassword(password, queries, request, hashes, keep);
+      // the verified hash has been replaced in the meantime
+      if (!ended) return fail('password.wrong', { facts: { user: user.id } });
+      await password.resetTokens.deleteForUser(queries, user.id);
+      change.afterCommit(() =>
+        announcePasswordChange(password, request, user, { how, ended, language }),
+      );
+      return (await password.sessions.rotate(queries, secretId)) ?? fail('session.required');
+    },
+  );
   sessionCookie.set(reply, secret, session);
-  announcePasswordChange(password, request, user, { how, ended, language });
 }

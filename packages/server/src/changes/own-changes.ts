@@ -1,0 +1,95 @@
+// Every change that signed-in users make to their own ways to sign in runs here, in one transaction: it locks the user, requires that
+// the session still exists, applies the rule of changes to the session as it is now, and runs the change. Whatever was checked
+// before the transaction may be outdated: a revocation, a sign-out or a later sign-in may have come between.
+
+import type { FastifyRequest } from 'fastify';
+import { hashSecret } from '../crypto/secrets.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { forChange } from '../database/postgres/row-locks.ts';
+import { fail } from '../errors.ts';
+import type { ChangeRequirement, ChangeRule } from '../factors/change-rule.ts';
+import { type Session, sessionColumns, sessionFrom } from '../sessions/session.ts';
+import { lockUser } from '../users/ways-in.ts';
+import { Change, type ChangeDeps, type ChangedUser } from './change.ts';
+
+type Deps = ChangeDeps & {
+  db: Database;
+  rule: Pick<ChangeRule, 'check'>;
+  /** Returns the secret id of the session that the browser has sent. */
+  secretIdOf(request: FastifyRequest): string | undefined;
+};
+
+export type OwnChange = {
+  change: Change;
+  queries: Queries;
+  /** The session as it is now. */
+  session: Session;
+  secretId: string;
+};
+
+/**
+ * What a change requires in its transaction. `user`: nothing more than the lock of the user, also if the session has ended meanwhile.
+ * `session`: the session still exists. The others: that of the rule too, and the secret id that the browser has sent is the
+ * present one, because an attacker may have sent one that was replaced meanwhile.
+ */
+export type OwnChangeRequirement = 'user' | 'session' | ChangeRequirement;
+
+/** Returns the session and the hash of its secret id. @throws `session.required` */
+async function lockSession(queries: Queries, { uid, userId }: Session) {
+  const query = queries
+    .selectFrom('sessions')
+    .select([...sessionColumns, 'id_hash'])
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId);
+  const row = await forChange(queries, query).executeTakeFirst();
+  return row ? { session: sessionFrom(row), idHash: row.id_hash } : fail('session.required');
+}
+
+/** Returns the session as it is now. @throws `session.required`, and what the rule throws */
+async function lock(
+  queries: Queries,
+  rule: Pick<ChangeRule, 'check'>,
+  given: { session: Session; secretId: string; requirement: OwnChangeRequirement },
+): Promise<Session> {
+  const { requirement } = given;
+  if (!(await lockUser(queries, given.session.userId))) fail('session.required');
+  if (requirement === 'user') return given.session;
+  const { session, idHash } = await lockSession(queries, given.session);
+  if (requirement === 'session') return session;
+  if (idHash !== hashSecret(given.secretId)) fail('session.required');
+  await rule.check(session, requirement, queries);
+  return session;
+}
+
+export function createOwnChanges({ db, rule, secretIdOf, events, notifyUser }: Deps) {
+  const deps = { events, notifyUser };
+  return {
+    /**
+     * Runs `work`, and reports what has happened after the commit. Returns its result. An error undoes everything.
+     * @throws `session.required`, and what the requirement throws
+     */
+    async run<T>(
+      request: FastifyRequest,
+      given: Session,
+      requirement: OwnChangeRequirement,
+      work: (own: OwnChange) => Promise<T>,
+    ): Promise<T> {
+      const secretId = secretIdOf(request) ?? fail('session.required');
+      const { change, result } = await db.transaction().execute(async (queries) => {
+        const session = await lock(queries, rule, { session: given, secretId, requirement });
+        const change = new Change(deps, request, {
+          userId: session.userId,
+          sessionUid: session.uid,
+        });
+        return { change, result: await work({ change, queries, session, secretId }) };
+      });
+      change.committed();
+      return result;
+    },
+
+    /** Returns a change of a user who is not signed in yet. The caller runs its transaction, and then calls `committed`. */
+    begin: (request: FastifyRequest, user: ChangedUser) => new Change(deps, request, user),
+  };
+}
+
+export type OwnChanges = ReturnType<typeof createOwnChanges>;
