@@ -30,6 +30,7 @@ export const errorTable = {
   ...setUpErrors,
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
+  'session.second-factor-missing': { status: 403, level: 'info' },
   'session.user-changed': { status: 409, level: 'info' },
   'application.credentials-refused': { status: 401, level: 'warn' },
   'application.ticket-refused': { status: 404, level: 'info' },

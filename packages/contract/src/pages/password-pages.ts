@@ -1,6 +1,7 @@
 // Props of the pages where passwords are changed, chosen and reset.
 
 import { z } from 'zod';
+import { missingConfirmations } from '../sign-in/confirmation.ts';
 
 /** Why the server refused a form sent without JavaScript; otherwise empty. */
 const message = z.string();
@@ -16,7 +17,8 @@ const choice = z.object({ message, username, userHash, minLength });
 export const passwordProps = {
   password: choice,
   'password-set': choice,
-  'password-recent': z.object({ userHash }),
+  /** The user must confirm that it is them before a password is set. */
+  'password-recent': z.object({ userHash, missing: z.enum(missingConfirmations) }),
   'password-changed': z.object({ userHash }),
   /** `secured`: the user has just reported that another person signed in. */
   'password-forgot': z.object({ message, username, secured: z.boolean() }),

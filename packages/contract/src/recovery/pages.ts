@@ -1,6 +1,7 @@
 // Props of the pages on which users get back into their account, and of the page of the secondary email address.
 
 import { z } from 'zod';
+import { missingConfirmation } from '../sign-in/confirmation.ts';
 
 /** Why the server refused a form; otherwise empty. */
 const message = z.string();
@@ -41,8 +42,10 @@ export const recoveryProps = {
       .nullable(),
     /** What the user has typed. */
     typed: z.string(),
-    /** Whether the user has signed in recently enough to change the address. */
+    /** Whether the session may change the address. */
     isRecent: z.boolean(),
+    /** What it lacks otherwise. */
+    missing: missingConfirmation,
   }),
   'secondary-email-confirm': z.object({ message, code: z.string() }),
   'secondary-email-confirmed': z.object({}),

@@ -1,6 +1,7 @@
 // Two-step verification on the account page.
 
 import { z } from 'zod';
+import { missingConfirmation } from '../sign-in/confirmation.ts';
 
 const rememberedBrowser = z.object({
   id: z.string(),
@@ -24,8 +25,10 @@ export const secondFactorState = z
     isOffered: z.boolean(),
     /** Recovery codes that are not used; null if the user needs none. */
     codesLeft: z.number().nullable(),
-    /** The user signed in within the last 10 minutes, so changes need no new sign-in. */
+    /** The session may change it. */
     fresh: z.boolean(),
+    /** What it lacks otherwise. */
+    missing: missingConfirmation,
     browsers: z.array(rememberedBrowser),
   })
   .nullable();

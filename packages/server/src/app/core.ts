@@ -66,10 +66,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     factors: {
       totp,
       usable,
-      changes: new ChangeRule(db, {
-        usableFactors: new UsableFactors({ hasPasskeys: false }),
-        now,
-      }),
+      changes: new ChangeRule(db, { usableFactors: usable, now }),
       recoveryCodes: new RecoveryCodes(db, {
         key: deriveKey(keys.data, 'recovery codes of users'),
         now,

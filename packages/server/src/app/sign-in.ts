@@ -42,6 +42,7 @@ export async function composeSignIn(
     changes: core.factors.changes,
     ownChanges,
     secondFactors: core.factors.policy,
+    usableFactors: core.factors.usable,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },
     pages: { site: deps.site, loginPage },

@@ -1,5 +1,5 @@
-// Reports what happens to a user: the event is stored in the transaction of the change; its log line, the email to the user and
-// other work follow the commit.
+// Reports what happens to a user. The event is stored in the transaction of the change. Its log line, the email to the user and other
+// work follow the commit.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyRequest } from 'fastify';

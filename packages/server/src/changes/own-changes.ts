@@ -1,6 +1,6 @@
-// Every change that signed-in users make to their own ways to sign in runs here, in one transaction: it locks the user, requires that
-// the session still exists, applies the rule of changes to the session as it is now, and runs the change. Whatever was checked
-// before the transaction may be outdated: a revocation, a sign-out or a later sign-in may have come between.
+// Every change that signed-in users make to their own ways to sign in runs here, in one transaction. It locks the user, requires that
+// the session still exists, and applies the rule of changes to the session as it is now. Checks before the transaction may be
+// outdated: a revocation, a sign-out or a later sign-in may have come between.
 
 import type { FastifyRequest } from 'fastify';
 import { hashSecret } from '../crypto/secrets.ts';
@@ -29,8 +29,8 @@ export type OwnChange = {
 
 /**
  * What a change requires in its transaction. `user`: nothing more than the lock of the user, also if the session has ended meanwhile.
- * `session`: the session still exists. The others: that of the rule too, and the secret id that the browser has sent is the
- * present one, because an attacker may have sent one that was replaced meanwhile.
+ * `session`: the session still exists. The others require what the rule says, and the present secret id of the session: an attacker
+ * may have sent one that was replaced meanwhile.
  */
 export type OwnChangeRequirement = 'user' | 'session' | ChangeRequirement;
 

@@ -1,6 +1,7 @@
 // Which sessions may change how a user signs in: factors, passkeys, linked accounts, the password and the secondary email address. A
 // password, or a remembered browser, must not suffice to change what protects against a stolen password.
 
+import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
 import type { Database, Queries } from '../database/connect.ts';
 import { fail, RequestError } from '../errors.ts';
 import { amrOf, isRecovered } from '../sessions/assurance.ts';
@@ -10,12 +11,11 @@ import type { UsableFactors } from './usable-factors.ts';
 /** What a session must have for a change: the second factor of a user who has one, or also a recent sign-in. */
 export type ChangeRequirement = 'second-factor' | 'recent-sign-in';
 
-/** What a session lacks for a change. A second factor is added to a recent sign-in, so a new sign-in comes first. */
-export type MissingConfirmation = 'sign-in' | 'second-factor';
+const unconfirmed: readonly string[] = ['session.not-recent', 'session.second-factor-missing'];
 
 /** Returns whether a change was refused because the user must confirm it first. */
 export function isUnconfirmed(error: unknown): boolean {
-  return error instanceof RequestError && error.code === 'session.not-recent';
+  return error instanceof RequestError && unconfirmed.includes(error.code);
 }
 
 export class ChangeRule {
@@ -42,16 +42,13 @@ export class ChangeRule {
     return this.#usableFactors.hasAny(queries, session.userId);
   }
 
-  /** Returns what the session lacks for a change of the ways to sign in. */
-  async missing(
-    session: Session,
-    queries: Queries = this.#db,
-  ): Promise<MissingConfirmation | undefined> {
+  /** Returns what the session lacks for a change of the ways to sign in. A second factor is added to a recent sign-in, which comes first. */
+  async missing(session: Session): Promise<MissingConfirmation | null> {
     if (!isRecentSignIn(session, this.#now())) return 'sign-in';
-    return (await this.lacksFactor(session, queries)) ? 'second-factor' : undefined;
+    return (await this.lacksFactor(session)) ? 'second-factor' : null;
   }
 
-  /** @throws `session.not-recent` */
+  /** @throws `session.not-recent`, `session.second-factor-missing` */
   async check(
     session: Session,
     requirement: ChangeRequirement = 'recent-sign-in',
@@ -59,6 +56,6 @@ export class ChangeRule {
   ): Promise<void> {
     if (requirement === 'recent-sign-in' && !isRecentSignIn(session, this.#now()))
       fail('session.not-recent');
-    if (await this.lacksFactor(session, queries)) fail('session.not-recent');
+    if (await this.lacksFactor(session, queries)) fail('session.second-factor-missing');
   }
 }

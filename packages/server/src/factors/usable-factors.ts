@@ -26,7 +26,10 @@ export class UsableFactors {
     return false;
   }
 
-  /** Deletes the recovery codes of a user who has no factor left, in the transaction that has removed one. */
+  /**
+   * Deletes the recovery codes of a user who has no factor, in the transaction that has removed the last one. The transaction that adds
+   * the first one does it too, because an earlier release kept them.
+   */
   async removeCodesWithoutFactor(queries: Queries, userId: string): Promise<void> {
     if (await this.hasAny(queries, userId)) return;
     await queries.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

@@ -16,6 +16,7 @@ import type { Site } from './web-build.ts';
 const signInQueries: Partial<Record<ErrorCode, string>> = {
   'session.required': '?session=ended',
   'session.not-recent': `?${reauthenticateParameter}=account`,
+  'session.second-factor-missing': `?${reauthenticateParameter}=account`,
 };
 
 /** Returns the function that sends the error page. */

@@ -18,7 +18,6 @@ import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
-import { isRecovered } from '../sessions/assurance.ts';
 import { isRecentSignIn, type Session } from '../sessions/session.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { User } from '../users/user.ts';
@@ -88,7 +87,7 @@ function noticeOf(request: FastifyRequest): LoginNotice {
 async function isSufficient({ pages, request }: Navigation, session: Session): Promise<boolean> {
   const meant = reauthenticationPage(rawQuery(request));
   if (meant && !isRecentSignIn(session, pages.now())) return false;
-  if (meant === 'account' && (await pages.lacksFactor(session))) return false;
+  if (meant && (await pages.lacksFactor(session))) return false;
   const requirements = await pages.findSignInRequirements(request);
   return requirements?.isMetBy(session) ?? true;
 }
@@ -112,16 +111,14 @@ function sendRefused({ pages, request, reply, language }: Navigation) {
     : sendPage(request, reply, page, { status: 400, personal: true });
 }
 
-/** Leads a user who has signed in recently, but without the second factor, to provide it. The account page follows. */
+/** Leads a user who has signed in recently, but without the second factor, to provide it. The page of the change follows. */
 async function sendFactorOf(
   { pages, request, reply, language }: Navigation,
   { session }: SignedIn,
   meant: ReauthenticationPage,
 ) {
   const isRecent = isRecentSignIn(session, pages.now());
-  if (meant !== 'account' || !isRecent || !(await pages.lacksFactor(session))) return undefined;
-  // a second factor does not raise it
-  if (isRecovered(session)) return undefined;
+  if (!isRecent || !(await pages.lacksFactor(session))) return undefined;
   pages.returnToCookie.rememberPage(reply, reauthenticationPages[meant]);
   return goTo(reply, `/${language}/${secondFactorPath}${returnQuery(rawQuery(request))}`);
 }

@@ -13,6 +13,7 @@ import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
 import type { SecondFactors } from '../factors/policy.ts';
+import type { UsableFactors } from '../factors/usable-factors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
@@ -134,6 +135,7 @@ export type SignInContext = {
   /** Runs their changes. */
   ownChanges: OwnChanges;
   secondFactors: Pick<SecondFactors, 'needsPasskey'>;
+  usableFactors: UsableFactors;
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
   pages: { site: Site; loginPage: LoginPage };

@@ -251,6 +251,7 @@ export const jsonFields = {
     '.linked.since: string',
     '.lastWayIn: boolean',
     '.fresh: boolean',
+    '.missing: sign-in | second-factor | null',
   ],
   'POST /api/google/link 200': ['.address: string'],
   'DELETE /api/google/link 200': [],

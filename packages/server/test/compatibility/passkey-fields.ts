@@ -53,6 +53,7 @@ export const passkeyFields = {
     '.lastWayIn: boolean',
     '.lastFactor: boolean',
     '.fresh: boolean',
+    '.missing: sign-in | second-factor | null',
     '.max: number',
     '.rpId: string',
     '.userHandle: string',

@@ -24,6 +24,7 @@ export const errorStatuses = {
   'secondary-email.primary': 422,
   'session.required': 401,
   'session.not-recent': 403,
+  'session.second-factor-missing': 403,
   'session.user-changed': 409,
   'second-factor.required': 409,
   'application.credentials-refused': 401,

@@ -100,6 +100,7 @@ const errors = {
     'secondary-email.invalid': 'Не адреса.',
     'secondary-email.primary': 'Та сама адреса.',
     'session.not-recent': 'Увійдіть ще раз.',
+    'session.second-factor-missing': 'Підтвердьте, що це ви.',
   },
   'not-found': {
     title: 'Сторінку не знайдено',

@@ -248,6 +248,13 @@ export async function makeWorld(
     return `${set.name}=${set.value}`;
   }
 
+  /** All open sessions have shown a second factor. */
+  const confirmSessions = () =>
+    database.db
+      .updateTable('sessions')
+      .set(({ ref }) => ({ amr: 'pwd otp mfa', assured_at: ref('verified_at') }))
+      .execute();
+
   return {
     ...database,
     server,
@@ -261,7 +268,7 @@ export async function makeWorld(
     olena,
     passwordHash,
     hashPassword: used.hash,
-    ...{ drawer, send, post, signIn },
+    ...{ drawer, send, post, signIn, confirmSessions },
     async close() {
       for (const one of servers) await one.close();
       await breached?.close();

@@ -13,16 +13,21 @@ export type SaveFailure =
   | { reason: 'throttled'; retryAfterSeconds: number }
   | { reason: 'other'; error: unknown };
 
-/** The session has ended, or the sign-in is too old. */
+/** The session has ended, the sign-in is too old, or the second factor is missing. */
 type SignInFirst = { reason: 'sign-in' };
+
+const confirmable: readonly unknown[] = [
+  'session.required',
+  'session.not-recent',
+  'session.second-factor-missing',
+];
 
 function failureOf(error: unknown): SaveFailure | SignInFirst {
   if (!(error instanceof RequestFailed)) return { reason: 'other', error };
   const fault = passwordIssues.find((one) => one === error.fields['newPassword']);
   if (error.code === 'password.refused' && fault) return { reason: 'refused', fault };
   if (error.code === 'password.wrong') return { reason: 'wrong' };
-  if (error.code === 'session.required' || error.code === 'session.not-recent')
-    return { reason: 'sign-in' };
+  if (confirmable.includes(error.code)) return { reason: 'sign-in' };
   if (error.code === 'sign-in.throttled')
     return { reason: 'throttled', retryAfterSeconds: error.retryAfterSeconds ?? 60 };
   return { reason: 'other', error };

@@ -37,7 +37,7 @@ export function Screen() {
         </div>
         <FormMessage message={message} title={t('secondary-email.not-added')} />
         <State />
-        {isRecent ? <Change /> : <SignInAgain />}
+        {isRecent ? <Change /> : <ConfirmFirst />}
         <p className="mt-5">
           <a
             className={`${textLink} inline-flex min-h-11 items-center`}
@@ -158,13 +158,16 @@ function Change() {
   );
 }
 
-function SignInAgain() {
+function ConfirmFirst() {
   const { t } = useTranslation('recovery');
+  const needsFactor = usePageProps('secondary-email').missing === 'second-factor';
   return (
     <>
-      <p className="mb-4 text-text-2">{t('secondary-email.not-recent')}</p>
+      <p className="mb-4 text-text-2">
+        {t(needsFactor ? 'secondary-email.confirm.text' : 'secondary-email.not-recent')}
+      </p>
       <a className={buttonClass('secondary')} href={signInAgainHref(useLanguage(), 'account')}>
-        {t('secondary-email.sign-in-again')}
+        {t(needsFactor ? 'secondary-email.confirm.action' : 'secondary-email.sign-in-again')}
       </a>
     </>
   );

@@ -1,6 +1,7 @@
 // Requests and responses of sign-in with Google, and of linking a Google account in "My data".
 
 import { z } from 'zod';
+import { missingConfirmation } from '../confirmation.ts';
 import { googleAuthPage, googleLinkPage } from './method.ts';
 
 /** Props of the pages: the parameters of Google's response, and the way to Google. */
@@ -23,8 +24,10 @@ export const googleLinkResponse = z.object({
   linked: z.object({ email: z.string().nullable(), since: z.string() }).nullable(),
   /** The user has no other sign-in method. The server refuses to unlink. */
   lastWayIn: z.boolean(),
-  /** The user signed in within the last 10 minutes. Linking and unlinking need no new sign-in. */
+  /** The session may link and unlink. */
   fresh: z.boolean(),
+  /** What it lacks otherwise. */
+  missing: missingConfirmation,
 });
 export type GoogleLinkResponse = z.infer<typeof googleLinkResponse>;
 

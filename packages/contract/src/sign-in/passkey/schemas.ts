@@ -2,6 +2,7 @@
 // the JSON forms of WebAuthn Level 3 (§5.1.8, §5.1.9, §5.4, §5.5).
 
 import { z } from 'zod';
+import { missingConfirmation } from '../confirmation.ts';
 import { maxPasskeyNameLength } from './method.ts';
 
 const base64url = (maxLength: number) =>
@@ -120,8 +121,10 @@ export const passkeysResponse = z.object({
   lastWayIn: z.boolean(),
   /** The policy requires a second factor, and the user has no other than one passkey. The server refuses to remove it. */
   lastFactor: z.boolean(),
-  /** The user signed in within the last 10 minutes. Adding and removing need no new sign-in. */
+  /** The session may add and remove passkeys. */
   fresh: z.boolean(),
+  /** What it lacks otherwise. */
+  missing: missingConfirmation,
   /** How many the user may have. */
   max: z.number(),
   rpId: z.string(),

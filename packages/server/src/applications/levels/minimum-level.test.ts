@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the level that an application requires, on %s', (k
     'password and a second factor': async () => raise(await world.signIn('taras')),
     Diia: async () => (await world.signedIn()).session,
     'an unbound passkey': async () =>
-      steps.signIn((await steps.addNew(await world.signIn('taras'))).passkey),
+      steps.signIn((await steps.addNew(await raise(await world.signIn('taras')))).passkey),
     'a bound passkey': async () =>
       steps.signIn((await steps.addNew((await world.signedIn()).session)).passkey),
   };

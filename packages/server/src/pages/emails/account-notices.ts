@@ -24,6 +24,7 @@ export const accountNotices = [
   'passkey-added',
   'passkey-removed',
   'recovery-code-used',
+  'recovery-codes-replaced',
   'second-factor-added',
   'second-factor-replaced',
   'second-factor-removed',

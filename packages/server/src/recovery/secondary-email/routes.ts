@@ -34,6 +34,7 @@ async function propsFor(
   language: Language,
 ): Promise<PageProps['secondary-email']> {
   const stored = await stores.secondaryEmails.find(user.id);
+  const missing = await changes.missing(session);
   const stateOf = (one: SecondaryEmail | undefined) => {
     const { state, usableFrom } = secondaryEmailState(one, now());
     return { state, usableFrom: usableFrom === undefined ? '' : dayIn(language, usableFrom) };
@@ -45,7 +46,8 @@ async function propsFor(
     ...stateOf(stored),
     next: stored?.next ? { email: stored.next.email, ...stateOf(stored.next) } : null,
     typed: '',
-    isRecent: (await changes.missing(session)) === undefined,
+    isRecent: missing === null,
+    missing,
   };
 }
 

@@ -80,7 +80,13 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
 
   test('the state says what is on, and how many codes are left', async () => {
     const off = { app: null, isRequired: false, canTurnOff: true, isOffered: true };
-    expect(await stateOf()).toEqual({ ...off, codesLeft: null, fresh: true, browsers: [] });
+    expect(await stateOf()).toEqual({
+      ...off,
+      codesLeft: null,
+      fresh: true,
+      missing: null,
+      browsers: [],
+    });
     await steps.turnOn(browser);
     await world.db
       .updateTable('recovery_codes')
@@ -151,6 +157,7 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
 
   test('a policy that requires it keeps the last passkey, unless an app is left', async () => {
     const { added } = await createPasskeySteps(world).addNew(browser.cookies());
+    await world.confirmSessions();
     await requireOfStudents();
     const remove = () => post('/api/passkeys/remove', { passkey: added.id });
     const isLast = async () =>
@@ -193,6 +200,8 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
     expect(now).toHaveLength(10);
     expect(now.filter((row) => hashes.includes(row))).toEqual([]);
     expect(await lastEvent('recovery-codes.created')).toBeDefined();
+    const sent = () => world.letters.map(({ subject }) => subject);
+    await expect.poll(sent).toContain('uk recovery-codes-replaced');
   });
 
   test('new codes that are made at the same time leave ten', async () => {

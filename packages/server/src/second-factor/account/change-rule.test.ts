@@ -85,7 +85,7 @@ describe.each(databaseKinds)('changes of a user with an authenticator app, on %s
     );
     expect([await rows('totp_factors'), await rows('recovery_codes')]).toEqual(before);
     await expect(createPasskeySteps(world).newOptions(browser.cookies())).rejects.toThrow(
-      'session.not-recent',
+      'session.second-factor-missing',
     );
     const headers = { ...ours, accept: 'application/json' };
     const refused = [
@@ -95,7 +95,8 @@ describe.each(databaseKinds)('changes of a user with an authenticator app, on %s
       await browser.request('/api/google/link', { method: 'POST', payload: {}, headers }),
       await browser.request('/api/google/link', { method: 'DELETE', headers }),
     ];
-    for (const answer of refused) expect(answer.json().error.code).toBe('session.not-recent');
+    for (const answer of refused)
+      expect(answer.json().error.code).toBe('session.second-factor-missing');
     await post('/uk/secondary-email', { email: 'thief@example.org' });
     await post('/uk/secondary-email/remove');
     expect(await rows('secondary_emails')).toEqual([]);
@@ -126,9 +127,31 @@ describe.each(databaseKinds)('changes of a user with an authenticator app, on %s
     expect(outcome(await browser.request(again))).toBe(`302 /uk/apps?reauthenticate=account`);
   });
 
-  test('a session with the password only may still change the password', async () => {
+  test('a password is changed, or set first, with the second factor', async () => {
+    const hashes = () => world.db.selectFrom('users').select('password_hash').execute();
+    const newPassword = 'zq7fW2mXc9Kt';
     await steps.enterPassword(browser);
+    for (const passwordHash of [world.passwordHash, null]) {
+      await world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
+      const before = await hashes();
+      const answer = await browser.request('/api/password', {
+        method: 'POST',
+        payload: { currentPassword: password, newPassword },
+        headers: { ...ours, accept: 'application/json' },
+      });
+      expect(answer.json().error.code).toBe('session.second-factor-missing');
+      await post('/uk/password', { currentPassword: password, newPassword });
+      expect(await hashes()).toEqual(before);
+    }
+    await world.db.updateTable('users').set({ password_hash: world.passwordHash }).execute();
+    // the page leads to the code, and back
+    expect((await browser.request('/uk/password')).body).toContain('data-page="password-recent"');
     const page = await browser.request('/uk/?reauthenticate=password');
-    expect(outcome(page)).toBe('302 /uk/apps?reauthenticate=password');
+    expect(outcome(page)).toBe('302 /uk/second-factor');
+    await steps.send(browser, world.olena, codeOf());
+    expect(outcome(await browser.request('/uk/apps'))).toBe('302 /uk/password');
+    const changed = await post('/uk/password', { currentPassword: password, newPassword });
+    expect(outcome(changed)).toBe('303 /uk/password/changed');
+    await world.db.updateTable('users').set({ password_hash: world.passwordHash }).execute();
   });
 });

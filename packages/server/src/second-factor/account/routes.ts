@@ -49,7 +49,7 @@ function turnOff(
     const policy = await factors.policy.policyOf(queries, userId);
     if (policy === 'required' && !hasOther) fail('second-factor.required');
     if (!(await factors.totp.remove(queries, userId))) return;
-    if (!hasOther) await factors.recoveryCodes.remove(queries, userId);
+    await factors.usable.removeCodesWithoutFactor(queries, userId);
     await forgetRememberedBrowsers(queries, userId);
     await change.happened(
       queries,
@@ -85,7 +85,12 @@ function replaceCodes(
   const { factors, ownChanges } = context;
   return ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
     if (!(await factors.usable.hasAny(queries, userId))) return undefined;
-    await change.happened(queries, 'recovery-codes.created', {});
+    await change.happened(
+      queries,
+      'recovery-codes.created',
+      {},
+      { notice: 'recovery-codes-replaced' },
+    );
     return factors.recoveryCodes.replace(queries, userId);
   });
 }

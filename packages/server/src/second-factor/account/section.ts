@@ -25,7 +25,9 @@ export async function findSecondFactor(
   const isOffered = policy !== 'off' && isConcerned;
   if (!isOffered && !app) return null;
   const isRequired = policy === 'required';
-  const usesCodes = app !== undefined || (isRequired && hasPasskey);
+  // they also replace a passkey where a change of the ways to sign in asks for it
+  const usesCodes = app !== undefined || hasPasskey;
+  const missing = await factors.changes.missing(session);
   const browsers = await factors.remembered.listOfUser(userId);
   return {
     app: app
@@ -36,7 +38,8 @@ export async function findSecondFactor(
       : null,
     ...{ isRequired, isOffered, canTurnOff: !isRequired || hasPasskey },
     codesLeft: usesCodes ? await factors.recoveryCodes.countLeft(userId) : null,
-    fresh: (await factors.changes.missing(session)) === undefined,
+    fresh: missing === null,
+    missing,
     browsers: browsers.map(({ id, browser, system, createdAt, expiresAt }) => ({
       ...{ id, browser, system, since: timeOf(createdAt), until: timeOf(expiresAt) },
     })),

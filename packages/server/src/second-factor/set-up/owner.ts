@@ -26,13 +26,13 @@ async function ownerOfSession(deps: Deps, signedIn: SignedIn): Promise<Owner | N
   return { id: session.uid, userId: user.id, user, signedIn };
 }
 
-/** A user who has a second factor since must provide that one: a password alone must not replace it. */
+/** A user who has a second factor since must provide that one, whatever the policy is: a password alone must not replace it. */
 export async function isOutdated(
   { factors }: Pick<SecondFactorContext, 'factors'>,
   queries: Queries,
   { signIn }: PendingSignIn,
 ): Promise<boolean> {
-  return (await factors.policy.missingStep(queries, signIn))?.step === 'verify';
+  return factors.usable.hasAny(queries, signIn.userId);
 }
 
 /** A sign-in that waits for the set-up comes first: it is newer than the session of the browser, which may be of another user. */

@@ -1,5 +1,5 @@
-// Stores a confirmed authenticator app or a new passkey, with recovery codes if the user has none, and completes the sign-in that
-// waits for it, or raises the session. All of it is one transaction.
+// Stores a confirmed authenticator app or a new passkey, with recovery codes if the user has none. Completes the sign-in that waits
+// for it, or raises the session. All of it is one transaction.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Change } from '../../changes/change.ts';
@@ -71,6 +71,7 @@ async function storeApp(
   userId: string,
   { secret, offeredAt, step }: Enrolment & { step: number },
 ): Promise<{ isFirst: boolean }> {
+  await factors.usable.removeCodesWithoutFactor(queries, userId);
   const apps = queries.selectFrom('totp_factors').select('user_id').where('user_id', '=', userId);
   const isFirst = (await apps.executeTakeFirst()) === undefined;
   // of several requests with one enrolment, one wins

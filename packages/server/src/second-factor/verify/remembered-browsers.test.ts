@@ -144,6 +144,7 @@ describe.each(databaseKinds)('a remembered browser, on %s', (kind) => {
   test('is asked after the password has changed', async () => {
     const [browser, other] = [await remember(), await remember()];
     expect(await isAsked(browser)).toBe(false);
+    await world.confirmSessions();
     const newPassword = 'річка, обрій і 7 лелек';
     const answer = await browser.request('/api/password', {
       method: 'POST',

@@ -9,9 +9,11 @@ type Deps = Pick<Google, 'links' | 'enabledMethods' | 'changes'>;
 export async function findGoogleLink(deps: Deps, session: Session): Promise<GoogleLinkResponse> {
   const { links, enabledMethods } = deps;
   const link = await links.findForUser('google', session.userId);
+  const missing = await deps.changes.missing(session);
   return {
     linked: link ? { email: link.email, since: new Date(link.linkedAt).toISOString() } : null,
     lastWayIn: !(await links.hasOtherWay('google', session.userId, enabledMethods)),
-    fresh: (await deps.changes.missing(session)) === undefined,
+    fresh: missing === null,
+    missing,
   };
 }

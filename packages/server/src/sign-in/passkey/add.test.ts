@@ -22,6 +22,7 @@ describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
   beforeEach(async () => {
     await world.db.deleteFrom('passkeys').execute();
     session = await world.signIn('taras');
+    await world.confirmSessions();
     world.lines.length = 0;
   });
   afterAll(() => world.close());
@@ -224,10 +225,12 @@ describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
     test('another sign-in in the session ends the proof for new passkeys', async () => {
       const { session: diia } = await world.signedIn();
       const { passkey } = await steps.addNew(diia);
-      for (const cookie of [
+      const cookies = [
         await world.signIn('taras', world.server, diia),
         await steps.signIn(passkey),
-      ])
+      ];
+      await world.confirmSessions();
+      for (const cookie of cookies)
         expect((await steps.addNew(cookie)).added.identityUntil).toBeNull();
     });
 

@@ -27,7 +27,7 @@ import { refuse } from './refusal.ts';
 
 type Adding = Pick<
   Passkeys,
-  'settings' | 'origin' | 'store' | 'used' | 'challenges' | 'verify' | 'now'
+  'settings' | 'origin' | 'store' | 'used' | 'challenges' | 'usableFactors' | 'verify' | 'now'
 >;
 
 /** Who adds a passkey: the user of a session, or of a sign-in that is not complete. */
@@ -168,6 +168,7 @@ export async function addPasskey(
   await inTransaction(async (transaction) => {
     await lockOwner(transaction, owner);
     if (!(await passkeys.used.use(transaction, challenge))) refuse('challenge-used');
+    await passkeys.usableFactors.removeCodesWithoutFactor(transaction, owner.userId);
     const proof = await proofOf(transaction, passkeys, owner);
     const result = await passkeys.store.add(transaction, row, proof);
     if (result === 'known') refuse('already-added');

@@ -11,7 +11,14 @@ import type { UsedChallenges } from './used-challenges.ts';
 
 export type Passkeys = Pick<
   SignInContext,
-  'db' | 'enabledMethods' | 'events' | 'changes' | 'ownChanges' | 'secondFactors' | 'now'
+  | 'db'
+  | 'enabledMethods'
+  | 'events'
+  | 'changes'
+  | 'ownChanges'
+  | 'secondFactors'
+  | 'usableFactors'
+  | 'now'
 > & {
   settings: PasskeySettings;
   /** The origin of our pages. No other may use our challenges. */
@@ -44,6 +51,7 @@ export function createPasskeys(
     events: context.events,
     changes: context.changes,
     secondFactors: context.secondFactors,
+    usableFactors: context.usableFactors,
     ownChanges: context.ownChanges,
     now,
     origin: config.baseUrl,

@@ -76,12 +76,14 @@ export async function listPasskeys(deps: Deps, session: Session): Promise<Passke
   const { userId } = session;
   const rows = await store.listOfUser(userId);
   const [only, another] = rows;
+  const missing = await changes.missing(session);
   const mayBeLast = only !== undefined && another === undefined;
   return {
     passkeys: rows.map((row) => passkeyAnswer(deps, row)),
     lastWayIn: mayBeLast && !(await hasOtherWay(db, userId, enabledMethods, { passkey: only.id })),
     lastFactor: mayBeLast && (await isLastFactor(deps, db, userId, only.id)),
-    fresh: (await changes.missing(session)) === undefined,
+    fresh: missing === null,
+    missing,
     max: maxPasskeys,
     rpId: settings.rpId,
     userHandle: userHandleOf(userId),

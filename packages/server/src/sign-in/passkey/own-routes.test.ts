@@ -20,6 +20,7 @@ describe.each(databaseKinds)('the passkeys of a user, on %s', (kind) => {
     await world.db.deleteFrom('passkey_offers').execute();
     await world.db.deleteFrom('events').execute();
     session = await world.signIn('taras');
+    await world.confirmSessions();
   });
   afterAll(() => world.close());
 
@@ -41,6 +42,7 @@ describe.each(databaseKinds)('the passkeys of a user, on %s', (kind) => {
       lastWayIn: false,
       lastFactor: false,
       fresh: true,
+      missing: null,
       max: 20,
       rpId: 'localhost',
       userHandle: Buffer.from(world.taras).toString('base64url'),
@@ -57,7 +59,7 @@ describe.each(databaseKinds)('the passkeys of a user, on %s', (kind) => {
       { name: 'другий', lastUsedAt: null },
     ]);
     world.clock.now += 600_000;
-    expect((await steps.list(session)).fresh).toBe(false);
+    expect(await steps.list(session)).toMatchObject({ fresh: false, missing: 'sign-in' });
     expect(errorOf(await world.send({ url: '/api/passkeys' }))).toEqual([401, 'session.required']);
   });
 

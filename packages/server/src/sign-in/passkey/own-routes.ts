@@ -115,6 +115,7 @@ async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): 
     const hasOther = await hasOtherWay(queries, userId, enabledMethods, { passkey: id });
     if (!hasOther) fail('passkey.last-way-in');
     if (await isLastFactor(passkeys, queries, userId, id)) fail('second-factor.required');
+    await passkeys.usableFactors.removeCodesWithoutFactor(queries, userId);
     const facts = { passkey: id };
     await change.happened(queries, 'passkey.removed', facts, {
       method: 'passkey',

@@ -25,6 +25,7 @@ describe.each(databaseKinds)('sign-in with a passkey, on %s', (kind) => {
     await world.db.deleteFrom('passkeys').execute();
     session = await world.signIn();
     ({ passkey } = await steps.addNew(session));
+    await world.confirmSessions();
     world.lines.length = 0;
   });
   afterAll(() => world.close());

@@ -19,7 +19,15 @@ import type { PasswordResetTokens } from './reset/token-store.ts';
 
 type Shared = Pick<
   SignInContext,
-  'db' | 'users' | 'sessions' | 'devices' | 'events' | 'ownChanges' | 'revokeUsers' | 'now'
+  | 'db'
+  | 'users'
+  | 'sessions'
+  | 'devices'
+  | 'events'
+  | 'changes'
+  | 'ownChanges'
+  | 'revokeUsers'
+  | 'now'
 >;
 
 export type PasswordMail = NonNullable<SignInContext['mail']> & { emails: PasswordEmails };
@@ -83,6 +91,7 @@ export function createPassword(
     sessions,
     devices,
     events: context.events,
+    changes: context.changes,
     ownChanges: context.ownChanges,
     revokeUsers,
     now,

@@ -5,6 +5,7 @@ import type { PasswordPage } from '@brama/contract/pages/page-ids';
 import { type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
+import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logError } from '../../http/replies.ts';
@@ -27,6 +28,8 @@ type Filled = {
   code?: string | undefined;
   /** The user has just reported that another person signed in. */
   secured?: boolean;
+  /** What the user must do before the password is set. */
+  missing?: MissingConfirmation;
   status?: number;
 };
 
@@ -54,8 +57,8 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
     filled: Filled = {},
   ) {
     const { message = '', username = '', userHash = '', code = '', status = 200 } = filled;
-    const { secured = false } = filled;
-    const all = { message, username, userHash, minLength: leastLength, code, secured };
+    const { secured = false, missing = 'sign-in' } = filled;
+    const all = { message, username, userHash, minLength: leastLength, code, secured, missing };
     // each page takes what it needs
     const props = pageProps[page].parse(all) as PageProps[typeof page];
     const html = site.renderPage(page, language, props, pageAddress(request));
@@ -71,7 +74,10 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
       reply: FastifyReply,
       language: Language,
       page: PasswordPage,
-      { error, ...typed }: { error: unknown } & Pick<Filled, 'username' | 'userHash' | 'code'>,
+      {
+        error,
+        ...typed
+      }: { error: unknown } & Pick<Filled, 'username' | 'userHash' | 'code' | 'missing'>,
     ) {
       const verdict = logError(error, request, reply);
       const { status } = errorTable[verdict.code];

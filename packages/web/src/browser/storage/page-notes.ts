@@ -1,7 +1,13 @@
 // A note for the next page of this tab, read once. The applications page opens “My data”, the account page shows the
 // result of linking a Google account.
 
-const linkResults = ['linked', 'failed', 'linked-elsewhere', 'not-recent'] as const;
+const linkResults = [
+  'linked',
+  'failed',
+  'linked-elsewhere',
+  'not-recent',
+  'second-factor-missing',
+] as const;
 export type LinkResult = (typeof linkResults)[number];
 
 const notes = ['open-my-data', ...linkResults] as const;

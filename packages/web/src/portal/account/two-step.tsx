@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { textLink } from '../../ui/text-link.ts';
-import { SignInAgain } from '../my-data/sign-in-again.tsx';
+import { ConfirmFirst } from '../my-data/confirm-first.tsx';
 import { useValueText } from '../my-data/use-value-text.ts';
 import { PostForm } from '../without-script.tsx';
 import { RememberedBrowsers } from './remembered-browsers.tsx';
@@ -19,7 +19,7 @@ import { RememberedBrowsers } from './remembered-browsers.tsx';
 type Props = { state: SecondFactorState };
 
 export function TwoStep({ state }: Props) {
-  const { app, fresh, codesLeft, browsers, isOffered } = state;
+  const { app, fresh, missing, codesLeft, browsers, isOffered } = state;
   const { t } = useTranslation('account');
   return (
     <div className="w-full">
@@ -34,7 +34,11 @@ export function TwoStep({ state }: Props) {
         </p>
       )}
       <div className="mt-4 print:hidden">
-        {fresh ? <Changes state={state} /> : <SignInAgain text={t('two-step.not-recent')} />}
+        {fresh ? (
+          <Changes state={state} />
+        ) : (
+          <ConfirmFirst missing={missing} signInText={t('two-step.not-recent')} />
+        )}
       </div>
       {browsers.length > 0 && isOffered ? <RememberedBrowsers browsers={browsers} /> : null}
     </div>

@@ -6,7 +6,7 @@ import { errorWordsKey } from '../../i18n/error-words.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { isNotRecent } from '../my-data/sign-in-again.tsx';
+import { isUnconfirmed } from '../my-data/confirm-first.tsx';
 import { useWithoutScript } from '../without-script.tsx';
 import { passkeysQuery } from './passkey-calls.ts';
 
@@ -41,7 +41,7 @@ function Adding({ onChange }: Pick<AddPasskeyProps, 'onChange'>) {
     },
     // the page may have been open for long and its data may be out of date
     onError: async (failure) => {
-      if (!isNotRecent(failure)) return;
+      if (!isUnconfirmed(failure)) return;
       await queries.invalidateQueries(passkeysQuery);
       onChange();
     },

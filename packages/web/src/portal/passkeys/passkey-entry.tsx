@@ -7,8 +7,8 @@ import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { AskFirst } from '../my-data/ask-first.tsx';
+import { isUnconfirmed } from '../my-data/confirm-first.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
-import { isNotRecent } from '../my-data/sign-in-again.tsx';
 import { useValueText } from '../my-data/use-value-text.ts';
 import { passkeysQuery, removePasskey } from './passkey-calls.ts';
 import { RenamePasskey } from './rename-passkey.tsx';
@@ -88,7 +88,7 @@ function RemovePasskey({ passkey, name, onChange }: RemovePasskeyProps) {
       return showAnew();
     },
     // the page may have been open for long and its data may be out of date
-    onError: (failure) => (isNotRecent(failure) ? showAnew() : undefined),
+    onError: (failure) => (isUnconfirmed(failure) ? showAnew() : undefined),
   });
   return (
     <AskFirst

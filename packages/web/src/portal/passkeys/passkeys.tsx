@@ -8,7 +8,7 @@ import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { textLink } from '../../ui/text-link.ts';
-import { SignInAgain } from '../my-data/sign-in-again.tsx';
+import { ConfirmFirst } from '../my-data/confirm-first.tsx';
 import { AddPasskey } from './add-button.tsx';
 import { passkeysQuery, signalPasskeys } from './passkey-calls.ts';
 import { PasskeyEntry } from './passkey-entry.tsx';
@@ -32,7 +32,7 @@ export function Passkeys({ onChange }: { onChange: () => void }) {
 
 function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () => void }) {
   const { t } = useTranslation('account');
-  const { passkeys, fresh, lastWayIn, lastFactor } = answer;
+  const { passkeys, fresh, missing, lastWayIn, lastFactor } = answer;
   const names = useNames(answer);
   return (
     <div className="w-full">
@@ -61,7 +61,7 @@ function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () =
         {fresh ? (
           <AddPasskey isFull={passkeys.length >= answer.max} onChange={onChange} />
         ) : (
-          <SignInAgain text={t('passkeys.not-recent')} />
+          <ConfirmFirst missing={missing} signInText={t('passkeys.not-recent')} />
         )}
       </div>
     </div>

@@ -36,6 +36,7 @@ export function afterSuccess(
 const notes: Partial<Record<ErrorCode, LinkResult>> = {
   'google.linked-elsewhere': 'linked-elsewhere',
   'session.not-recent': 'not-recent',
+  'session.second-factor-missing': 'second-factor-missing',
 };
 
 /**

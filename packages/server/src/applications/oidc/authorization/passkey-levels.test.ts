@@ -66,6 +66,7 @@ describe('levels of sign-ins', () => {
     const byPassword = await world.signIn('taras');
     const byDiia = (await world.signedIn()).session;
     passkeys.set('device', (await steps.addNew(byPassword)).passkey);
+    await world.confirmSessions();
     const synchronised = await steps.addNew(byPassword, { isSynchronised: true });
     passkeys.set('synchronised', synchronised.passkey);
     passkeys.set('bound', (await steps.addNew(byDiia)).passkey);

@@ -41,6 +41,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       linked: null,
       lastWayIn: false,
       fresh: true,
+      missing: null,
     });
     const address = await startLinking(browser);
     const { searchParams } = new URL(address);
@@ -54,6 +55,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       linked: { email: 'olena@campus.example', since: new Date(world.clock.now).toISOString() },
       lastWayIn: false,
       fresh: true,
+      missing: null,
     });
     const other = world.createBrowser();
     await other.signIn(own);

@@ -1,14 +1,14 @@
-// Changes the password of a signed-in user, or sets the first one. The user confirms with the current password or by a
-// recent sign-in. All other sessions of the user end; this one continues with a new secret.
+// Changes the password of a signed-in user, or sets the first one. The user confirms with the current password or by a recent sign-in,
+// and with the second factor, if there is one. All other sessions of the user end; this one continues with a new secret.
 
 import type { Language } from '@brama/contract/paths';
+import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runTogether } from '../../../database/prepared.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
-import { isRecentSignIn } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
@@ -16,14 +16,15 @@ import type { Password } from '../context.ts';
 import { announcePasswordChange, storePassword } from '../new-password.ts';
 
 /** What the user must do before the password is set. */
-export type RequiredConfirmation = 'current-password' | 'recent-sign-in' | 'nothing';
+export type RequiredConfirmation = 'current-password' | MissingConfirmation | 'nothing';
 
 export async function requiredConfirmation(
-  { users, now }: Pick<Password, 'users' | 'now'>,
+  { users, changes }: Pick<Password, 'users' | 'changes'>,
   { session, user }: SignedIn,
 ): Promise<RequiredConfirmation> {
-  if ((await users.passwordHashOf(user.id)) !== null) return 'current-password';
-  return isRecentSignIn(session, now()) ? 'nothing' : 'recent-sign-in';
+  if ((await users.passwordHashOf(user.id)) === null)
+    return (await changes.missing(session)) ?? 'nothing';
+  return (await changes.lacksFactor(session)) ? 'second-factor' : 'current-password';
 }
 
 /** @throws `password.refused` */
@@ -65,7 +66,8 @@ export async function changePassword(
   const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
   const { session, user } = signedIn;
   const required = await requiredConfirmation(password, signedIn);
-  if (required === 'recent-sign-in') fail('session.not-recent');
+  if (required === 'sign-in') fail('session.not-recent');
+  if (required === 'second-factor') fail('session.second-factor-missing');
   await checkNewPassword(password, given, user);
   const hasPassword = required === 'current-password';
   const from = hasPassword
@@ -77,7 +79,7 @@ export async function changePassword(
   const secret = await password.ownChanges.run(
     request,
     session,
-    hasPassword ? 'session' : 'recent-sign-in',
+    hasPassword ? 'second-factor' : 'recent-sign-in',
     async ({ change, queries, secretId }) => {
       const hashes = { userId: user.id, from, to, how } as const;
       const keep = { session: session.uid };

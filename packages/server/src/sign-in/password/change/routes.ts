@@ -26,9 +26,16 @@ import { changePassword, type RequiredConfirmation, requiredConfirmation } from 
 
 const pageOf: Record<RequiredConfirmation, PasswordPage> = {
   'current-password': 'password',
-  'recent-sign-in': 'password-recent',
+  'sign-in': 'password-recent',
+  'second-factor': 'password-recent',
   nothing: 'password-set',
 };
+
+/** The page that a user sees who must do this first, and what it says. */
+function pageFor(required: RequiredConfirmation) {
+  const missing = required === 'second-factor' ? ('second-factor' as const) : ('sign-in' as const);
+  return { page: pageOf[required], missing };
+}
 
 /** Empty fields count as missing. */
 function filledIn(body: unknown): Record<string, unknown> {
@@ -59,8 +66,8 @@ export async function registerChange(server: FastifyInstance, password: Password
     const signedIn = await sessionCookie.signedIn(request);
     if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
-    const required = await requiredConfirmation(password, signedIn);
-    return pages.show(request, reply, language, pageOf[required], ownOf(signedIn));
+    const { page, missing } = pageFor(await requiredConfirmation(password, signedIn));
+    return pages.show(request, reply, language, page, { ...ownOf(signedIn), missing });
   }
 
   async function takeForm(request: FastifyRequest, reply: FastifyReply, language: Language) {
@@ -74,8 +81,9 @@ export async function registerChange(server: FastifyInstance, password: Password
       if (!signedIn && error instanceof RequestError)
         return toSignIn(request, reply, language, 303);
       if (!signedIn) throw error;
-      const page = pageOf[await requiredConfirmation(password, signedIn)];
-      return pages.showRefusal(request, reply, language, page, { error, ...ownOf(signedIn) });
+      const { page, missing } = pageFor(await requiredConfirmation(password, signedIn));
+      const own = { ...ownOf(signedIn), missing };
+      return pages.showRefusal(request, reply, language, page, { error, ...own });
     }
   }
 

@@ -2,8 +2,8 @@
 import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { ConfirmFirst } from '../confirm-first.tsx';
 import { entryAction, entryText } from '../list-section.tsx';
-import { SignInAgain } from '../sign-in-again.tsx';
 import { useValueText } from '../use-value-text.ts';
 import { LinkGoogle } from './link-google.tsx';
 import { UnlinkGoogle } from './unlink-google.tsx';
@@ -17,7 +17,7 @@ type GoogleAccountProps = {
 
 export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
   const { t } = useTranslation('profile');
-  const { linked, lastWayIn, fresh } = link;
+  const { linked, lastWayIn } = link;
   return (
     <>
       {linked ? (
@@ -29,7 +29,7 @@ export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
         <p className="mt-3 w-full text-text-2">{t('google.last-way-in')}</p>
       ) : (
         <div className={`${entryAction} has-[p]:mt-3 has-[p]:w-full print:hidden`}>
-          <Action {...told} fresh={fresh} linked={linked !== null} />
+          <Action {...told} link={link} />
         </div>
       )}
     </>
@@ -54,10 +54,8 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkResponse['linked']> 
   );
 }
 
-type ActionProps = { linked: boolean; fresh: boolean } & Omit<GoogleAccountProps, 'link'>;
-
-function Action({ linked, fresh, onChange, onUnlinked }: ActionProps) {
-  if (!fresh) return <SignInAgain />;
+function Action({ link: { linked, fresh, missing }, onChange, onUnlinked }: GoogleAccountProps) {
+  if (!fresh) return <ConfirmFirst missing={missing} />;
   return linked ? (
     <UnlinkGoogle onChange={onChange} onUnlinked={onUnlinked} />
   ) : (

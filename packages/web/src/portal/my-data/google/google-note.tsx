@@ -11,6 +11,7 @@ export function GoogleNote({ result }: { result: Exclude<LinkResult, 'linked'> }
     failed: () => t('profile:google.failed'),
     'linked-elsewhere': () => t(`errors:${errorWordsKey('google.linked-elsewhere')}`),
     'not-recent': () => t(`errors:${errorWordsKey('session.not-recent')}`),
+    'second-factor-missing': () => t(`errors:${errorWordsKey('session.second-factor-missing')}`),
   };
   return (
     <div className="mb-4">

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
 import { PostForm, useWithoutScript } from '../../without-script.tsx';
 import { ActionError } from '../action-error.tsx';
-import { isNotRecent } from '../sign-in-again.tsx';
+import { isUnconfirmed } from '../confirm-first.tsx';
 import { beginLinking, googleLinkQuery } from './google-link.ts';
 
 export function LinkGoogle({ onChange }: { onChange: () => void }) {
@@ -18,7 +18,7 @@ export function LinkGoogle({ onChange }: { onChange: () => void }) {
     onSuccess: (address) => location.assign(address),
     // the dialog may have been open for long and its data may be out of date
     onError: async (failure) => {
-      if (!isNotRecent(failure)) return;
+      if (!isUnconfirmed(failure)) return;
       await queries.invalidateQueries(googleLinkQuery);
       onChange();
     },

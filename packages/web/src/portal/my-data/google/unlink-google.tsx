@@ -5,13 +5,12 @@ import { RequestFailed } from '../../../browser/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showToast } from '../../../ui/toast/toast.ts';
 import { AskFirst } from '../ask-first.tsx';
+import { isUnconfirmed } from '../confirm-first.tsx';
 import { googleLinkQuery, unlink } from './google-link.ts';
 
 function isOutdated(error: unknown): boolean {
-  return (
-    error instanceof RequestFailed &&
-    (error.code === 'session.not-recent' || error.code === 'google.last-way-in')
-  );
+  if (isUnconfirmed(error)) return true;
+  return error instanceof RequestFailed && error.code === 'google.last-way-in';
 }
 
 type UnlinkGoogleProps = { onChange: () => void; onUnlinked: () => void };
