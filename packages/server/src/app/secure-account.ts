@@ -21,13 +21,14 @@ const recentMs = 30 * 24 * 3_600_000;
  * Removes recent passkeys and second factors, and a Google account that was linked by hand recently. An account that was linked by
  * its address stays, because its issuer confirms that the address belongs to the user.
  */
-function createUnlinkRecent({ db, now }: ServerDeps, { events }: Core) {
+function createUnlinkRecent({ db, now }: ServerDeps, { events, factors }: Core) {
   const links = new LinkedIdentities(db, now);
   const passkeys = new PasskeyStore(db, now);
   return async (queries: Queries, userId: string) => {
     const since = now() - recentMs;
     await passkeys.removeSince(queries, userId, since);
     await removeRecentFactors(queries, userId, since);
+    await factors.usable.removeCodesWithoutFactor(queries, userId);
     const linked = await events.store.lastOf(queries, userId, ['google.linked']);
     if (linked && linked.at > since && linked.details.how === 'by-hand')
       await links.unlink(queries, 'google', userId);

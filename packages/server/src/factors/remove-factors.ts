@@ -21,12 +21,10 @@ const tablesOf = {
   'access-code': ['access_codes'],
 } as const satisfies Record<RemovableFactor, readonly string[]>;
 
-async function hasPasskey(queries: Queries, userId: string): Promise<boolean> {
-  const row = queries.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1);
-  return (await row.executeTakeFirst()) !== undefined;
-}
-
-/** Removes one factor and what depends on it, in the caller's transaction. Returns false if the user does not have it. */
+/**
+ * Removes one factor and what depends on it alone, in the caller's transaction. Returns false if the user does not have it. The caller
+ * removes recovery codes that no factor needs any more.
+ */
 export async function removeFactor(
   queries: Queries,
   userId: string,
@@ -40,11 +38,8 @@ export async function removeFactor(
   if (removed === 0n) return false;
   if (factor === 'secondary-email')
     await queries.deleteFrom('recovery_links').where('user_id', '=', userId).execute();
-  if (factor === 'authenticator-app') {
+  if (factor === 'authenticator-app')
     await queries.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
-    if (!(await hasPasskey(queries, userId)))
-      await queries.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Passes the administration API what it reads and changes about the ways in of users.
 
 import type { FactorDeps } from '../../admin/api/factors/factors.ts';
+import { UsableFactors } from '../../factors/usable-factors.ts';
 import { createRecoveryStores } from '../../recovery/compose.ts';
 import { listFactors } from '../../recovery/list-factors.ts';
 import { methodsOn } from '../../sign-in/methods.ts';
@@ -16,7 +17,7 @@ export function composeFactors({
   now,
 }: Pick<ServerDeps, 'config' | 'db' | 'keys' | 'now'>): Pick<
   FactorDeps,
-  'findFactors' | 'links' | 'removePasskey' | 'issueAccessCode'
+  'findFactors' | 'links' | 'removePasskey' | 'usableFactors' | 'issueAccessCode'
 > {
   const { accessCodes } = createRecoveryStores(db, keys, now);
   const passkeys = new PasskeyStore(db, now);
@@ -28,6 +29,7 @@ export function composeFactors({
       return listFactors(db, userId, { enabledMethods, at: now() });
     },
     links: new LinkedIdentities(db, now),
+    usableFactors: new UsableFactors({ hasPasskeys: config.methods.passkey !== undefined }),
     removePasskey: passkeys.remove.bind(passkeys),
     issueAccessCode: accessCodes.issue.bind(accessCodes),
   };

@@ -106,6 +106,24 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     await expect.poll(notices).toHaveLength(2);
   });
 
+  test('recovery codes end with the last factor, in whichever order the factors are removed', async () => {
+    for (const last of ['passkey', 'app'] as const) {
+      const passkey = await addPasskey(world, world.olena);
+      await addSecondFactors(world, world.olena);
+      const removePasskey = () =>
+        callRoute(world, 'removePasskey', operator, { params: { ...olena, passkeyId: passkey } });
+      const removeApp = () =>
+        callRoute(world, 'removeFactor', operator, {
+          params: { ...olena, factor: 'authenticator-app' },
+        });
+      await (last === 'passkey' ? removeApp() : removePasskey());
+      expect((await factorsOf(world.olena)).recoveryCodesLeft).toBe(1);
+      await (last === 'passkey' ? removePasskey() : removeApp());
+      expect((await factorsOf(world.olena)).recoveryCodesLeft).toBe(0);
+      await world.db.deleteFrom('secondary_emails').execute();
+    }
+  });
+
   test('single factors are removed, each once, with what depends on them', async () => {
     await addSecondFactors(world, world.olena);
     await addSecondFactors(world, operatorId);

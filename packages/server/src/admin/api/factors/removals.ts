@@ -5,6 +5,7 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { removeFactor } from '../../../factors/remove-factors.ts';
+import type { UsableFactors } from '../../../factors/usable-factors.ts';
 import type { AccountNotice, NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { LinkedIdentities } from '../../../users/linked-identities.ts';
 import { lockUser } from '../../../users/ways-in.ts';
@@ -15,6 +16,7 @@ export type RemovalDeps = {
   links: Pick<LinkedIdentities, 'unlink'>;
   /** Returns false if the user has no such passkey. */
   removePasskey(queries: Queries, userId: string, id: string): Promise<boolean>;
+  usableFactors: UsableFactors;
   notifyUser: NotifyUser;
   now: () => number;
 };
@@ -64,6 +66,7 @@ export function createRemovalHandlers(deps: RemovalDeps): Handlers<RemovalId> {
       const { id: userId, passkeyId } = params;
       await lockForRemoval(deps, call, userId);
       if (!(await deps.removePasskey(queries, userId, passkeyId))) fail('admin.not-found');
+      await deps.usableFactors.removeCodesWithoutFactor(queries, userId);
       await record({ type: 'passkey.removed', userId });
       afterCommit(() => {
         logSecurityEvent(request.log, 'passkey.removed', { user: userId, passkey: passkeyId });
@@ -76,6 +79,7 @@ export function createRemovalHandlers(deps: RemovalDeps): Handlers<RemovalId> {
       const { id: userId, factor } = params;
       await lockForRemoval(deps, call, userId);
       if (!(await removeFactor(queries, userId, factor))) fail('admin.not-found');
+      await deps.usableFactors.removeCodesWithoutFactor(queries, userId);
       const { type, notice } = removals[factor];
       await record({ type, userId });
       afterCommit(() => {
