@@ -39,8 +39,8 @@ import { up as invitations } from './migrations/0035-invitations.ts';
 import { up as guestWarnings } from './migrations/0036-guest-warnings.ts';
 import { up as cas } from './migrations/0037-cas.ts';
 import { up as newFactors } from './migrations/0038-new-factors.ts';
-import { up as changedWaysIn } from './migrations/0042-changed-ways-in.ts';
-import { up as suspendedRoles } from './migrations/0045-suspended-roles.ts';
+import { up as changedWaysIn } from './migrations/0039-changed-ways-in.ts';
+import { up as suspendedRoles } from './migrations/0040-suspended-roles.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -81,6 +81,6 @@ export const migrations: Record<string, Migration> = {
   '0036-guest-warnings': { up: guestWarnings },
   '0037-cas': { up: cas },
   '0038-new-factors': { up: newFactors },
-  '0042-changed-ways-in': { up: changedWaysIn },
-  '0045-suspended-roles': { up: suspendedRoles },
+  '0039-changed-ways-in': { up: changedWaysIn },
+  '0040-suspended-roles': { up: suspendedRoles },
 };

@@ -213,11 +213,18 @@ describe('the account page', () => {
   });
 
   test('has the actions that the state of Google allows', () => {
-    const google = { linked: null, lastWayIn: false, fresh: true };
+    const google = {
+      linked: null,
+      lastWayIn: false,
+      fresh: true,
+      missing: null as 'sign-in' | null,
+    };
     const withGoogle = (changes: Partial<typeof google>) =>
       render({ signInMethods: { ...account.signInMethods, google: { ...google, ...changes } } });
     expect(withGoogle({})).toContain('action="/api/google/link"');
-    expect(withGoogle({ fresh: false })).toContain('href="/uk/?reauthenticate=account"');
+    expect(withGoogle({ fresh: false, missing: 'sign-in' })).toContain(
+      'href="/uk/?reauthenticate=account"',
+    );
     const off = render({
       signInMethods: { password: true, diia: null, google: null, passkey: null },
     });
