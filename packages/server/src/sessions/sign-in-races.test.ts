@@ -1,4 +1,4 @@
-// The end of all sessions at the same moment as a sign-in, on PostgreSQL: nothing of the sign-in is left, and neither waits for the
+// The end of all sessions at the same moment as a sign-in, on PostgreSQL. Nothing of the sign-in is left, and neither waits for the
 // other forever. A third connection holds one of them in the middle of its transaction. SQLite has one writer at a time.
 
 import { paths } from '@brama/contract/paths';

@@ -125,7 +125,7 @@ export class SignInTickets {
     );
   }
 
-  /** Returns a new ticket, or undefined if a ticket of this attempt has been used, or what the user has shown is not valid any more. */
+  /** Returns a new ticket. Undefined if a ticket of this attempt has been used, or if the proof of the user is no longer valid. */
   async issue(
     userId: string,
     identity: Omit<VerifiedIdentity, 'subject'>,
