@@ -12,6 +12,8 @@ type Icon = {
 export const icons: readonly Icon[] = [
   // iOS rounds the corners and fills transparent areas with black
   { file: 'icon-180.png', size: 180, mark: 0.66, ground: 'page' },
+  // browsers request it for documents that name no icon, such as JSON
+  { file: 'favicon.ico', size: 48, mark: 1, ground: 'none' },
   { file: 'icon-192.png', size: 192, mark: 1, ground: 'none' },
   { file: 'icon-512.png', size: 512, mark: 1, ground: 'none' },
   // platforms may cut any shape that contains the central circle of 80 %

@@ -8,7 +8,7 @@ import { chromium, type Page } from '@playwright/test';
 import { root } from '../children.ts';
 import { findChromium } from '../environment/chromium.ts';
 import { iconPage, icons } from './icons.ts';
-import { encodePng } from './png.ts';
+import { encodePng, wrapAsIco } from './png.ts';
 import { socialPage, socialSize } from './social.ts';
 
 const web = join(root, 'packages/web');
@@ -56,7 +56,7 @@ async function draw(page: Page, file: string, size: typeof socialSize, html: str
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);
   const png = encodePng(await pixelsOf(page));
-  writeFileSync(join(folder, file), png);
+  writeFileSync(join(folder, file), file.endsWith('.ico') ? wrapAsIco(png, size) : png);
   console.log(`${file.padEnd(24)}${(png.length / 1024).toFixed(1)} KB`);
 }
 

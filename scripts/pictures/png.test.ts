@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { encodePng } from './png.ts';
+import { encodePng, wrapAsIco } from './png.ts';
 
 /** Returns the data of the first chunk of a type. */
 function chunk(png: Buffer, type: string): Buffer {
@@ -25,4 +25,12 @@ test('with more than 256 colours, rare ones are replaced by their nearest neighb
   expect([...chunk(png, 'PLTE').subarray(3 * (rows[513] ?? 0), 3 * (rows[513] ?? 0) + 3)]).toEqual([
     200, 0, 0,
   ]);
+});
+
+test('an ICO file names the size, the length and the place of its picture', () => {
+  const png = encodePng({ width: 1, height: 1, rgba: Uint8Array.from([255, 0, 0, 255]) });
+  const ico = wrapAsIco(png, { width: 48, height: 48 });
+  expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);
+  const start = ico.readUInt32LE(18);
+  expect(ico.subarray(start, start + ico.readUInt32LE(14))).toEqual(png);
 });

@@ -66,3 +66,22 @@ export function encodePng({ width, height, rgba }: Pixels): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** Returns an ICO file that holds one PNG picture with sides of at most 255 pixels. */
+export function wrapAsIco(
+  png: Buffer,
+  { width, height }: { width: number; height: number },
+): Buffer {
+  const header = Buffer.alloc(22);
+  // an icon, with one picture
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(width, 6);
+  header.writeUInt8(height, 7);
+  // planes, and bits of a pixel
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}

@@ -19,7 +19,7 @@ export function isForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
 }
 
-/** Files that other pages include or that clients guess, such as /favicon.ico and /sitemap.xml. */
+/** Files that other pages include or that clients guess, such as /apple-touch-icon.png and /sitemap.xml. */
 const isFile = /\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|m?js|css|map|json|pdf)$/i;
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
