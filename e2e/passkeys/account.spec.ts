@@ -12,13 +12,14 @@ import {
   forgive,
   languages,
   makeSignInOld,
+  pretendFactor,
   startSession,
   takenOver,
   test,
   wordsOf,
   writeToDatabase,
 } from '../support/brama.ts';
-import { addPasskeyTo, addStudents, entries } from './passkey-steps.ts';
+import { addPasskeyTo, addStudents, confirmWithPasskey, entries } from './passkey-steps.ts';
 
 const user = (name: string) => `passkeys.${name}`;
 const names = ['uk', 'en', 'refused.uk', 'refused.en', 'old', 'stale', 'plain', 'unsupported'];
@@ -45,6 +46,11 @@ for (const language of languages)
     await expect(page.locator('#sign-in-methods')).toBeFocused();
     await expect(entries(page).first()).toContainText(words['one-device']);
     await expect(entries(page).first()).toContainText(words['never-used']);
+    // the passkey is a second factor now, which further changes need
+    await expect(page.getByRole('button', { name: passkey.add })).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await confirmWithPasskey(page, language);
     await first.remove();
     const second = await addAuthenticator(page, true);
     await page.getByRole('button', { name: passkey.add }).press('Enter');
@@ -94,6 +100,9 @@ for (const language of languages)
     await authenticator.verifyUser(true);
     await add.click();
     await expect(entries(page)).toHaveCount(1);
+    await pretendFactor(page);
+    await page.reload();
+    await takenOver(page);
     await add.click();
     await expect(alert).toContainText(passkey['here-already']);
     await expect(entries(page)).toHaveCount(1);
@@ -154,6 +163,10 @@ test('without JavaScript passkeys are listed, renamed and deleted, but not added
   const plain = await context.newPage();
   await startSession(plain, user('plain'));
   await plain.goto('/uk/account');
+  const { confirm } = await wordsOf(page, 'uk', 'profile');
+  await expect(plain.getByText(confirm.text).first()).toBeVisible();
+  await pretendFactor(plain);
+  await plain.reload();
   expect(await plain.content()).toContain(words['without-script']);
   await expect(plain.getByText(passkey.add, { exact: true })).toHaveCount(0);
   await entries(plain).locator('summary').click();

@@ -31,6 +31,18 @@ export async function addPasskeyTo(page: Page, username: string, language: Langu
   await expect(entries(page)).toHaveCount(1);
 }
 
+/** Confirms with the passkey what the account page asks for, and comes back. */
+export async function confirmWithPasskey(page: Page, language: Language) {
+  const { confirm } = await wordsOf(page, language, 'profile');
+  const { passkey } = await wordsOf(page, language, 'second-factor');
+  await page.getByRole('link', { name: confirm.action }).first().click();
+  await page.waitForURL(`**/${language}/second-factor`);
+  await takenOver(page);
+  await page.getByRole('button', { name: passkey.action }).click();
+  await page.waitForURL(`**/${language}/account#sign-in-methods`);
+  await takenOver(page);
+}
+
 /** The passkeys in the list of the account page. */
 export const entries = (page: Page) => page.locator('section[aria-labelledby=sign-in-methods] li');
 

@@ -66,6 +66,10 @@ async function changeSession(page: Page, change: string) {
 export const makeSignInOld = (page: Page) =>
   changeSession(page, 'verified_at = verified_at - 3600000');
 
+/** The session of this browser has shown a second factor. */
+export const pretendFactor = (page: Page) =>
+  changeSession(page, "amr = 'pwd otp mfa', assured_at = verified_at");
+
 /** The session of this browser began with Diia. */
 export const pretendDiia = (page: Page) => changeSession(page, "method = 'diia'");
 
