@@ -73,7 +73,7 @@ export class Change {
       if (!notice) return;
       const language = responseLanguage(request);
       this.#deps.notifyUser(notice, {
-        ...{ userId, sessionUid, language, origin, alsoTo, hasEndedOthers },
+        ...{ userId, language, origin, alsoTo, hasEndedOthers },
       });
     });
   }

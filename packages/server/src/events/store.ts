@@ -1,6 +1,7 @@
 // Stores events in the transaction of what they are about, and lists them for a user.
 
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@brama/contract/paths';
 import { sql } from 'kysely';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
@@ -60,6 +61,9 @@ const valuesOf = (row: Row) => ({
   system: row.system,
   details: row.details,
 });
+
+/** By then the user has noticed the email about a sign-in of another person. */
+const noticedMs = 7 * 24 * 3_600_000;
 
 /** Rows of one statement; SQLite allows 32 766 values. */
 const batchSize = 500;
@@ -192,18 +196,33 @@ export class EventStore {
     queries: Queries,
     userId: string,
     types: readonly NewEvent['type'][],
-    { exceptSession = '' }: { exceptSession?: string } = {},
   ): Promise<StoredEvent | undefined> {
     const row = await queries
       .selectFrom('events')
       .selectAll()
       .where('user_id', '=', userId)
       .where('type', 'in', types)
-      .where((is) => is.or([is('session_uid', 'is', null), is('session_uid', '!=', exceptSession)]))
       .orderBy('at', 'desc')
       .limit(1)
       .executeTakeFirst();
     return row && eventFrom(row);
+  }
+
+  /**
+   * Returns the language that the user has chosen, for emails about the account: that of the last sign-in a week ago or earlier,
+   * because a later one may be another person's. Without such a sign-in that of the first known one; undefined without any.
+   */
+  async languageOf(userId: string): Promise<Language | undefined> {
+    const signIns = this.#db
+      .selectFrom('events')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('type', '=', 'sign-in.succeeded')
+      .limit(1);
+    const noticed = signIns.where('at', '<=', this.#now() - noticedMs).orderBy('at', 'desc');
+    const row =
+      (await noticed.executeTakeFirst()) ?? (await signIns.orderBy('at').executeTakeFirst());
+    return row && eventFrom(row).details.language;
   }
 
   /** Deletes up to `most` events that are 90 days old. Returns their number. */

@@ -117,9 +117,9 @@ function announce(
   pendingCookie.clear(request, reply);
   applyCookie?.(reply);
   if (!isNewBrowser) return;
-  const { uid: sessionUid, userId } = started.session;
+  const { userId } = started.session;
   const origin = eventOriginOf(request);
-  const about = { userId, sessionUid, language: responseLanguage(request), origin };
+  const about = { userId, language: responseLanguage(request), origin };
   // after the response, so that the user does not wait for it
   reply.raw.once('finish', () => notifyUser('new-browser', about));
 }

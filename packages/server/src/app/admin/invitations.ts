@@ -35,8 +35,7 @@ export function composeInvitations(
         jobQueue.add('email', requester, async () => {
           const user = await users.byId(userId);
           if (!user || user.disabled || user.email !== email) return;
-          const last = await events.store.lastOf(db, userId, ['sign-in.succeeded']);
-          const { language } = last?.details ?? {};
+          const language = await events.store.languageOf(userId);
           await mailer.send(emails.invitation(user, language, { token, expiresAt }));
         });
       },

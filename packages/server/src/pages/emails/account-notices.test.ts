@@ -5,6 +5,9 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import { makeWorld, password, type World } from '../../../test/support/world.ts';
 
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe.each(databaseKinds)('emails about an account, on %s', (kind) => {
@@ -65,13 +68,36 @@ describe.each(databaseKinds)('emails about an account, on %s', (kind) => {
     expect(subjects()).toHaveLength(2);
   });
 
-  test('the language is that of the sign-in before, not of the new browser', async () => {
+  test('another person who signs in often does not choose the language, also of other emails', async () => {
     await enter('', {}, { cookie: 'i18next=en' });
-    await expect.poll(() => world.browserLetters.length).toBe(1);
-    world.clock.now += 1000;
-    await enter('', {}, { cookie: 'i18next=uk' });
+    world.clock.now += day;
+    let stranger = '';
+    for (let times = 0; times < 3; times += 1) {
+      stranger = await enter(stranger, {}, { cookie: `${stranger}; i18next=uk` });
+      world.clock.now += minute;
+    }
+    const newPassword = 'zq7fW2mXc9Kt';
+    const headers = { cookie: `${stranger}; i18next=uk`, 'accept-language': 'uk' };
+    await world.post('/api/password', { currentPassword: password, newPassword }, headers);
     await sent();
     expect(world.browserLetters.map(({ language }) => language)).toEqual(['en', 'en']);
+    expect(world.letters.map(({ language }) => language)).toEqual(['en']);
+  });
+
+  test('the language is that of the last sign-in a week ago', async () => {
+    for (const [language, age] of [
+      ['uk', 20],
+      ['en', 8],
+      ['uk', 6],
+    ] as const) {
+      world.clock.now += (20 - age) * day;
+      await enter('', {}, { cookie: `i18next=${language}` });
+      world.clock.now -= (20 - age) * day;
+    }
+    world.clock.now += 20 * day;
+    await enter('', {}, { cookie: 'i18next=uk' });
+    await sent();
+    expect(world.browserLetters.at(-1)?.language).toBe('en');
   });
 
   test('a notice that a command has stored is sent once, also to the former address', async () => {

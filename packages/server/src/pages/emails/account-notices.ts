@@ -4,7 +4,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
-import type { Database } from '../../database/connect.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { EventOrigin } from '../../http/limits/event-origin.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
@@ -41,7 +40,7 @@ export type AccountNotice = (typeof accountNotices)[number];
 
 type About = {
   userId: string;
-  /** The language of the page on which it happened. */
+  /** The language of the page on which it happened, for a user who has never signed in. */
   language: Language;
   /** Undefined for an action of an administrator, which has no browser. */
   origin?: EventOrigin;
@@ -51,8 +50,6 @@ type About = {
   formerEmail?: string | undefined;
   /** The other sessions of the user have ended. */
   hasEndedOthers?: boolean | undefined;
-  /** The session that caused it. */
-  sessionUid?: string | undefined;
 };
 
 /** Sends an email to the user later. Never throws. */
@@ -62,13 +59,12 @@ export type NotifyUser = (notice: AccountNotice, about: About) => void;
 export type SendNotice = (notice: AccountNotice, about: About, at: number) => Promise<void>;
 
 type Deps = {
-  db: Database;
   site: Site;
   baseUrl: string;
   /** Undefined if email is off. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
   users: Pick<UserStore, 'byId'>;
-  events: Pick<EventStore, 'lastOf'>;
+  events: Pick<EventStore, 'languageOf'>;
   limits: Pick<RateLimits, 'take'>;
   now: () => number;
 };
@@ -97,16 +93,8 @@ export function createAccountNotices(deps: Deps): {
   notifyUser: NotifyUser;
   sendNotice: SendNotice | undefined;
 } {
-  const { db, site, baseUrl, mail, users, events, limits, now } = deps;
+  const { site, baseUrl, mail, users, events, limits, now } = deps;
   const { compose, contactIn } = createEmailComposer({ site, baseUrl });
-
-  /** Another person may have signed in: the language is that of the sign-in before, if there was one. */
-  async function languageOf({ userId, sessionUid = '', language }: About): Promise<Language> {
-    const last = await events.lastOf(db, userId, ['sign-in.succeeded'], {
-      exceptSession: sessionUid,
-    });
-    return last?.details.language ?? language;
-  }
 
   function placeIn(language: Language, { label, network }: EventOrigin): string {
     const t = site.translate(language);
@@ -141,7 +129,8 @@ export function createAccountNotices(deps: Deps): {
     if (addresses.length === 0) return;
     const limit = newBrowserEmails;
     if (notice === 'new-browser' && (await limits.take({ limit, subject: user.id })) > 0) return;
-    const language = await languageOf(about);
+    // another person may have sent the request
+    const language = (await events.languageOf(user.id)) ?? about.language;
     for (const to of addresses) {
       const isSecondary = to === about.alsoTo && to !== user.email;
       const paragraphs = paragraphsOf(notice, { user, language, about, at });

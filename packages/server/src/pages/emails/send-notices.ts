@@ -1,7 +1,6 @@
-// Sends emails that the server writes by itself, each in the language of the last sign-in of its reader.
+// Sends emails that the server writes by itself, each in the language that its reader has chosen.
 
 import { type Language, languages } from '@brama/contract/paths';
-import type { Database } from '../../database/connect.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Email } from '../../mail/email.ts';
@@ -11,24 +10,22 @@ import type { User } from '../../users/user.ts';
 import type { Site } from '../web-build.ts';
 
 export type NoticeDeps = {
-  db: Database;
   site: Site;
   baseUrl: string;
   /** Undefined if email is off. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
   users: Pick<UserStore, 'byId'>;
-  events: Pick<EventStore, 'lastOf'>;
+  events: Pick<EventStore, 'languageOf'>;
 };
 
 type Write = (user: User, language: Language) => Email;
 
 /** Returns a function that sends an email to each of these users later, if they are enabled and have an address. It never throws. */
-export function createSendNotices({ db, mail, users, events }: NoticeDeps) {
+export function createSendNotices({ mail, users, events }: NoticeDeps) {
   async function send(mailer: Mailer, userId: string, write: Write) {
     const user = await users.byId(userId);
     if (!user?.email || user.disabled) return;
-    const last = await events.lastOf(db, userId, ['sign-in.succeeded']);
-    await mailer.send(write(user, last?.details.language ?? languages[0]));
+    await mailer.send(write(user, (await events.languageOf(userId)) ?? languages[0]));
   }
 
   return (userIds: readonly string[], write: Write): void => {

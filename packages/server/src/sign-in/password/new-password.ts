@@ -60,7 +60,7 @@ type Change = {
 
 /** Logs the change and each ended session. Notifies the user by email, where mail is configured. */
 export function announcePasswordChange(
-  { mail }: Pick<Password, 'mail'>,
+  { mail, events }: Pick<Password, 'mail' | 'events'>,
   { log }: FastifyRequest,
   user: User,
   { how, ended, language }: Change,
@@ -70,7 +70,9 @@ export function announcePasswordChange(
     logSecurityEvent(log, 'session.ended', { session, user: user.id, reason: 'password-changed' });
   if (!mail || user.email === null) return;
   const requester = { group: user.id, source: '', isTrusted: false };
-  mail.jobQueue.add('notification', requester, () =>
-    mail.mailer.send(mail.emails.changed(user, language)),
-  );
+  mail.jobQueue.add('notification', requester, async () => {
+    // another person may have sent the request
+    const chosen = await events.store.languageOf(user.id);
+    await mail.mailer.send(mail.emails.changed(user, chosen ?? language));
+  });
 }
