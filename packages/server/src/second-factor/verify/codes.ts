@@ -96,7 +96,8 @@ export async function verifyCode(
   const attempt = await limits.admitCode({ kind, userId: user, network, device });
   const use = await useOf(verification, user, form);
   if (!use) return refuse(verification, exchange, subject, kind);
-  const remembers = form.remember && rememberDays(verification, subject) > 0;
+  // the page for recovery codes has no checkbox: the user has lost what the browser would be remembered for
+  const remembers = kind === 'app' && form.remember && rememberDays(verification, subject) > 0;
   let remembered: string | undefined;
   const completion = await complete(verification, exchange, subject, {
     amr: ['otp'],

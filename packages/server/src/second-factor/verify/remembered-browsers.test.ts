@@ -82,10 +82,11 @@ describe.each(databaseKinds)('a remembered browser, on %s', (kind) => {
   test.each([
     ['without the choice', (browser: Browser) => steps.send(browser, olena, codeOf())],
     [
-      'after a recovery code',
+      'after a recovery code, whose page has no choice',
       async (browser: Browser) => {
         const [code = ''] = await steps.addRecoveryCodes(olena);
-        return steps.send(browser, olena, code, { page: 'second-factor/recovery-code' });
+        const page = 'second-factor/recovery-code';
+        return steps.send(browser, olena, code, { page, remember: true });
       },
     ],
   ])('does not exist %s', async (_what, verify) => {
