@@ -7,6 +7,7 @@ import type {
   PasskeyRegistration,
 } from '@brama/contract/sign-in/passkey/schemas';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import type { ClientData } from './client-data.ts';
 import { PasskeyRefused, reasonOf, refuse } from './refusal.ts';
 
@@ -92,6 +93,13 @@ export type VerifiedRegistration = VerifiedAssertion & {
   aaguid: string;
 };
 
+/** Returns whether a key of ES256 is on P-256. COSE leaves the curve open (RFC 9053 §2.1); WebAuthn does not (Level 3 §5.8.5). */
+function hasOwnCurve(publicKey: Uint8Array<ArrayBuffer>): boolean {
+  const key = decodeCredentialPublicKey(publicKey);
+  if (key.get(cose.COSEKEYS.alg) !== cose.COSEALG.ES256) return true;
+  return cose.isCOSEPublicKeyEC2(key) && key.get(cose.COSEKEYS.crv) === cose.COSECRV.P256;
+}
+
 /** Attestation is not asked for, so the type of the authenticator is not verified. @throws {PasskeyRefused} */
 export async function verifyRegistration(
   ceremony: Ceremony,
@@ -115,6 +123,7 @@ export async function verifyRegistration(
   });
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registered;
   if (credential.id !== id || credential.publicKey.length > maxKeyBytes) refuse('not-verified');
+  if (!hasOwnCurve(credential.publicKey)) refuse('not-verified');
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),

@@ -46,6 +46,12 @@ const algorithms = {
     cose: -7,
     make: (_length?: number) => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   },
+  /** A key of another curve that claims to be one of ES256. */
+  'ES256 on P-384': {
+    hash: 'sha256',
+    cose: -7,
+    make: (_length?: number) => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+  },
   ES384: {
     hash: 'sha384',
     cose: -35,
