@@ -1,5 +1,5 @@
-// Decides whether a request is a navigation of a browser, which gets a page or a redirect, or a call of a program,
-// which gets JSON.
+// Decides whether a request is a navigation of a browser or a call of a program. A navigation gets a page or a redirect, a
+// call gets JSON.
 
 import { apiPrefixes } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
