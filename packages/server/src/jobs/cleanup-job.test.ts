@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { apps, makeWorld } from '../../test/support/world.ts';
 import { UserApplications } from '../applications/portal/user-applications.ts';
@@ -8,6 +8,15 @@ import { createEncryption } from '../crypto/encryption.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { SignInTickets } from '../sign-in/ticket-store.ts';
 import { runCleanup } from './cleanup-job.ts';
+
+const log = { warn: vi.fn() };
+
+test('a task that fails is logged, and the others run', async () => {
+  const failure = new Error('planted');
+  const tasks = [() => Promise.reject(failure), async () => 3];
+  expect(await runCleanup(tasks, log)).toBe(3);
+  expect(log.warn.mock.calls).toEqual([[{ err: failure }, 'cleanup failed']]);
+});
 
 test.each(databaseKinds)(
   'expired rows are deleted in batches, others stay, on %s',
@@ -54,8 +63,8 @@ test.each(databaseKinds)(
         applicationTickets.deleteExpired,
       ];
       // 450 + 1 old sign-in tickets, 1 application ticket, 2 idle sessions
-      expect(await runCleanup(cleanupTasks)).toBe(454);
-      expect(await runCleanup(cleanupTasks)).toBe(0);
+      expect(await runCleanup(cleanupTasks, log)).toBe(454);
+      expect(await runCleanup(cleanupTasks, log)).toBe(0);
       const left = await world.db.selectFrom('sessions').select('uid').orderBy('seen_at').execute();
       expect(left).toEqual([{ uid: fresh.session.uid }, { uid: used.session.uid }]);
     } finally {

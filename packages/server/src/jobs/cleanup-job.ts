@@ -8,16 +8,25 @@ export type CleanupTask = (limit: number) => Promise<number>;
 
 const batchSize = 200;
 
-/** Serves requests between two batches, because SQLite runs a batch without yielding. Returns the number of deleted rows. */
+/**
+ * Serves requests between two batches, because SQLite runs a batch without yielding. Logs a task that fails, and goes on with the others.
+ * Returns the number of deleted rows.
+ */
 export async function runCleanup(
   cleanupTasks: readonly CleanupTask[],
+  log: Pick<Logger, 'warn'>,
   isStopped = () => false,
 ): Promise<number> {
   let total = 0;
   for (const deleteExpired of cleanupTasks) {
     let deleted = batchSize;
     while (deleted === batchSize && !isStopped()) {
-      deleted = await deleteExpired(batchSize);
+      try {
+        deleted = await deleteExpired(batchSize);
+      } catch (err) {
+        log.warn({ err }, 'cleanup failed');
+        break;
+      }
       total += deleted;
       await setImmediate();
     }
@@ -25,7 +34,7 @@ export async function runCleanup(
   return total;
 }
 
-/** Runs the cleanup every `intervalMs` until stopped. Logs failures; the next run tries again. */
+/** Runs the cleanup every `intervalMs` until stopped. The next run tries again what failed. */
 export function startCleanupJob(
   cleanupTasks: readonly CleanupTask[],
   intervalMs: number,
@@ -34,9 +43,8 @@ export function startCleanupJob(
   let run: Promise<void> | undefined;
   let stopped = false;
   const timer = setInterval(() => {
-    run ??= runCleanup(cleanupTasks, () => stopped)
+    run ??= runCleanup(cleanupTasks, log, () => stopped)
       .then((rows) => log.debug({ rows }, 'expired rows deleted'))
-      .catch((err: unknown) => log.warn({ err }, 'cleanup failed'))
       .finally(() => {
         run = undefined;
       });
