@@ -55,6 +55,18 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names()).toEqual(['z']);
   });
 
+  test('are planned once for each connection, and no others are', async () => {
+    if (kind === 'sqlite') return;
+    const plans = sql<{ statement: string }>`select statement from pg_prepared_statements`;
+    await place.db.connection().execute(async (connection) => {
+      await connection.selectFrom('users').select('id').execute();
+      for (let times = 0; times < 2; times += 1)
+        await connection.executeQuery(queries.between.filled({ at: 1 }));
+      const { rows } = await plans.execute(connection);
+      expect(rows).toEqual([{ statement: queries.between.filled({ at: 1 }).sql }]);
+    });
+  });
+
   test('accept null as a value', async () => {
     const { db } = place;
     const user = { username: 'u', username_key: 'u', full_name: 'U', data: '{}', groups: '[]' };

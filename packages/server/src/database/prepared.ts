@@ -2,7 +2,7 @@
 // SQLite needs to run it.
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
-import type { Database } from './connect.ts';
+import type { Database, Queries } from './connect.ts';
 import { type BatchResult, changedBy, directExecutorOf, type Statement } from './direct.ts';
 
 type Value = string | number | null;
@@ -28,6 +28,8 @@ export type PreparedOptions = {
 export type Prepared<Given, Row> = {
   all(given: Given): Promise<Row[]>;
   first(given: Given): Promise<Row | undefined>;
+  /** Does the same within the caller's transaction. */
+  firstIn(queries: Queries, given: Given): Promise<Row | undefined>;
   /** Returns how many rows changed. */
   change(given: Given): Promise<number>;
   /** Returns the statement with its values, for `runTogether`. */
@@ -84,7 +86,10 @@ export function prepare<Given extends Record<string, Value>, Row>(
   let compiled: CompiledQuery<Row> | undefined;
 
   function filled(given: Given): Statement {
-    compiled ??= build(holes as Given).compile();
+    if (!compiled) {
+      compiled = build(holes as Given).compile();
+      direct?.keepPlan?.(compiled.sql);
+    }
     const { sql, query, queryId } = compiled;
     const parameters = compiled.parameters.map((one) =>
       one instanceof Hole ? given[one.name] : one,
@@ -101,6 +106,8 @@ export function prepare<Given extends Record<string, Value>, Row>(
     filled,
     all: async (given) => (await ask(given)).rows,
     first: async (given) => (await ask(given)).rows[0],
+    firstIn: async (queries, given) =>
+      ((await queries.executeQuery(filled(given))) as QueryResult<Row>).rows[0],
     change: async (given) => changedBy(await ask(given)),
   };
 }

@@ -6,14 +6,13 @@ import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
-import { forShare } from '../database/postgres/row-locks.ts';
+import { forShare, hasRowLocks } from '../database/postgres/row-locks.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
 import { assuranceColumns, assuranceFrom } from '../sessions/assurance.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
 import { createEncryptedTaxId, type EncryptedTaxId } from '../users/tax-id.ts';
-import { lockUsers } from '../users/ways-in.ts';
 
 type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 
@@ -101,6 +100,33 @@ function insertRow(db: Database, given: NewRow, { withPassword }: { withPassword
     );
 }
 
+function lockOwner(db: Database, { idHash }: { idHash: string }) {
+  const owner = db.selectFrom('sign_in_tickets').select('user_id').where('id_hash', '=', idHash);
+  return db.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate();
+}
+
+function consumeRow(db: Database, { idHash, at }: { idHash: string; at: number }) {
+  return (
+    db
+      .updateTable('sign_in_tickets')
+      .set({ consumed_at: at })
+      .where('id_hash', '=', idHash)
+      .where('consumed_at', 'is', null)
+      .where('expires_at', '>', at)
+      // not `user_id in (select …)`: SQLite would read all users to build that list
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'sign_in_tickets.user_id')
+            .where('users.disabled', '=', 0),
+        ),
+      )
+      .returning(['user_id', 'method', 'verified_at', 'encrypted_tax_id', 'attempt'])
+      .returning(['amr', 'identity_verified_at'])
+  );
+}
+
 type UsedTicket = { signIn: SignIn; attempt: string | undefined };
 
 export class SignInTickets {
@@ -110,6 +136,8 @@ export class SignInTickets {
   readonly #taxId: EncryptedTaxId;
   readonly #insert;
   readonly #insertWithPassword;
+  readonly #lockOwner;
+  readonly #consume;
 
   constructor(db: Database, { ttlSeconds, now, encryption }: Deps) {
     this.#db = db;
@@ -119,6 +147,8 @@ export class SignInTickets {
       prepare(db, (given: NewRow) => insertRow(db, given, { withPassword }));
     this.#insert = preparedInsert(false);
     this.#insertWithPassword = preparedInsert(true);
+    this.#lockOwner = prepare(db, (given: { idHash: string }) => lockOwner(db, given));
+    this.#consume = prepare(db, (given: { idHash: string; at: number }) => consumeRow(db, given));
     this.#taxId = createEncryptedTaxId(
       encryption,
       (idHash) => `tax id of sign-in ticket ${idHash}`,
@@ -163,30 +193,9 @@ export class SignInTickets {
   async consume(queries: Queries, ticket: string): Promise<UsedTicket | undefined> {
     const at = this.#now();
     const idHash = hashSecret(ticket);
-    const owner = queries
-      .selectFrom('sign_in_tickets')
-      .select('user_id')
-      .where('id_hash', '=', idHash);
     // not shared: the sign-in may store from when the user needs a second factor
-    await lockUsers(queries, owner.$asScalar());
-    const row = await queries
-      .updateTable('sign_in_tickets')
-      .set({ consumed_at: at })
-      .where('id_hash', '=', idHash)
-      .where('consumed_at', 'is', null)
-      .where('expires_at', '>', at)
-      // not `user_id in (select …)`: SQLite would read all users to build that list
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('users')
-            .select('users.id')
-            .whereRef('users.id', '=', 'sign_in_tickets.user_id')
-            .where('users.disabled', '=', 0),
-        ),
-      )
-      .returning(['user_id', 'method', 'verified_at', 'encrypted_tax_id', 'attempt'])
-      .returning(['amr', 'identity_verified_at'])
-      .executeTakeFirst();
+    if (hasRowLocks(queries)) await this.#lockOwner.firstIn(queries, { idHash });
+    const row = await this.#consume.firstIn(queries, { idHash, at });
     if (!row) return undefined;
     const method = row.method as MethodId;
     if (row.encrypted_tax_id !== null) await deleteTaxId(queries, idHash);

@@ -4,6 +4,7 @@
 import type { QueryResult } from 'kysely';
 import type pg from 'pg';
 import { type BatchResult, changedBy, type DirectExecutor, type Statement } from '../direct.ts';
+import { nameStatement } from './named-statements.ts';
 
 type Result = QueryResult<unknown>;
 
@@ -84,6 +85,10 @@ export class PoolExecutor implements DirectExecutor {
       // the pool replaces a client whose connection has ended
       client.release();
     }
+  }
+
+  keepPlan(sql: string) {
+    nameStatement(sql);
   }
 
   run(statement: Statement): Promise<Result> {
