@@ -93,16 +93,31 @@ describe.each(databaseKinds)('security events of commands, on %s', (kind) => {
     expect(again.events).toEqual([{ ...summary, users: 0, passwords: 0 }]);
   });
 
+  /** Returns what administrators see. */
+  const stored = async (type: string) => {
+    const rows = database.db.selectFrom('events').select(['actor', 'application_id', 'details']);
+    return rows.where('type', '=', type).orderBy('at').execute();
+  };
+
   test('keys records a rotation, and an immediate rotation as a warning', async () => {
     const rotated = { event: 'keys.rotated', level: 'info', how: 'by-command' };
     expect((await eventsOf(['keys', 'rotate'])).events).toEqual([rotated]);
     const { events } = await eventsOf(['keys', 'rotate', '--now']);
     expect(events).toEqual([{ ...rotated, level: 'warn', how: 'at-once' }]);
+    expect(await stored('keys.rotated')).toEqual(
+      ['by-command', 'at-once'].map((how) => ({
+        ...{ actor: 'administrator', application_id: null },
+        details: JSON.stringify({ how }),
+      })),
+    );
   });
 
   test('registrations records a new token without its value, and a removal', async () => {
     const { out: token, events } = await eventsOf(['registrations', 'token']);
     expect(events).toEqual([{ event: 'registration.permitted', level: 'info' }]);
+    const [permitted] = await stored('registration.permitted');
+    expect(permitted).toMatchObject({ actor: 'administrator' });
+    expect(JSON.parse(permitted?.details ?? '')).toEqual({ until: expect.stringMatching(/Z$/) });
     const { db } = database;
     const applications = createApplicationStore(db, Date.now);
     const client = crypto.randomUUID();
@@ -112,5 +127,8 @@ describe.each(databaseKinds)('security events of commands, on %s', (kind) => {
     expect(await registrations.register(registering)).toMatchObject({ id: client });
     const removed = await eventsOf(['registrations', 'remove', client.toUpperCase()]);
     expect(removed.events).toEqual([{ event: 'registration.removed', level: 'info', client }]);
+    expect(await stored('registration.removed')).toEqual([
+      { actor: 'administrator', application_id: client, details: null },
+    ]);
   });
 });

@@ -2,11 +2,15 @@
 // within a minute.
 
 import { parseArgs } from 'node:util';
+import type { Logger } from 'pino';
 import { describeKeys } from '../applications/oidc/keys/schedule.ts';
-import { createKeyStore } from '../applications/oidc/keys/store.ts';
+import { createKeyStore, type KeyStore } from '../applications/oidc/keys/store.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { loadKeys } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
 import { withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- keys list
@@ -33,6 +37,20 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   return command === 'list' && values.now ? undefined : { command, now: values.now };
 }
 
+async function rotate(db: Database, log: Logger, store: KeyStore, atOnce: boolean): Promise<void> {
+  const events = new EventStore(db, Date.now);
+  const how = atOnce ? 'at-once' : 'by-command';
+  await db.transaction().execute(async (queries) => {
+    await (atOnce ? store.replaceAll(queries) : store.add(queries));
+    await events.record(queries, {
+      type: 'keys.rotated',
+      actor: 'administrator',
+      details: { how },
+    });
+  });
+  logSecurityEvent(log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined);
+}
+
 export function runKeys(args: readonly string[], config: Config): Promise<number> {
   return withArguments(
     usage,
@@ -41,7 +59,7 @@ export function runKeys(args: readonly string[], config: Config): Promise<number
       withDatabase(config, ['dataKey'], async (db, log) => {
         const encryption = createEncryption(loadKeys(config).data);
         const store = createKeyStore(db, { now: Date.now, encryption, log });
-        if (command === 'rotate') await (now ? store.replace() : store.rotate());
+        if (command === 'rotate') await rotate(db, log, store, now);
         const lines = describeKeys(await store.readable(), Date.now());
         const none = 'There are no keys yet: the first request creates them.';
         console.log(lines.length > 0 ? lines.join('\n') : none);

@@ -9,6 +9,7 @@ import { createApplicationStore } from '../applications/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
+import { EventStore } from '../events/store.ts';
 import { utcTime, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- registrations token [--hours N] [--group NAME]…
@@ -29,6 +30,7 @@ type Arguments =
   | { command: 'list' }
   | { command: 'remove'; clientId: string };
 
+type Stores = { registrations: Registrations; events: EventStore };
 type Context = { config: Config; log: Logger };
 
 function parseHours(text: string): number | undefined {
@@ -57,7 +59,7 @@ function readArguments(args: readonly string[]): Arguments | undefined {
 
 async function printToken(
   db: Database,
-  registrations: Registrations,
+  { registrations, events }: Stores,
   { hours, groups }: TokenRequest,
 ): Promise<boolean> {
   const unknown = await registrations.findUnknownGroups(db, groups ?? []);
@@ -65,7 +67,17 @@ async function printToken(
     console.error(`There is no group ${unknown.map((index) => groups?.[index]).join(', ')}.`);
     return false;
   }
-  console.log((await registrations.issue({ groups, ttlSeconds: hours * 3600 })).token);
+  const ttlSeconds = hours * 3600;
+  const until = new Date(Date.now() + ttlSeconds * 1000).toISOString();
+  const { token } = await db.transaction().execute(async (queries) => {
+    await events.record(queries, {
+      type: 'registration.permitted',
+      actor: 'administrator',
+      details: { until, ...(groups && { groups }) },
+    });
+    return registrations.issue({ groups, ttlSeconds }, queries);
+  });
+  console.log(token);
   return true;
 }
 
@@ -77,12 +89,27 @@ async function printList(registrations: Registrations) {
   console.log(lines.join('\n') || 'No application has registered itself.');
 }
 
-async function removeOne(registrations: Registrations, clientId: string, log: Logger) {
-  if (!(await registrations.remove(clientId))) {
+async function removeOne(
+  db: Database,
+  { registrations, events }: Stores,
+  clientId: string,
+  log: Logger,
+) {
+  const client = normalizeAppId(clientId);
+  const isRemoved = await db.transaction().execute(async (queries) => {
+    if (!(await registrations.removeWithin(queries, clientId))) return false;
+    await events.record(queries, {
+      type: 'registration.removed',
+      actor: 'administrator',
+      applicationId: client,
+    });
+    return true;
+  });
+  if (!isRemoved) {
     console.error('No application has registered itself under this id.');
     return 1;
   }
-  logSecurityEvent(log, 'registration.removed', { client: normalizeAppId(clientId) });
+  logSecurityEvent(log, 'registration.removed', { client });
   console.log(`Removed ${clientId}.`);
   return 0;
 }
@@ -90,12 +117,13 @@ async function removeOne(registrations: Registrations, clientId: string, log: Lo
 async function run(db: Database, given: Arguments, { config, log }: Context): Promise<number> {
   const applications = createApplicationStore(db, Date.now);
   const registrations = new Registrations({ db, applications, now: Date.now });
-  if (given.command === 'remove') return removeOne(registrations, given.clientId, log);
+  const stores = { registrations, events: new EventStore(db, Date.now) };
+  if (given.command === 'remove') return removeOne(db, stores, given.clientId, log);
   if (given.command === 'list') {
     await printList(registrations);
     return 0;
   }
-  if (!(await printToken(db, registrations, given))) return 1;
+  if (!(await printToken(db, stores, given))) return 1;
   // this command can run with other settings than the server
   if (!config.oidcRegistration)
     console.error('OIDC_REGISTRATION is not 1 here: servers without it refuse the token.');

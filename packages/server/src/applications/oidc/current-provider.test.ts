@@ -25,8 +25,6 @@ function makeOne() {
       readable: () => read(),
       add: async () => undefined,
       replaceAll: async () => undefined,
-      rotate: async () => undefined,
-      replace: async () => undefined,
     },
     create: (_library, keys) =>
       ({

@@ -267,8 +267,8 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
   test('a removed application does not work', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();
-    expect(await registrations.remove(id)).toBe(true);
-    expect(await registrations.remove(id)).toBe(false);
+    expect(await registrations.removeWithin(arena.db, id)).toBe(true);
+    expect(await registrations.removeWithin(arena.db, id)).toBe(false);
     const party = { id, callback: `${redirect_uris}` };
     const browser = await arena.signedIn();
     expect((await browser.go(attemptOf(party).address)).status).toBe(400);
@@ -276,7 +276,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
 
   test('the removal of registrations does not remove manifest applications', async () => {
     const [application] = await createApplicationStore(arena.db, () => 0).all();
-    expect(await registrations.remove(`${application?.id}`)).toBe(false);
+    expect(await registrations.removeWithin(arena.db, `${application?.id}`)).toBe(false);
   });
 
   test('the log contains neither the token nor the secret', async () => {

@@ -162,12 +162,7 @@ export class Registrations {
       );
   }
 
-  /** Deletes a registered application with its grants. Returns false if there is none with this id. */
-  remove(clientId: string): Promise<boolean> {
-    return this.#deps.db.transaction().execute((queries) => this.removeWithin(queries, clientId));
-  }
-
-  /** Does the same within the caller's transaction. */
+  /** Deletes a registered application with its grants, within the caller's transaction. Returns false if there is none with this id. */
   async removeWithin(queries: Queries, clientId: string): Promise<boolean> {
     const id = parseAppId(clientId);
     if (id === undefined) return false;

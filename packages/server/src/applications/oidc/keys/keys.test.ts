@@ -102,6 +102,21 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await database.close();
   });
 
+  test('nodes that start together have the same keys', async () => {
+    const { database, clock, store } = await makeStore();
+    const encryption = createEncryption(Buffer.alloc(32, 7));
+    const other = createKeyStore(database.again(), { now: () => clock.now, encryption, log });
+    const [own, others] = await Promise.all(
+      [store, other].map(async (one) => {
+        await one.applySchedule();
+        return one.published();
+      }),
+    );
+    expect(own?.map(({ alg }) => alg)).toEqual(['ES256', 'RS256', 'EdDSA']);
+    expect(others).toEqual(own);
+    await database.close();
+  });
+
   test('creates new keys after a change of DATA_KEY', async () => {
     const { database, clock, store } = await makeStore();
     await store.applySchedule();
@@ -122,7 +137,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await store.applySchedule();
     const old = await store.published();
     clock.now += 1000;
-    await store.rotate();
+    await store.add(database.db);
     const now = await store.published();
     expect(now).toHaveLength(6);
     expect(now.slice(0, 3)).toEqual(old);
@@ -136,7 +151,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await store.applySchedule();
     expect(await store.published()).toHaveLength(6);
     clock.now += 1000;
-    await store.replace();
+    await database.db.transaction().execute(store.replaceAll);
     await store.applySchedule();
     const now = await store.published();
     expect(now.map(({ alg }) => alg)).toEqual(['ES256', 'RS256', 'EdDSA']);

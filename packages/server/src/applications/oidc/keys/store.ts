@@ -7,8 +7,9 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Encryption } from '../../../crypto/encryption.ts';
 import { newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
+import { lockTexts } from '../../../database/postgres/row-locks.ts';
 import { signingAlgs } from '../clients/client-metadata.ts';
-import { type KeyTimes, publishedAheadMs, scheduleOf } from './schedule.ts';
+import { type KeyTimes, publishedAheadMs, type Schedule, scheduleOf } from './schedule.ts';
 
 export type SigningKey = KeyTimes & { jwk: JsonWebKey };
 
@@ -20,6 +21,9 @@ const generators: Record<Alg, () => Promise<{ privateKey: KeyObject }>> = {
   RS256: () => generate('rsa', { modulusLength: 2048 }),
   EdDSA: () => generate('ed25519'),
 };
+
+/** Held while keys are created. */
+const lockName = 'signing keys';
 
 const contextOf = (kid: string) => `signing key ${kid}`;
 
@@ -38,7 +42,7 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     return { kid, alg, encrypted_private_key, created_at: now(), signs_from: signsFrom };
   }
 
-  const insert = (keys: Awaited<ReturnType<typeof create>>[], queries: Queries = db) =>
+  const insert = (keys: Awaited<ReturnType<typeof create>>[], queries: Queries) =>
     queries.insertInto('oidc_keys').values(keys).execute();
 
   /** Lists the keys that can be decrypted. After a change of DATA_KEY there are none, and new ones are created. */
@@ -56,15 +60,32 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     Promise.all(signingAlgs.map((alg) => create(alg, signsFrom)));
 
   /** Creates keys for every algorithm: published now, signing after all clients have read them. Does not log. */
-  async function add(queries: Queries = db): Promise<void> {
+  async function add(queries: Queries): Promise<void> {
     await insert(await createAll(now() + publishedAheadMs), queries);
   }
 
   /** Replaces all keys within the caller's transaction. Does not log. */
   async function replaceAll(queries: Queries): Promise<void> {
     const keys = await createAll(now());
+    await lockTexts(queries, [lockName]);
     await queries.deleteFrom('oidc_keys').execute();
     await insert(keys, queries);
+  }
+
+  /**
+   * Creates keys, unless another node was faster: the nodes that start together must publish and sign with the same keys. Returns
+   * whether it has created some.
+   */
+  async function createWanted(wanted: Schedule<SigningKey>['wanted']): Promise<boolean> {
+    // before the transaction, because an RSA key takes long
+    const keys = await Promise.all(wanted.map(({ alg, signsFrom }) => create(alg, signsFrom)));
+    return db.transaction().execute(async (queries) => {
+      await lockTexts(queries, [lockName]);
+      const { wanted: still } = scheduleOf(await readable(queries), signingAlgs, now());
+      const missing = keys.filter((key) => still.some(({ alg }) => alg === key.alg));
+      if (missing.length > 0) await insert(missing, queries);
+      return missing.length > 0;
+    });
   }
 
   return {
@@ -72,11 +93,11 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     add,
     replaceAll,
 
-    /** Creates and deletes keys by the schedule. Two nodes may create two keys at once: one signs, both are published. */
+    /** Creates and deletes keys by the schedule. */
     async applySchedule(): Promise<void> {
       const { wanted, expired } = scheduleOf(await readable(), signingAlgs, now());
-      for (const { alg, signsFrom } of wanted) await insert([await create(alg, signsFrom)]);
-      if (wanted.length > 0) logSecurityEvent(log, 'keys.rotated', { how: 'by-schedule' });
+      if (wanted.length > 0 && (await createWanted(wanted)))
+        logSecurityEvent(log, 'keys.rotated', { how: 'by-schedule' });
       const kids = expired.map(({ kid }) => kid);
       if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
     },
@@ -84,18 +105,6 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     /** Returns the keys to publish, the signing ones first. */
     async published(): Promise<SigningKey[]> {
       return scheduleOf(await readable(), signingAlgs, now()).published;
-    },
-
-    /** Does what `add` does, by a command. */
-    async rotate(): Promise<void> {
-      await add();
-      logSecurityEvent(log, 'keys.rotated', { how: 'by-command' });
-    },
-
-    /** Replaces all keys at once, for stolen keys. The next keys are replaced too, because they were stored beside them. */
-    async replace(): Promise<void> {
-      await db.transaction().execute(replaceAll);
-      logSecurityEvent(log, 'keys.rotated', { how: 'at-once' }, 'warn');
     },
   };
 }
