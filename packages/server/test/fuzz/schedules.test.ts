@@ -81,7 +81,11 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
     return createBrowser(nodes[count % nodes.length] ?? world.server);
   }
   const call = (browser: Browser, url: string, payload: object = {}) =>
-    browser.request(url, { method: 'POST', headers: ours, payload });
+    browser.request(url, {
+      method: 'POST',
+      headers: { ...ours, accept: 'application/json' },
+      payload,
+    });
   const submit = (browser: Browser, url: string, fields: Record<string, string> = {}) =>
     browser.request(url, {
       method: 'POST',
@@ -97,6 +101,12 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
     for (const owner of owners) await steps.enterPassword(owner, username);
     const { passkey } = await createPasskeySteps(world).addNew(owners[0]?.cookies() ?? '');
     if (hasApp) await steps.addApp(userId);
+    // so that the owners may change the password
+    await world.db
+      .updateTable('sessions')
+      .set(({ ref }) => ({ amr: 'pwd otp mfa', assured_at: ref('verified_at') }))
+      .where('user_id', '=', userId)
+      .execute();
     return { userId, username, owners, passkey };
   }
 
