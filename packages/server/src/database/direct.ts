@@ -17,7 +17,7 @@ export type Statement = CompiledQuery & {
 export type BatchResult = { changed: number[] } | { refusedAt: number };
 
 export type DirectExecutor = {
-  /** Makes the database parse and plan this text once, where it needs to be told. */
+  /** Makes the database parse and plan this text once for each connection. */
   keepPlan?(sql: string): void;
   /**
    * Returns undefined if the statement must wait for the connection. A promise settles after the commit of what
