@@ -3,6 +3,7 @@
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Database, Queries } from '../database/connect.ts';
 import { isForeignKeyViolation } from '../database/errors.ts';
+import { whyNotResponsible } from '../users/responsible-user.ts';
 
 /** Values of one statement; SQLite allows 32 766. */
 const batchSize = 500;
@@ -28,17 +29,22 @@ export class ApplicationOwners {
     return owners;
   }
 
-  /** Returns those of the usernames that no user has. */
-  async unknown(usernames: readonly string[], queries: Queries = this.#db): Promise<string[]> {
-    const byKey = new Map(usernames.map((name) => [searchKey(name), name]));
-    const keys = [...byKey.keys()];
+  /** Returns `username_key` → user, of those that exist. */
+  async findUsers(
+    keys: readonly string[],
+    queries: Queries = this.#db,
+  ): Promise<Map<string, { disabled: number }>> {
+    const users = new Map<string, { disabled: number }>();
     for (let start = 0; start < keys.length; start += batchSize) {
-      const batch = keys.slice(start, start + batchSize);
-      const found = queries.selectFrom('users').select('username_key');
-      for (const row of await found.where('username_key', 'in', batch).execute())
-        byKey.delete(row.username_key);
+      const rows = await queries
+        .selectFrom('users')
+        .select(['username_key', 'disabled'])
+        .where('username_key', 'in', keys.slice(start, start + batchSize))
+        .where('erased_at', 'is', null)
+        .execute();
+      for (const { username_key: key, disabled } of rows) users.set(key, { disabled });
     }
-    return [...byKey.values()];
+    return users;
   }
 
   /** Returns the owners of an application by username. */
@@ -72,8 +78,8 @@ export class ApplicationOwners {
       .where('id', '=', userId)
       .where('erased_at', 'is', null)
       .executeTakeFirst();
-    if (!row) return 'unknown';
-    if (row.disabled !== 0) return 'disabled';
+    const refusal = whyNotResponsible(row);
+    if (refusal) return refusal;
     const owner = { application_id: applicationId, user_id: userId };
     const insert = queries.insertInto('application_owners').values(owner);
     try {

@@ -226,6 +226,29 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     ]);
   });
 
+  test('a disabled user does not become a sponsor', async () => {
+    const isRefused = ['users[0].sponsor (guest): is disabled'];
+    const off = { username: 'off', fullName: 'Off', disabled: true };
+    expect(await refused({ ...guest, sponsor: 'off' }, off)).toEqual(isRefused);
+    expect(
+      await refused(
+        { ...guest, sponsor: 'off' },
+        { ...off, disabled: false, validFrom: '2027-01-01' },
+      ),
+    ).toEqual(isRefused);
+    await applied({ users: [off] });
+    expect(await refused({ ...guest, sponsor: 'off' })).toEqual(isRefused);
+    await applied({
+      users: [
+        { ...guest, sponsor: 'off' },
+        { ...off, disabled: false },
+      ],
+    });
+    // a sponsor who is disabled later stays
+    await applied({ users: [off] });
+    await unchangedBy({ users: [{ ...guest, sponsor: 'off' }] });
+  });
+
   test('the username of an erased user is refused', async () => {
     await world.db
       .insertInto('former_usernames')

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { createReadIcon } from '../../applications/icons/read-icon.ts';
@@ -9,6 +10,7 @@ import { ApplicationOwners } from '../../applications/owners.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
 import { EventStore } from '../../events/store.ts';
+import { lockNames } from '../../users/name-clashes.ts';
 import { UserStore } from '../../users/store.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyDeps, apply } from './apply.ts';
@@ -94,8 +96,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       },
       revokeUsers,
       recordEvents: (queries, events) => new EventStore(db, Date.now).recordMany(queries, events),
-      planApplications: async (entries, groupExists, isUserOfFile) => {
-        const plan = await applications.plan(entries, groupExists, isUserOfFile);
+      planApplications: async (entries, groupExists, userOfFile) => {
+        const plan = await applications.plan(entries, groupExists, userOfFile);
         const change = meanwhile;
         meanwhile = async () => undefined;
         await change();
@@ -407,6 +409,48 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
       const wide = { ...chair, username: 'ｃhair@campus.example' };
       expect(await refused({ users: [wide] })).toHaveLength(1);
+    });
+
+    test('is rejected in every form in which the administration API refuses it', async () => {
+      await applied({ users: [{ ...anna, email: 'Ö@x.example' }] });
+      for (const username of ['Ö@x.example', 'Ö@X.EXAMPLE'.normalize('NFD')])
+        expect(await refused({ users: [{ ...chair, username }] })).toEqual([
+          expect.stringContaining(`: ${isEmail('the user anna')}`),
+        ]);
+    });
+
+    test('is rejected if another writer adds the name meanwhile', async () => {
+      await applied({ users: [chair] });
+      meanwhile = () =>
+        database.db
+          .updateTable('users')
+          .set({ email: 'chair2@campus.example', email_key: 'chair2@campus.example' })
+          .execute();
+      const outcome = await run({ users: [{ ...chair, username: 'chair2@campus.example' }] });
+      expect(outcome).toEqual({ conflict: 'another change' });
+      expect(await users()).toHaveLength(1);
+    });
+
+    test.runIf(kind === 'postgres')('waits for a writer of names', async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
+      await applied({ users: [chair] });
+      const writer = database
+        .again()
+        .transaction()
+        .execute(async (queries) => {
+          const email = 'chair2@campus.example';
+          await lockNames(queries, { email });
+          hasWritten();
+          await held;
+          await queries.updateTable('users').set({ email, email_key: email }).execute();
+        });
+      await written;
+      const outcome = run({ users: [{ ...chair, username: 'chair2@campus.example' }] });
+      await untilWaiting(database.again(), 1);
+      release();
+      await writer;
+      expect(await outcome).toEqual({ conflict: 'another change' });
     });
 
     test('is rejected for a new or changed address that conflicts with the database', async () => {

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
+import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
@@ -52,7 +52,7 @@ export type ApplyDeps = {
   planApplications(
     entries: readonly unknown[],
     groupExists: (name: string) => boolean,
-    isUserOfFile: (usernameKey: string) => boolean,
+    userOfFile: (usernameKey: string) => { disabled: number } | undefined,
   ): Promise<ApplicationsPlan>;
   progress: Progress;
   now(): number;
@@ -97,11 +97,11 @@ async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
     at: deps.now(),
     onProgress: step,
   });
-  const usernameKeys = new Set(manifest.users.map(({ usernameKey }) => usernameKey));
+  const planned = new Map(users.planned.map(({ row }) => [row.username_key, row]));
   const applications = await deps.planApplications(
     manifest.applications,
     (name) => known.has(name),
-    (usernameKey) => usernameKeys.has(usernameKey),
+    (usernameKey) => planned.get(usernameKey),
   );
   return {
     groups: planGroups(manifest.groups, stored),
@@ -242,8 +242,8 @@ async function writeOrConflict(
     return { ended: await write(plan, once, deps) };
   } catch (error) {
     if (error instanceof ConflictError) return { conflict: error.by };
-    // a sponsor may have been erased meanwhile
-    if (isForeignKeyViolation(error)) return { conflict: 'another change' };
+    // a sponsor may have been erased meanwhile; of two writers that wait for each other, PostgreSQL ends one
+    if (isForeignKeyViolation(error) || isDeadlock(error)) return { conflict: 'another change' };
     if (!isUniqueViolation(error)) throw error;
     const { issues } = await planAll(manifest, deps);
     return issues.length > 0 ? { issues } : { conflict: 'another change' };

@@ -135,6 +135,10 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     expect(await issues({ id, owners: ['taras', 'ghost'] })).toEqual([
       `applications.0.owners.1 | ${id} | there is no user ghost: add the user to users`,
     ]);
+    await addUser(db, { username: 'off', disabled: true }, 'hash');
+    expect(await issues({ id, owners: ['taras', 'OFF'] })).toEqual([
+      `applications.0.owners.1 | ${id} | the user OFF is disabled`,
+    ]);
     const planned = await plan({ id, owners: ['taras'] }, library);
     expect(planned.records.map(({ name }) => name)).toEqual(['library']);
     await db.deleteFrom('users').where('id', '=', taras).execute();

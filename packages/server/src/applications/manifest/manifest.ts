@@ -6,6 +6,7 @@ import type { Access } from '@brama/contract/admin/access';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../database/connect.ts';
+import { whyNotResponsible } from '../../users/responsible-user.ts';
 import type { Application } from '../application.ts';
 import type { GivenIcon, ReadIcon } from '../icons/read-icon.ts';
 import { areStored, deleteUnusedIcons, lockIcons, storeIcons } from '../icons/store.ts';
@@ -35,7 +36,7 @@ type Planned = PlannedApplication & {
 export type ApplicationsManifestDeps = {
   store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
   readers: SettingsParsers;
-  owners: Pick<ApplicationOwners, 'all' | 'unknown' | 'replace'>;
+  owners: Pick<ApplicationOwners, 'all' | 'findUsers' | 'replace'>;
   readIcon: ReadIcon;
   now(): number;
 };
@@ -214,19 +215,28 @@ function ownersOf({ entry: { owners: after } }: ReadEntry, before: readonly stri
   return { before, after };
 }
 
-/** Reports owners who are neither stored nor in the file. */
-async function reportUnknownOwners(
+/** Returns the user of this `username_key` after the users of the file are written; undefined if the file does not change it. */
+type UserOfFile = (usernameKey: string) => { disabled: number } | undefined;
+
+/** Reports new owners who are neither stored nor in the file, or disabled. */
+async function reportRefusedOwners(
   planned: readonly Planned[],
-  findUnknown: (usernames: readonly string[]) => Promise<string[]>,
-  isUserOfFile: (usernameKey: string) => boolean,
+  findStored: (usernameKeys: readonly string[]) => Promise<Map<string, { disabled: number }>>,
+  userOfFile: UserOfFile,
 ) {
-  const all = planned.flatMap((one) => one.owners?.after ?? []);
-  const unknown = await findUnknown(all.filter((name) => !isUserOfFile(searchKey(name))));
-  const unknownKeys = new Set(unknown.map(searchKey));
-  for (const { owners: given, report } of planned)
-    for (const [index, name] of (given?.after ?? []).entries())
-      if (unknownKeys.has(searchKey(name)))
-        report(['owners', index], `there is no user ${name}: add the user to users`);
+  const added = planned.flatMap(({ owners: given, report }) => {
+    const before = new Set(given?.before.map(searchKey));
+    return [...(given?.after ?? []).entries()]
+      .map(([index, name]) => ({ index, name, key: searchKey(name), report }))
+      .filter(({ key }) => !before.has(key));
+  });
+  const stored = await findStored([...new Set(added.map(({ key }) => key))]);
+  for (const { index, name, key, report } of added) {
+    const refusal = whyNotResponsible(userOfFile(key) ?? stored.get(key));
+    if (refusal === 'unknown')
+      report(['owners', index], `there is no user ${name}: add the user to users`);
+    if (refusal === 'disabled') report(['owners', index], `the user ${name} is disabled`);
+  }
 }
 
 /** Compares the entries. Reports their issues and warnings; leaves out entries without a valid id. */
@@ -269,7 +279,7 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
     async plan(
       entries: readonly unknown[],
       groupExists: (name: string) => boolean,
-      isUserOfFile: (usernameKey: string) => boolean = () => false,
+      userOfFile: UserOfFile = () => undefined,
       queries?: Queries,
     ) {
       const stored = await store.allStored(queries);
@@ -280,7 +290,7 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
       const contents = await readIcons(read, stored, readIcon);
       const context = { stored, owners: await owners.all(queries), parsers: readers, groupExists };
       const all = planEntries(read, { ...context, issues, warnings });
-      await reportUnknownOwners(all, (names) => owners.unknown(names, queries), isUserOfFile);
+      await reportRefusedOwners(all, (keys) => owners.findUsers(keys, queries), userOfFile);
       reportConflicts(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>

@@ -25,10 +25,19 @@ export async function lockRows(queries: Queries, query: { execute(): Promise<unk
   if (hasRowLocks(queries)) await query.execute();
 }
 
+const everyText = sql`hashtextextended('every text', 0)`;
+
 /** Locks texts that no row has yet. Two texts may share a lock. */
 export async function lockTexts(queries: Queries, texts: readonly string[]) {
   if (!hasRowLocks(queries) || texts.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(${everyText})`.execute(queries);
   const keys = sql`select distinct hashtextextended(text, 0) as key from unnest(${[...texts]}::text[]) as text order by key`;
   // in one order, so that two transactions do not wait for each other
   await sql`select pg_advisory_xact_lock(key) from (${keys} offset 0) as keys`.execute(queries);
+}
+
+/** Locks all texts at once: PostgreSQL has no room for many thousand single locks. */
+export async function lockEveryText(queries: Queries) {
+  if (!hasRowLocks(queries)) return;
+  await sql`select pg_advisory_xact_lock(${everyText})`.execute(queries);
 }

@@ -2,10 +2,12 @@
 
 import { timeReason } from '@brama/contract/admin/route';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
-import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
+import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
-import { forShare, lockTexts } from '../../../database/postgres/row-locks.ts';
+import { forShare } from '../../../database/postgres/row-locks.ts';
 import { fail } from '../../../errors.ts';
+import { findNameClashes, lockNames, type NewNames } from '../../../users/name-clashes.ts';
+import { whyNotResponsible } from '../../../users/responsible-user.ts';
 import { lockUser } from '../../../users/ways-in.ts';
 import {
   createUserChecks,
@@ -130,7 +132,7 @@ export async function checkGroupsExist(
     });
 }
 
-/** @throws `request.invalid` unless the sponsor is another enabled user. */
+/** @throws `request.invalid` unless the sponsor is another enabled user, as in a manifest. */
 export async function checkSponsor(
   queries: Queries,
   sponsorId: string | null | undefined,
@@ -141,33 +143,27 @@ export async function checkSponsor(
     .selectFrom('users')
     .select('disabled')
     .where('id', '=', sponsorId)
+    .where('erased_at', 'is', null)
     .executeTakeFirst();
-  if (row?.disabled !== 0 || sponsorId === guestId)
+  if (whyNotResponsible(row) || sponsorId === guestId)
     fail('request.invalid', { fields: { sponsorId: 'is not another enabled user' } });
-}
-
-/** Another request with one of these names waits until the end of the transaction: no index is unique over both columns. */
-async function lockNames(queries: Queries, names: readonly (string | null | undefined)[]) {
-  const forms = names.flatMap((name) => (name ? [emailKey(name), searchKey(name)] : []));
-  await lockTexts(queries, forms);
 }
 
 /**
  * A sign-in with a text that is both the username of one user and the address of another would be ambiguous.
  * @throws `admin.conflict`
  */
-export async function checkNames(
-  queries: Queries,
-  { id, username, email }: { id?: string; username?: string; email?: ChangedUser['email'] },
-): Promise<void> {
-  await lockNames(queries, [username, email]);
-  const users = (column: 'username_key' | 'email_key', value: string) =>
-    queries.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
-  if (username !== undefined && (await users('email_key', emailKey(username))))
-    fail('admin.conflict', { fields: { username: 'is the email address of another user' } });
-  const named = email ? await users('username_key', searchKey(email)) : undefined;
-  if (named && named.id !== id)
-    fail('admin.conflict', { fields: { email: 'is the username of another user' } });
+export async function checkNames(queries: Queries, given: NewNames): Promise<void> {
+  await lockNames(queries, given);
+  const clashes = await findNameClashes(queries, [given]);
+  if (clashes.length === 0) return;
+  const reasons = {
+    username: 'is the email address of another user',
+    email: 'is the username of another user',
+  };
+  fail('admin.conflict', {
+    fields: Object.fromEntries(clashes.map(({ field }) => [field, reasons[field]])),
+  });
 }
 
 /**

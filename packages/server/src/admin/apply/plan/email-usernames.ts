@@ -1,30 +1,33 @@
-// Finds usernames that are the email address of another user: a sign-in with such a text would be ambiguous. Checks only
-// what the manifest adds. Two manifests applied at the same time can each add one of a pair; sign-in then prefers the username.
+// Finds usernames that are the email address of another user, among the new ones of a manifest and beside stored users.
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import { type Issue, userIssue } from '../parse/issue.ts';
-import { batchesOf, type ManifestStore } from '../write/store.ts';
+import type { ManifestStore } from '../write/store.ts';
 import type { PlannedUser } from './plan-user.ts';
 
-/** New usernames and emails in the form in which sign-in compares them. */
+/** New usernames and addresses of a manifest. */
 type Added = {
-  /** Ids of stored users whose email changes or is removed. */
-  changing: ReadonlySet<string>;
-  usernames: ReadonlyMap<string, PlannedUser>;
-  emails: readonly { key: string; owner: PlannedUser }[];
+  id: string | undefined;
+  username: string | undefined;
+  email: string | null | undefined;
+  planned: PlannedUser;
 };
 
-function addedBy(planned: readonly PlannedUser[]): Added {
-  const created = planned.filter(({ row }) => row.expected_version === null);
-  const changed = planned.filter(({ changed }) => changed.includes('email'));
-  return {
-    changing: new Set(changed.map(({ row }) => row.id)),
-    usernames: new Map(created.map((one) => [one.row.username_key, one])),
-    emails: changed.flatMap((owner) => {
-      const { email } = owner.row;
-      return email === null ? [] : [{ key: searchKey(email), owner }];
-    }),
-  };
+function addedBy(planned: readonly PlannedUser[]): Added[] {
+  return planned.flatMap((one) => {
+    const { id, username, email, expected_version } = one.row;
+    const isNew = expected_version === null;
+    const hasNewEmail = one.changed.includes('email');
+    if (!isNew && !hasNewEmail) return [];
+    return [
+      {
+        id: isNew ? undefined : id,
+        username: isNew ? username : undefined,
+        email: hasNewEmail ? email : undefined,
+        planned: one,
+      },
+    ];
+  });
 }
 
 const isUsername = ({ spec }: PlannedUser, of: string) =>
@@ -33,38 +36,19 @@ const isEmail = ({ spec }: PlannedUser, of: string) =>
   userIssue(spec, 'username', `is the email address of ${of}`);
 
 /** Returns an issue for each pair, at the later of its two entries. */
-function pairsInFile({ usernames, emails }: Added): Issue[] {
-  return emails.flatMap(({ key, owner }) => {
-    const named = usernames.get(key);
+function pairsInFile(added: readonly Added[]): Issue[] {
+  const usernames = new Map(
+    added
+      .filter(({ username }) => username !== undefined)
+      .map(({ planned }) => [planned.row.username_key, planned]),
+  );
+  return added.flatMap(({ email, planned: owner }) => {
+    const named = email ? usernames.get(searchKey(email)) : undefined;
     if (!named || named === owner) return [];
     return named.spec.index > owner.spec.index
       ? [isEmail(named, `users[${owner.spec.index}]`)]
       : [isUsername(owner, `users[${named.spec.index}]`)];
   });
-}
-
-async function emailsTaken(store: ManifestStore, { emails }: Added): Promise<Issue[]> {
-  const issues: Issue[] = [];
-  for (const batch of batchesOf(emails)) {
-    const stored = await store.usersByKey(batch.map(({ key }) => key));
-    for (const { key, owner } of batch) {
-      const named = stored.get(key);
-      if (named && named.id !== owner.row.id)
-        issues.push(isUsername(owner, `the user ${named.username}`));
-    }
-  }
-  return issues;
-}
-
-async function usernamesTaken(store: ManifestStore, { usernames, changing }: Added) {
-  const keys = [...usernames.keys()].filter((key) => key.includes('@'));
-  const issues: Issue[] = [];
-  for (const batch of batchesOf(keys))
-    for (const { id, username, email_key } of await store.owners('email_key', batch)) {
-      const named = usernames.get(email_key ?? '');
-      if (named && !changing.has(id)) issues.push(isEmail(named, `the user ${username}`));
-    }
-  return issues;
 }
 
 /** Returns an issue for each username that is the email address of another user, in the file or in the database. */
@@ -73,9 +57,17 @@ export async function findEmailUsernames(
   planned: readonly PlannedUser[],
 ): Promise<Issue[]> {
   const added = addedBy(planned);
+  // their stored addresses are replaced
+  const changing = new Set(
+    added.flatMap(({ id, email }) => (id !== undefined && email !== undefined ? [id] : [])),
+  );
+  const clashes = await store.nameClashes(added);
   return [
     ...pairsInFile(added),
-    ...(await emailsTaken(store, added)),
-    ...(await usernamesTaken(store, added)),
+    ...clashes
+      .filter(({ field, by }) => field === 'email' || !changing.has(by.id))
+      .map(({ field, given, by }) =>
+        (field === 'email' ? isUsername : isEmail)(given.planned, `the user ${by.username}`),
+      ),
   ];
 }

@@ -1,6 +1,7 @@
 // Compares all users of a manifest with the database: new users, changed users, and conflicts with others.
 
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import { whyNotResponsible } from '../../../users/responsible-user.ts';
 import { type Issue, userIssue } from '../parse/issue.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import { batchesOf, type ManifestStore } from '../write/store.ts';
@@ -36,10 +37,7 @@ async function checkTaxIds(store: ManifestStore, planned: readonly PlannedUser[]
   const plannedById = new Map(planned.map((one) => [one.row.id, one]));
   const issues: Issue[] = [];
   for (const batch of batchesOf(claims)) {
-    const owners = await store.owners(
-      'tax_id_hash',
-      batch.map(({ hash }) => hash),
-    );
+    const owners = await store.ownersOfTaxIds(batch.map(({ hash }) => hash));
     for (const owner of owners) {
       const giving = plannedById.get(owner.id);
       const claim = batch.find(({ hash }) => hash === owner.tax_id_hash);
@@ -69,30 +67,33 @@ async function checkFormer(
   return issues;
 }
 
-/** A sponsor is another user, in the file or in the database. A guest has an end. */
-async function checkSponsors(
-  store: ManifestStore,
-  planned: readonly PlannedUser[],
-  users: readonly UserSpec[],
-) {
+/** A sponsor is another enabled user, in the file or in the database. A guest has an end. */
+async function checkSponsors(store: ManifestStore, planned: readonly PlannedUser[]) {
   const guests = planned.filter(({ spec, changed }) => changed.includes('sponsor') && spec.sponsor);
   const ending = planned.filter(
     ({ sponsorKey, row }) => sponsorKey !== null && row.valid_until === null,
   );
-  const sponsors = new Map<string, string>();
+  const stored = new Map<string, { id: string; disabled: number }>();
   for (const batch of batchesOf([...new Set(guests.flatMap(({ spec }) => spec.sponsor ?? []))]))
-    for (const [key, id] of await store.idsByKey(batch)) sponsors.set(key, id);
-  const inFile = new Set(guests.length > 0 ? users.map(({ usernameKey }) => usernameKey) : []);
-  const isKnown = (key: string) => inFile.has(key) || sponsors.has(key);
+    for (const [key, sponsor] of await store.sponsorsByKey(batch)) stored.set(key, sponsor);
+  const inFile = new Map(
+    guests.length > 0 ? planned.map(({ row }) => [row.username_key, row]) : [],
+  );
+  const refusalOf = ({ spec: { sponsor = '' } }: PlannedUser) =>
+    whyNotResponsible(inFile.get(sponsor ?? '') ?? stored.get(sponsor ?? ''));
   const issues = [
     ...guests
       .filter(({ spec }) => spec.sponsor === spec.usernameKey)
       .map(({ spec }) => userIssue(spec, 'sponsor', 'is the same user')),
     ...guests
-      .filter(({ spec: { sponsor } }) => sponsor && !isKnown(sponsor))
+      .filter((guest) => refusalOf(guest) === 'unknown')
       .map(({ spec }) => userIssue(spec, 'sponsor', 'is not the username of a user')),
+    ...guests
+      .filter((guest) => refusalOf(guest) === 'disabled')
+      .map(({ spec }) => userIssue(spec, 'sponsor', 'is disabled')),
     ...ending.map(({ spec }) => userIssue(spec, 'validUntil', 'is required with a sponsor')),
   ];
+  const sponsors = new Map([...stored].map(([key, { id }]) => [key, id]));
   return { sponsors, issues };
 }
 
@@ -125,6 +126,6 @@ export async function planUsers(
   issues.push(...(await checkTaxIds(store, planned)));
   issues.push(...(await findEmailUsernames(store, planned)));
   issues.push(...(await checkFormer(store, planned, hashUsername)), ...checkPeriods(planned));
-  const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned, users);
+  const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned);
   return { planned, sponsors, issues: [...issues, ...ofSponsors] };
 }

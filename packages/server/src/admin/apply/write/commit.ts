@@ -4,9 +4,11 @@
 import type { Role } from '@brama/contract/admin/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
+import { lockEveryText } from '../../../database/postgres/row-locks.ts';
 import type { MembershipPeriodsTable } from '../../../database/tables/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
+import { findNameClashes, hasAddressAsUsername } from '../../../users/name-clashes.ts';
 import {
   endWithRole,
   grantRole,
@@ -239,6 +241,28 @@ async function keepAdministrator(
     throw new ConflictError('last administrator');
 }
 
+/**
+ * Looks again once no other writer can add a name: after the users are written, as the administration API locks users before names.
+ * @throws {ConflictError} if another writer has added a name since the plan.
+ */
+async function refuseNameClashes(
+  connection: StagingConnection,
+  staged: readonly StagedUser[],
+): Promise<void> {
+  const added = staged
+    .filter((user) => user.expected_version === null || user.sets_email === 1)
+    .map(({ id, username, email, expected_version }) => ({
+      id,
+      username: expected_version === null ? username : undefined,
+      email,
+    }));
+  if (added.length === 0) return;
+  await lockEveryText(connection);
+  if (!(await hasAddressAsUsername(connection))) return;
+  if ((await findNameClashes(connection, added)).length > 0)
+    throw new ConflictError('another change');
+}
+
 async function writeUsers(
   connection: StagingConnection,
   prepared: Prepared,
@@ -256,6 +280,7 @@ async function writeUsers(
     writeRoles: () => writeRoles(connection, prepared, at),
   });
   await writePeriods(connection, prepared);
+  await refuseNameClashes(connection, staged);
   await followChangedWays(connection, changed, at);
   if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
   return revokeUsers(connection, { users: usersToRevoke(connection), scope: 'credentials', at });

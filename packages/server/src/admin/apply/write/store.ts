@@ -4,6 +4,7 @@ import type { Database } from '../../../database/connect.ts';
 import type { SecondFactorPolicy } from '../../../factors/settings.ts';
 import { findFormer } from '../../../users/lifecycle/former-usernames.ts';
 import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import { findNameClashes, type NewNames } from '../../../users/name-clashes.ts';
 import { rolesOfUsers } from '../../roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { type StoredUser, storedColumns } from './staging.ts';
@@ -54,26 +55,32 @@ export function createManifestStore(db: Database) {
       return new Map(rows.map((row) => [row.username_key, { ...row, ...ofRow(row.id) }]));
     },
 
-    /** Returns username_key → id, for the keys of one batch. */
-    async idsByKey(keys: readonly string[]): Promise<Map<string, string>> {
+    /** Returns username_key → user, for the keys of one batch. */
+    async sponsorsByKey(
+      keys: readonly string[],
+    ): Promise<Map<string, { id: string; disabled: number }>> {
       const rows = await db
         .selectFrom('users')
-        .select(['username_key', 'id'])
+        .select(['username_key', 'id', 'disabled'])
         .where('username_key', 'in', keys)
+        .where('erased_at', 'is', null)
         .execute();
-      return new Map(rows.map(({ username_key, id }) => [username_key, id]));
+      return new Map(rows.map(({ username_key, ...sponsor }) => [username_key, sponsor]));
     },
+
+    /** Returns the stored users with whom new names clash. */
+    nameClashes: <Given extends NewNames>(given: readonly Given[]) => findNameClashes(db, given),
 
     /** Returns those of the hashes that belong to usernames of erased users. */
     formerUsernames: (hashes: readonly string[]) => findFormer(db, hashes),
 
-    /** Returns the users with one of these values, of which there may be none. */
-    async owners(column: 'tax_id_hash' | 'email_key', values: readonly string[]) {
-      if (values.length === 0) return [];
+    /** Returns the users with one of these tax numbers, of which there may be none. */
+    async ownersOfTaxIds(hashes: readonly string[]) {
+      if (hashes.length === 0) return [];
       return db
         .selectFrom('users')
-        .select(['id', 'username', 'tax_id_hash', 'email_key'])
-        .where(column, 'in', values)
+        .select(['id', 'username', 'tax_id_hash'])
+        .where('tax_id_hash', 'in', hashes)
         .execute();
     },
 
