@@ -157,7 +157,8 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(randomManifests, async (given) => {
         await empty(place);
-        await applied(place, given);
+        // an export may have sponsors and owners who were disabled later
+        await applied(place, { export: {}, ...given });
         const manifest = await exported(place);
         expect(manifest.users ?? []).toHaveLength(given.users.length);
         expect(manifest.applications ?? []).toHaveLength(given.applications.length);
@@ -183,7 +184,7 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
     expect(names).toEqual(users.map(({ username }) => username).sort());
     const { out, text } = collector();
     expect(await runExport([], place.config, folder, out)).toBe(0);
-    expect(Object.keys(JSON.parse(text()))).toEqual([]);
+    expect(JSON.parse(text())).toEqual({ export: { users: false } });
   });
 
   test('erased users, whose emptied rows wait for notifications, are left out', async () => {
@@ -226,7 +227,7 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
     const { out, text } = collector(true);
     expect([await runExport([], config, folder, out), text()]).toEqual([1, '']);
     expect(await runExport(['--yes'], config, folder, out)).toBe(0);
-    expect(JSON.parse(text())).toEqual({});
+    expect(JSON.parse(text())).toEqual({ export: { users: false } });
     for (const wrong of [['file'], ['--output', ''], ['--all']])
       expect(await runExport(wrong, config, folder, out)).toBe(2);
   });

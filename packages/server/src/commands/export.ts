@@ -6,6 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { SqliteAdapter, sql } from 'kysely';
+import type { ManifestOrigin } from '../admin/apply/parse/manifest.ts';
 import { exportedGroups, exportedUsers } from '../admin/export/exported-users.ts';
 import { manifestText } from '../admin/export/manifest-text.ts';
 import type { FullConfig } from '../app/config.ts';
@@ -14,6 +15,8 @@ import { exportedApplications } from '../applications/manifest/export.ts';
 import { ApplicationOwners } from '../applications/owners.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
+import { fingerprintOf } from '../crypto/key-fingerprint.ts';
+import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
 import { withArguments, withDatabase } from './run-command.ts';
@@ -27,7 +30,7 @@ const usage = `usage: npm run brama -- export [--users] [--output FILE] [--yes]
   --yes          writes to a terminal
 
 The manifest has hashes of the secrets of applications. Keep it like a backup of the database. Hashes of tax numbers
-fit only a database with the same TAX_ID_KEY.`;
+fit only a database with the same TAX_ID_KEY: the file has its fingerprint, and apply compares it.`;
 
 type Arguments = { users: boolean; output: string | undefined; yes: boolean };
 
@@ -60,7 +63,11 @@ function withSnapshot<T>(db: Database, work: (snapshot: Database) => Promise<T>)
 type Counts = { groups: number; users: number; applications: number };
 
 /** Yields the text of the manifest and counts its records. */
-async function* textOf(db: Database, withUsers: boolean, counts: Counts): AsyncGenerator<string> {
+async function* textOf(
+  db: Database,
+  origin: ManifestOrigin,
+  counts: Counts,
+): AsyncGenerator<string> {
   const applications = exportedApplications({
     applications: createApplicationStore(db, Date.now),
     owners: new ApplicationOwners(db),
@@ -68,10 +75,10 @@ async function* textOf(db: Database, withUsers: boolean, counts: Counts): AsyncG
   });
   const lists = {
     groups: await exportedGroups(db),
-    ...(withUsers && { users: exportedUsers(db) }),
+    ...(origin.users && { users: exportedUsers(db) }),
     applications,
   };
-  yield* manifestText<keyof Counts>(lists, (list) => {
+  yield* manifestText<keyof Counts>(origin, lists, (list) => {
     counts[list] += 1;
   });
 }
@@ -105,16 +112,19 @@ export function runExport(
         console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
         return 1;
       }
-      return withDatabase(config, [], async (db, log) => {
+      return withDatabase(config, users ? ['taxIdKey', 'dataKey'] : [], async (db, log) => {
         const how = users ? 'with-users' : 'without-users';
         // before the first record is read, so that no export is without an event
         await new EventStore(db, Date.now).record(db, {
           ...{ type: 'configuration.exported', actor: 'administrator', details: { how } },
         });
         logSecurityEvent(log, 'configuration.exported', { how });
+        const origin: ManifestOrigin = users
+          ? { users, taxIdKey: fingerprintOf(loadKeys(config).taxId) }
+          : { users };
         const counts = { groups: 0, users: 0, applications: 0 };
         await withSnapshot(db, async (snapshot) => {
-          const text = textOf(snapshot, users, counts);
+          const text = textOf(snapshot, origin, counts);
           if (output !== undefined) return writeFile(resolve(folder, output), text);
           return pipeline(Readable.from(text), standardOutput, { end: false });
         });

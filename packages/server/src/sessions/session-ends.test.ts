@@ -46,7 +46,11 @@ async function applyUser(world: World, user: Record<string, unknown>) {
   const manifest = { users: [{ username: 'o.shevchenko', ...user }] };
   const outcome = await apply(JSON.stringify(manifest), undefined, {
     db: world.db,
-    rules: { checks: createUserChecks(() => undefined), hashTaxId: (number) => number },
+    rules: {
+      checks: createUserChecks(() => undefined),
+      hashTaxId: (number) => number,
+      taxIdKeyFingerprint: '',
+    },
     hashUsername: (key) => key,
     passwords: { hash: async () => world.passwordHash, verify: async () => false, concurrency: 1 },
     revokeUsers,

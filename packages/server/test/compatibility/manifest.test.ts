@@ -1,6 +1,6 @@
 // A manifest with every field that a manifest may have. It must stay valid: administrators keep such files.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,29 @@ test('every field of a manifest and every option of the command is accepted', as
   expect(await apply('--dry-run'), printed.join('\n')).toBe(0);
   expect(await apply('--if-empty', '--once', 'first'), printed.join('\n')).toBe(0);
   expect(await apply('--if-applied', 'first'), printed.join('\n')).toBe(0);
+});
+
+test('what an export has beyond a manifest is accepted', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const config = readConfig({ HASH_THREADS: '1', LOG_LEVEL: 'silent', DATA_DIR: folder }, () => '');
+  const [application] = JSON.parse(readFileSync(file, 'utf8')).applications;
+  const manifest = {
+    export: { users: false, taxIdKey: '0123-4567-89ab-cdef' },
+    groups: ['students'],
+    applications: [
+      {
+        ...application,
+        access: 'everyone',
+        owners: ['gone'],
+        secrets: [],
+        protocol: { type: 'ticket', redirectUrl: 'https://campus.example/', secretHash: null },
+      },
+    ],
+  };
+  writeFileSync(join(folder, 'export.json'), JSON.stringify(manifest));
+  expect(await runApply(['export.json'], config, folder), `${printed.mock.calls}`).toBe(0);
+  expect(`${printed.mock.calls}`).toContain('this owner is left out');
 });
 
 test('the manifest contains every field of a group, a user and an application', () => {

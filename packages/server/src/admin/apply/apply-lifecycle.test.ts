@@ -28,7 +28,11 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
 
   const deps = (): ApplyDeps => ({
     db: world.db,
-    rules: { checks: createUserChecks(() => undefined), hashTaxId: (taxId) => taxId },
+    rules: {
+      checks: createUserChecks(() => undefined),
+      hashTaxId: (taxId) => taxId,
+      taxIdKeyFingerprint: '',
+    },
     hashUsername: (usernameKey) => `hash of ${usernameKey}`,
     passwords: { hash: async () => 'hash', verify: async () => false, concurrency: 1 },
     revokeUsers,

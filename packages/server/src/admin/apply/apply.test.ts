@@ -81,6 +81,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       rules: {
         checks: createUserChecks((text) => (text.startsWith('$argon2id$') ? undefined : 'bad')),
         hashTaxId: (taxId) => hashTaxId(taxId, key),
+        taxIdKeyFingerprint: 'ours',
       },
       hashUsername: (usernameKey) => `hash of ${usernameKey}`,
       passwords: {
@@ -96,8 +97,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       },
       revokeUsers,
       recordEvents: (queries, events) => new EventStore(db, Date.now).recordMany(queries, events),
-      planApplications: async (entries, groupExists, userOfFile) => {
-        const plan = await applications.plan(entries, groupExists, userOfFile);
+      planApplications: async (entries, groupExists, context) => {
+        const plan = await applications.plan(entries, groupExists, context);
         const change = meanwhile;
         meanwhile = async () => undefined;
         await change();

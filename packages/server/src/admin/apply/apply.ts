@@ -52,7 +52,11 @@ export type ApplyDeps = {
   planApplications(
     entries: readonly unknown[],
     groupExists: (name: string) => boolean,
-    userOfFile: (usernameKey: string) => { disabled: number } | undefined,
+    context: {
+      /** The user after the file is applied; undefined for a user whom it does not change. */
+      userOfFile(usernameKey: string): { disabled: number } | undefined;
+      isExport: boolean;
+    },
   ): Promise<ApplicationsPlan>;
   progress: Progress;
   now(): number;
@@ -89,19 +93,21 @@ function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
 
 async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   const store = createManifestStore(deps.db);
+  const isExport = manifest.origin !== undefined;
   const stored = await store.groups();
   const known = new Set([...stored.keys(), ...manifest.groups.map(({ name }) => name)]);
   const step = deps.progress.phase('comparing users', manifest.users.length);
   const users = await planUsers(store, manifest.users, {
     hashUsername: deps.hashUsername,
     at: deps.now(),
+    isExport,
     onProgress: step,
   });
   const planned = new Map(users.planned.map(({ row }) => [row.username_key, row]));
   const applications = await deps.planApplications(
     manifest.applications,
     (name) => known.has(name),
-    (usernameKey) => planned.get(usernameKey),
+    { userOfFile: (usernameKey) => planned.get(usernameKey), isExport },
   );
   return {
     groups: planGroups(manifest.groups, stored),

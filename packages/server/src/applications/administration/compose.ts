@@ -39,7 +39,7 @@ export function createApplicationAdministration(deps: Deps) {
       plan(entry, groupExists, queries, given) {
         const readIcon = icons.readerOf(given);
         const manifest = createApplicationsManifest({ store, owners, readers, readIcon, now });
-        return manifest.plan([entry], groupExists, undefined, queries);
+        return manifest.plan([entry], groupExists, { queries });
       },
     }),
     secrets: createApplicationSecrets({ store, now }),

@@ -8,14 +8,13 @@ import { noSecret } from '../secrets/client-secret.ts';
 import type { ApplicationStore } from '../store.ts';
 import type { ManifestEntry } from './entry.ts';
 
-/** Returns `protocol` of the entry. What is null in the settings is left out of a manifest. */
+/** Returns `protocol` of the entry. What is null in the settings is left out of a manifest; null for a secret says that there is none. */
 function protocolEntry({ type, settings }: Application['protocol']) {
   // not a setting, but how the application came here
   const { registered, ...given } = settings as Record<string, unknown>;
-  const set = Object.entries(given).filter(
-    ([name, value]) => value !== null && !(name === 'secretHash' && value === noSecret),
-  );
-  return { type, ...Object.fromEntries(set) };
+  const set = Object.entries(given).filter(([, value]) => value !== null);
+  const hasNoSecret = given['secretHash'] === noSecret;
+  return { type, ...Object.fromEntries(set), ...(hasNoSecret && { secretHash: null }) };
 }
 
 async function iconUrl({ icon }: Application, findIcon: FindIcon): Promise<string | null> {

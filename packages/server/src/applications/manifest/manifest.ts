@@ -218,10 +218,46 @@ function ownersOf({ entry: { owners: after } }: ReadEntry, before: readonly stri
 /** Returns the user of this `username_key` after the users of the file are written; undefined if the file does not change it. */
 type UserOfFile = (usernameKey: string) => { disabled: number } | undefined;
 
+type FindStored = (usernameKeys: readonly string[]) => Promise<Map<string, { disabled: number }>>;
+
+export type PlanContext = {
+  userOfFile?: UserOfFile;
+  /** The file is an export: it has the state of another database, whose users may be missing here. */
+  isExport?: boolean;
+  /** The transaction to read in. */
+  queries?: Queries;
+};
+
+/** Leaves out owners who are neither stored nor in the file. Returns a warning for each. */
+async function leaveOutUnknownOwners(
+  entries: readonly ReadEntry[],
+  findStored: FindStored,
+  userOfFile: UserOfFile,
+): Promise<Issue[]> {
+  const all = entries.flatMap(({ entry }) => entry.owners ?? []);
+  const stored = await findStored([...new Set(all.map(searchKey))]);
+  const isKnown = (name: string) => {
+    const key = searchKey(name);
+    return userOfFile(key) !== undefined || stored.has(key);
+  };
+  return entries.flatMap(({ entry }, index) => {
+    const { owners: given } = entry;
+    if (!given) return [];
+    entry.owners = given.filter(isKnown);
+    return [...given.entries()]
+      .filter(([, name]) => !isKnown(name))
+      .map(([position, name]) => ({
+        path: ['applications', index, 'owners', position],
+        about: entry.name,
+        reason: `there is no user ${name}: this owner is left out`,
+      }));
+  });
+}
+
 /** Reports new owners who are neither stored nor in the file, or disabled. */
 async function reportRefusedOwners(
   planned: readonly Planned[],
-  findStored: (usernameKeys: readonly string[]) => Promise<Map<string, { disabled: number }>>,
+  findStored: FindStored,
   userOfFile: UserOfFile,
 ) {
   const added = planned.flatMap(({ owners: given, report }) => {
@@ -279,8 +315,7 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
     async plan(
       entries: readonly unknown[],
       groupExists: (name: string) => boolean,
-      userOfFile: UserOfFile = () => undefined,
-      queries?: Queries,
+      { userOfFile = () => undefined, isExport = false, queries }: PlanContext = {},
     ) {
       const stored = await store.allStored(queries);
       const issues: Issue[] = [];
@@ -288,9 +323,11 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
       const readAt = deps.now();
       const read = entries.map((entry) => readEntry(entry, readAt));
       const contents = await readIcons(read, stored, readIcon);
+      const findStored = (keys: readonly string[]) => owners.findUsers(keys, queries);
+      if (isExport) warnings.push(...(await leaveOutUnknownOwners(read, findStored, userOfFile)));
       const context = { stored, owners: await owners.all(queries), parsers: readers, groupExists };
       const all = planEntries(read, { ...context, issues, warnings });
-      await reportRefusedOwners(all, (keys) => owners.findUsers(keys, queries), userOfFile);
+      if (!isExport) await reportRefusedOwners(all, findStored, userOfFile);
       reportConflicts(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>

@@ -117,7 +117,7 @@ function sandboxOf(
 }
 
 function protocolOf(
-  { protocol: given, secrets = [] }: ManifestEntry,
+  { protocol: given, secrets }: ManifestEntry,
   stored: Application['protocol'],
   releases: Application['releases'],
   readers: SettingsParsers,
@@ -130,7 +130,8 @@ function protocolOf(
     return stored;
   }
   const same = stored.type === given.type;
-  const options = { mayLackSecret: secrets.length > 0, releases };
+  // a list, also an empty one, says which secrets there are
+  const options = { mayLackSecret: secrets !== undefined, releases };
   const read = settingsFrom(given, same ? stored.settings : undefined, options);
   if ('issues' in read) {
     for (const { path, reason } of read.issues) report(['protocol', ...path], reason);

@@ -20,16 +20,20 @@ export const settingsSecret = 'manifest';
 /** Stands in the protocol settings for no secret. It is no hash, so no secret matches it. */
 export const noSecret = 'none';
 
+/** `secretHash` is null for no secret, as an export has it. */
+export type GivenSecret = { secret?: string | undefined; secretHash?: string | null | undefined };
+
 /**
  * Returns the hash for the protocol settings: of the given secret, the given hash, or the stored one. Undefined if there is neither, unless the
  * application may do without.
  */
 export function settingsHashOf(
-  { secret, secretHash }: { secret?: string | undefined; secretHash?: string | undefined },
+  { secret, secretHash }: GivenSecret,
   stored: string | null | undefined,
   { mayLackSecret = false } = {},
 ): string | undefined {
   if (secret !== undefined) return hashSecret(secret);
+  if (secretHash === null) return noSecret;
   return secretHash ?? stored ?? (mayLackSecret ? noSecret : undefined);
 }
 

@@ -30,7 +30,7 @@ const manifestForm = (redirectUrl: typeof applicationUrl) =>
         if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
       })
       .optional(),
-    secretHash: textThat(validateSecretHash).optional(),
+    secretHash: textThat(validateSecretHash).nullish(),
     returnErrors: z.boolean('must be true or false').optional(),
   });
 

@@ -14,7 +14,17 @@ export type GroupSpec = {
   secondFactor: SecondFactorPolicy | null | undefined;
 };
 
+/** Says that a manifest is an export. */
+export type ManifestOrigin = {
+  /** Users are in it. */
+  users?: boolean;
+  /** The fingerprint of TAX_ID_KEY, under which tax numbers are hashed. */
+  taxIdKey?: string;
+};
+
 export type Manifest = {
+  /** Undefined for a file that is no export. */
+  origin: ManifestOrigin | undefined;
   groups: readonly GroupSpec[];
   users: readonly UserSpec[];
   applications: readonly unknown[];
@@ -22,6 +32,7 @@ export type Manifest = {
 
 const kinds = ['groups', 'users', 'applications'] as const;
 const shape = `must be a mapping with ${kinds.join(', ')}`;
+const originField = 'export';
 
 const emptyList = 'the list is empty: nothing is removed, what a file omits stays as it is';
 
@@ -36,7 +47,8 @@ function listsOf(
     issues.push({ path: [], reason: shape });
     return lists;
   }
-  for (const [name, list] of Object.entries(value)) {
+  const { [originField]: _, ...named } = value;
+  for (const [name, list] of Object.entries(named)) {
     const kind = kinds.find((one) => one === name);
     if (!kind) issues.push({ path: [name], reason: `is not known: the file ${shape}` });
     // null: in YAML a key without items
@@ -46,6 +58,40 @@ function listsOf(
     else issues.push({ path: [kind], reason: 'must be a list' });
   }
   return lists;
+}
+
+/** Reads what an export says about itself. */
+function originOf(value: unknown, issues: Issue[]): ManifestOrigin | undefined {
+  const given = isMapping(value) ? value[originField] : undefined;
+  if (given === undefined) return undefined;
+  if (!isMapping(given)) {
+    issues.push({ path: [originField], reason: 'must be a mapping, as export writes it' });
+    return undefined;
+  }
+  const { users, taxIdKey, ...unknown } = given;
+  for (const field of Object.keys(unknown))
+    issues.push({ path: [originField, field], reason: 'is not a known field' });
+  if (users !== undefined && typeof users !== 'boolean')
+    issues.push({ path: [originField, 'users'], reason: 'must be true or false' });
+  if (taxIdKey !== undefined && typeof taxIdKey !== 'string')
+    issues.push({ path: [originField, 'taxIdKey'], reason: 'must be text' });
+  return {
+    ...(typeof users === 'boolean' && { users }),
+    ...(typeof taxIdKey === 'string' && { taxIdKey }),
+  };
+}
+
+/** Leaves out hashes that were made with another key: no tax number would match them. Returns a warning if there are any. */
+function leaveOutForeignHashes(
+  { taxIdKey }: ManifestOrigin,
+  users: readonly UserSpec[],
+  { taxIdKeyFingerprint }: UserRules,
+): Issue[] {
+  const hashed = users.filter(({ taxIdHash }) => typeof taxIdHash === 'string');
+  if (taxIdKey === undefined || taxIdKey === taxIdKeyFingerprint || hashed.length === 0) return [];
+  for (const user of hashed) user.taxIdHash = undefined;
+  const reason = `the file was written with another TAX_ID_KEY (here ${taxIdKeyFingerprint}): the tax numbers of ${hashed.length} users are left out`;
+  return [{ path: [originField, 'taxIdKey'], reason }];
 }
 
 /** Returns a function that reports a key it has received before. */
@@ -117,11 +163,14 @@ export function readManifest(value: unknown, rules: UserRules) {
   const issues: Issue[] = [];
   const warnings: Issue[] = [];
   const lists = listsOf(value, { issues, warnings });
+  const origin = originOf(value, issues);
   const manifest: Manifest = {
+    origin,
     groups: readGroups(lists.groups, issues),
     users: readUsers(lists.users, rules, issues),
     applications: lists.applications,
   };
+  if (origin) warnings.push(...leaveOutForeignHashes(origin, manifest.users, rules));
   return { manifest, issues, warnings };
 }
 

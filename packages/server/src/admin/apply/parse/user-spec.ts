@@ -40,6 +40,8 @@ export type UserSpec = {
 export type UserRules = {
   checks: UserChecks;
   hashTaxId(taxId: string): string;
+  /** Of TAX_ID_KEY. */
+  taxIdKeyFingerprint: string;
 };
 
 type Entry = Record<string, unknown>;

@@ -20,6 +20,8 @@ type PlanOptions = {
   hashUsername: HashUsername;
   /** The time for which the state of users is computed. */
   at: number;
+  /** The file is an export, which may have sponsors who were disabled later. */
+  isExport: boolean;
   onProgress(users: number): void;
 };
 
@@ -68,7 +70,11 @@ async function checkFormer(
 }
 
 /** A sponsor is another enabled user, in the file or in the database. A guest has an end. */
-async function checkSponsors(store: ManifestStore, planned: readonly PlannedUser[]) {
+async function checkSponsors(
+  store: ManifestStore,
+  planned: readonly PlannedUser[],
+  isExport: boolean,
+) {
   const guests = planned.filter(({ spec, changed }) => changed.includes('sponsor') && spec.sponsor);
   const ending = planned.filter(
     ({ sponsorKey, row }) => sponsorKey !== null && row.valid_until === null,
@@ -89,7 +95,7 @@ async function checkSponsors(store: ManifestStore, planned: readonly PlannedUser
       .filter((guest) => refusalOf(guest) === 'unknown')
       .map(({ spec }) => userIssue(spec, 'sponsor', 'is not the username of a user')),
     ...guests
-      .filter((guest) => refusalOf(guest) === 'disabled')
+      .filter((guest) => !isExport && refusalOf(guest) === 'disabled')
       .map(({ spec }) => userIssue(spec, 'sponsor', 'is disabled')),
     ...ending.map(({ spec }) => userIssue(spec, 'validUntil', 'is required with a sponsor')),
   ];
@@ -108,7 +114,7 @@ function checkPeriods(planned: readonly PlannedUser[]): Issue[] {
 export async function planUsers(
   store: ManifestStore,
   users: readonly UserSpec[],
-  { hashUsername, at, onProgress }: PlanOptions,
+  { hashUsername, at, isExport, onProgress }: PlanOptions,
 ): Promise<UsersPlan> {
   const planned: PlannedUser[] = [];
   const issues: Issue[] = [];
@@ -126,6 +132,6 @@ export async function planUsers(
   issues.push(...(await checkTaxIds(store, planned)));
   issues.push(...(await findEmailUsernames(store, planned)));
   issues.push(...(await checkFormer(store, planned, hashUsername)), ...checkPeriods(planned));
-  const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned);
+  const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned, isExport);
   return { planned, sponsors, issues: [...issues, ...ofSponsors] };
 }

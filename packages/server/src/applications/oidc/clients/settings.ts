@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { validateMethods } from '../../levels/method-levels.ts';
 import { flag, issuesFrom, list, oneOf, textThat } from '../../manifest/issues.ts';
 import type { SettingsParser } from '../../protocol.ts';
-import { settingsHashOf } from '../../secrets/client-secret.ts';
+import { type GivenSecret, settingsHashOf } from '../../secrets/client-secret.ts';
 import { validateSecret, validateSecretHash } from '../../validate-secret.ts';
 import { type ClientMetadata, clientMetadata } from './client-metadata.ts';
 import { resources as resourceList } from './resources.ts';
@@ -14,7 +14,7 @@ const manifestForm = z.strictObject({
   type: z.literal('oidc'),
   metadata: clientMetadata,
   secret: textThat(validateSecret).optional(),
-  secretHash: textThat(validateSecretHash).optional(),
+  secretHash: textThat(validateSecretHash).nullish(),
   pkce: oneOf(['required', 'allowed']).default('required'),
   firstParty: flag.default(true),
   claimsInIdToken: flag.default(false),
@@ -82,10 +82,10 @@ type Reject = (reason: string, ...path: string[]) => void;
 
 function checkSecret(
   given: ClientMetadata,
-  { secret, secretHash }: { secret: string | undefined; secretHash: string | undefined },
+  { secret, secretHash }: GivenSecret,
   { hash, reject }: { hash: string | null; reject: Reject },
 ) {
-  if (secret !== undefined && secretHash !== undefined)
+  if (secret !== undefined && typeof secretHash === 'string')
     reject('stands beside secret: give one of them', 'secretHash');
   const method = authMethodOf(given);
   if (usesSecret(given) && hash === null && !isNative(given))
@@ -95,7 +95,7 @@ function checkSecret(
     reject(reason, 'metadata', 'token_endpoint_auth_method');
   }
   for (const [field, value] of Object.entries({ secret, secretHash }))
-    if (!usesSecret(given) && value !== undefined)
+    if (!usesSecret(given) && typeof value === 'string')
       reject(`is of no use with token_endpoint_auth_method ${method}`, field);
 }
 
