@@ -33,7 +33,7 @@ const olena = {
   fullName: 'Шевченко Олена',
   email: 'olena@campus.example',
   password: 's3cret-of-olena',
-  taxId: '1234567890',
+  taxId: '1234567899',
   groups: ['students'],
   data: { faculty: 'ФПМ', phone: null },
 };
@@ -265,7 +265,7 @@ update application campus
   protocol.secret: changes (not shown)
 `);
       const rows = JSON.stringify(before);
-      const hidden = [secret, otherSecret, 's3cret', '1234567890', '3184710691'];
+      const hidden = [secret, otherSecret, 's3cret', '1234567899', '3184710691'];
       for (const [, hash] of rows.matchAll(/"(?:tax_id_hash|password_hash)":"([^"]+)"/g))
         hidden.push(`${hash}`);
       for (const [, hash] of rows.matchAll(/secretHash\\":\\"([^"\\]+)/g)) hidden.push(`${hash}`);

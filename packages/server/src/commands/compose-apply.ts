@@ -20,7 +20,7 @@ import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
-import { hashTaxId } from '../users/tax-id.ts';
+import { createTaxIdCheck, hashTaxId } from '../users/tax-id.ts';
 
 /**
  * Returns `apply` for this database. Paths of icons are relative to `folder`. `close` ends the hash threads, not the
@@ -38,6 +38,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
     rules: {
       checks: createUserChecks(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+      validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
       taxIdKeyFingerprint: fingerprintOf(keys.taxId),
     },
     hashUsername: createUsernameHash(keys.data),

@@ -146,6 +146,12 @@ export const settingsTable = {
     key256,
     { secret: true },
   ),
+  taxIdCheckDigit: setting(
+    'TAX_ID_CHECK_DIGIT',
+    '1',
+    '`0` accepts tax numbers with a wrong check digit, from manifests and the administration API.',
+    flag.default('1').transform((value) => value === '1'),
+  ),
   dataKey: setting(
     'DATA_KEY',
     'created in `DATA_DIR` outside production',

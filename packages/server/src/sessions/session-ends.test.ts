@@ -49,6 +49,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
     rules: {
       checks: createUserChecks(() => undefined),
       hashTaxId: (number) => number,
+      validateTaxId: () => undefined,
       taxIdKeyFingerprint: '',
     },
     hashUsername: (key) => key,

@@ -9,6 +9,27 @@ export function isTaxId(text: string): boolean {
   return /^[0-9]{10}$/.test(text);
 }
 
+/** Weights of the first nine digits. */
+const weights = [-1, 5, 7, 9, 4, 6, 10, 5, 7];
+
+/** Returns whether the last of ten digits is the check digit of the others. */
+export function hasCheckDigit(taxId: string): boolean {
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(taxId[index]), 0);
+  // the remainder of a negative sum is negative in JavaScript
+  return (((sum % 11) + 11) % 11) % 10 === Number(taxId[9]);
+}
+
+/** Returns why a new tax number of ten digits is refused. */
+export type ValidateTaxId = (taxId: string) => string | undefined;
+
+/** `checksDigit` is TAX_ID_CHECK_DIGIT. */
+export function createTaxIdCheck({ checksDigit }: { checksDigit: boolean }): ValidateTaxId {
+  return (taxId) =>
+    !checksDigit || hasCheckDigit(taxId)
+      ? undefined
+      : 'has a wrong check digit: look for a typing error';
+}
+
 /** Returns HMAC-SHA-256 in base64url. `key` is TAX_ID_KEY; a KeyObject is six times as fast as a Buffer. */
 export function hashTaxId(taxId: string, key: KeyObject): string {
   return createHmac('sha256', key).update(taxId).digest('base64url');

@@ -126,6 +126,7 @@ export const settingNames = [
   'SUPPORT_BOT_STUDENTS',
   'STATUS_URL',
   'TAX_ID_KEY',
+  'TAX_ID_CHECK_DIGIT',
   'DATA_KEY',
   'SMTP_URL',
   'MAIL_FROM',

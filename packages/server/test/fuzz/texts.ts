@@ -28,6 +28,7 @@ import { type Target, target } from './target.ts';
 const rules = {
   checks: createUserChecks(validatePasswordHash),
   hashTaxId: (taxId: string) => taxId,
+  validateTaxId: () => undefined,
   taxIdKeyFingerprint: '',
 };
 const readers = [

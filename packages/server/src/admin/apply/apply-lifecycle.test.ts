@@ -31,6 +31,7 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     rules: {
       checks: createUserChecks(() => undefined),
       hashTaxId: (taxId) => taxId,
+      validateTaxId: () => undefined,
       taxIdKeyFingerprint: '',
     },
     hashUsername: (usernameKey) => `hash of ${usernameKey}`,

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { taxIdFrom } from '../../../test/support/tax-ids.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { createReadIcon } from '../../applications/icons/read-icon.ts';
 import { parseLinkSettings } from '../../applications/link/protocol.ts';
@@ -12,7 +13,7 @@ import type { Database } from '../../database/connect.ts';
 import { EventStore } from '../../events/store.ts';
 import { lockNames } from '../../users/name-clashes.ts';
 import { UserStore } from '../../users/store.ts';
-import { hashTaxId } from '../../users/tax-id.ts';
+import { createTaxIdCheck, hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyDeps, apply } from './apply.ts';
 import { issueLine } from './parse/issue.ts';
 import { createUserChecks } from './parse/user-fields.ts';
@@ -25,7 +26,7 @@ const olena = {
   email: 'o@campus.example',
   groups: ['students'],
   studentId: 'KB1',
-  taxId: '1234567890',
+  taxId: '1234567899',
   data: { faculty: 'ФПМ', phone: null },
 };
 const taras = { username: 'taras', passwordHash: '$argon2id$taras', fullName: 'Тарас' };
@@ -81,6 +82,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       rules: {
         checks: createUserChecks((text) => (text.startsWith('$argon2id$') ? undefined : 'bad')),
         hashTaxId: (taxId) => hashTaxId(taxId, key),
+        validateTaxId: createTaxIdCheck({ checksDigit: true }),
         taxIdKeyFingerprint: 'ours',
       },
       hashUsername: (usernameKey) => `hash of ${usernameKey}`,
@@ -141,7 +143,6 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           previous_token_hash: null,
           previous_expires_at: null,
           invited_email: null,
-          reset_email: null,
         })),
       )
       .execute();
@@ -160,7 +161,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     at += 1000;
     await applied({ users: [{ ...taras, fullName: 'Тарас Григорович' }, { ...other }] });
     expect([await told(), await voided()]).toEqual([[], []]);
-    const changed = { ...olena, email: 'new@campus.example', taxId: '1234567899' };
+    const changed = { ...olena, email: 'new@campus.example', taxId: '3184710691' };
     await applied({ users: [changed, { username: 'taras', email: 't@campus.example' }, other] });
     const expected = [
       [ids.get('O.Shevchenko'), 'email-changed', olena.email],
@@ -284,7 +285,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         email_key: 'o@campus.example',
         student_id: 'KB1',
         employee_id: null,
-        tax_id_hash: hashTaxId('1234567890', key),
+        tax_id_hash: hashTaxId('1234567899', key),
         data: '{"faculty":"ФПМ","phone":null}',
         groups: '["students"]',
         password_hash: 'hash of correct horse',
@@ -489,6 +490,25 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     });
   });
 
+  test('a typing error in a tax number is refused, but not in one that is stored already', async () => {
+    const { taxId: _, ...rest } = olena;
+    const typo = '1234567898';
+    const reason =
+      'users[0].taxId (O.Shevchenko): has a wrong check digit: look for a typing error';
+    const groups = ['students'];
+    expect(await refused({ groups, users: [{ ...rest, taxId: typo }] })).toEqual([reason]);
+    await applied({ groups, users: [rest] });
+    expect(await refused({ users: [{ ...rest, taxId: typo }] })).toEqual([reason]);
+    await database.db
+      .updateTable('users')
+      .set({ tax_id_hash: hashTaxId(typo, key) })
+      .execute();
+    const changed = { ...rest, taxId: typo, givenName: 'Олена' };
+    expect((await applied({ users: [changed] })).users.updated).toEqual([
+      { name: 'O.Shevchenko', fields: ['givenName'] },
+    ]);
+  });
+
   test('a tax number may move from one user to another', async () => {
     const taxIds = (a: string | null, b: string | null) => ({
       users: [
@@ -496,18 +516,18 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         { username: 'b', fullName: 'B', taxId: b },
       ],
     });
-    await applied(taxIds('1111111111', '2222222222'));
-    await applied(taxIds('2222222222', '1111111111'));
-    expect((await user('a')).tax_id_hash).toBe(hashTaxId('2222222222', key));
-    await applied(taxIds('1111111111', null));
+    await applied(taxIds('1111111118', '2222222225'));
+    await applied(taxIds('2222222225', '1111111118'));
+    expect((await user('a')).tax_id_hash).toBe(hashTaxId('2222222225', key));
+    await applied(taxIds('1111111118', null));
     expect((await user('b')).tax_id_hash).toBeNull();
     await applied({
       users: [
-        { username: 'c', fullName: 'C', taxId: '1111111111' },
+        { username: 'c', fullName: 'C', taxId: '1111111118' },
         { username: 'a', taxId: null },
       ],
     });
-    expect((await user('c')).tax_id_hash).toBe(hashTaxId('1111111111', key));
+    expect((await user('c')).tax_id_hash).toBe(hashTaxId('1111111118', key));
   });
 
   describe('passwords', () => {
@@ -822,7 +842,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       users: Array.from({ length: 1001 }, (_, n) => ({
         username: `u${n}`,
         fullName: `U ${n}${suffix}`,
-        taxId: `${1_000_000_000 + n}`,
+        taxId: taxIdFrom(100_000_000 + n),
       })),
     });
     expect((await applied(make(''))).users.created).toHaveLength(1001);

@@ -11,7 +11,7 @@ import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import { createNotifyApprovers } from '../../pages/emails/waiting-approval.ts';
 import { validatePasswordHash } from '../../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
-import { hashTaxId } from '../../users/tax-id.ts';
+import { createTaxIdCheck, hashTaxId } from '../../users/tax-id.ts';
 import type { Applications } from '../applications.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -48,6 +48,7 @@ export function composeAdmin(
     hashUsername: createUsernameHash(keys.data),
     hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     validatePasswordHash,
+    validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
     applications: createApplicationAdministration({
       ...{ now, drawSvg: deps.drawSvg, activity: core.activity },
       protocols: applications.protocols,

@@ -4,6 +4,7 @@
 import { roles } from '@brama/contract/admin/roles';
 import fc from 'fast-check';
 import { hashSecret } from '../../../src/crypto/secrets.ts';
+import { taxIdFrom } from '../tax-ids.ts';
 
 const name = fc.stringMatching(/^[a-zа-я][a-zа-я0-9]{0,12}$/);
 const slug = fc.stringMatching(/^[a-z]{1,8}$/);
@@ -140,7 +141,7 @@ function withSponsors<User extends { username: string }>(users: readonly User[])
       users.map((user, index) =>
         flags[index] && index > 0
           ? { ...user, sponsor: users[0]?.username, validUntil: '2039-12-31T00:00:00.000Z' }
-          : { ...user, taxId: String(3_000_000_000 + index) },
+          : { ...user, taxId: taxIdFrom(300_000_000 + index) },
       ),
     );
 }

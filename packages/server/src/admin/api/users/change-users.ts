@@ -13,6 +13,7 @@ import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import { always } from '../../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.ts';
+import type { ValidateTaxId } from '../../../users/tax-id.ts';
 import { timeFrom } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
 import { checkAccessFields } from './access-rules.ts';
@@ -34,6 +35,7 @@ import {
 export type ChangeUsersDeps = InvitationDeps & {
   hashUsername: HashUsername;
   hashTaxId(taxId: string): string;
+  validateTaxId: ValidateTaxId;
   /** Returns why the hash of a password cannot be used. */
   validatePasswordHash(hash: string): string | undefined;
   revokeUsers: RevokeUsers;
@@ -112,6 +114,16 @@ async function insertUser(queries: Queries, username: string, columns: Columns, 
   return id;
 }
 
+/** One that is stored already stays. @throws `request.invalid` for a new tax number with a typing error. */
+function checkNewTaxId(
+  { validateTaxId }: ChangeUsersDeps,
+  taxId: string | null | undefined,
+  { isNew = false },
+) {
+  const reason = taxId && isNew ? validateTaxId(taxId) : undefined;
+  if (reason !== undefined) fail('request.invalid', { fields: { taxId: reason } });
+}
+
 const takenTaxId = { taxId: 'belongs to another user' };
 
 /** @throws `admin.conflict` if another user has the tax number. */
@@ -160,6 +172,7 @@ export function createUserChangeHandlers(
     async createUser({ actor, body, queries, ...call }) {
       const { username: typed, groups = [], passwordHash, invite: isInvited, ...fields } = body;
       checkFields(body, deps.validatePasswordHash);
+      checkNewTaxId(deps, body.taxId, { isNew: true });
       checkMayGrant(actor, groups, (index) => `groups.${index}`);
       await checkAccessFields(queries, actor, undefined, fields);
       await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
@@ -198,6 +211,7 @@ export function createUserChangeHandlers(
       const taxIdHash = taxIdHashOf(body.taxId);
       const given = { id, email: body.email, taxIdHash };
       const changed = await checkMayChangeWays(queries, actor, given, now());
+      checkNewTaxId(deps, body.taxId, { isNew: changed.taxId });
       if (changed.email)
         await checkMayShareAddress(queries, actor, { id, email: body.email }, now());
       await checkTaxId(queries, taxIdHash, id);

@@ -15,7 +15,7 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
 import { addUser, password } from '../../../../test/support/world.ts';
 
-const fresh = '2987654321';
+const fresh = '2987654320';
 const student = { username: 'o.new', fullName: 'Нова Олена' };
 
 describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind) => {
@@ -122,11 +122,36 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
     for (const [number, reason] of [
       ['123', 'must consist of ten digits'],
       ['١٢٣٤٥٦٧٨٩٠', 'must consist of ten digits'],
-      [' 2987654321', 'must consist of ten digits'],
+      [' 2987654320', 'must consist of ten digits'],
+      ['2987654321', 'has a wrong check digit: look for a typing error'],
     ])
       expect(await refused('createUser', { body: { ...student, taxId: number } })).toEqual([
         ...[400, 'request.invalid', { taxId: reason }],
       ]);
+  });
+
+  test('a typing error is refused, but not in a number that is stored already', async () => {
+    const typo = '2987654321';
+    const reason = { taxId: 'has a wrong check digit: look for a typing error' };
+    expect(await changeRefused(world.olena, { taxId: typo })).toEqual([
+      400,
+      'request.invalid',
+      reason,
+    ]);
+    const stored = world.db.updateTable('users').set({ tax_id_hash: world.hash(typo) });
+    await stored.where('id', '=', world.olena).execute();
+    expect(await changed(world.olena, { taxId: typo })).toMatchObject({ hasTaxId: true });
+  });
+
+  test('a user who signs in with Diia is not invited', async () => {
+    const username = 'with-diia';
+    const body = { ...student, username, taxId: fresh, email: 'with-diia@campus.example' };
+    const { id } = (await callRoute(world, 'createUser', admin, { body })).json();
+    const response = await callRoute(world, 'inviteUser', admin, { params: { id } });
+    expect([response.statusCode, response.json().fields]).toEqual([
+      409,
+      { taxId: 'is a way to sign in already' },
+    ]);
   });
 
   test('the number is protected like the email address', async () => {
@@ -147,7 +172,7 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
       ...[403, 'admin.forbidden'],
     ]);
     await changed(world.olena, { taxId: fresh }, helper);
-    await changed(auditor, { taxId: '2987654322' });
+    await changed(auditor, { taxId: '2987654418' });
     await changed(auditor, { taxId: null }, token);
     const weak = await weakSession(world, 'admin');
     const strong = admin;

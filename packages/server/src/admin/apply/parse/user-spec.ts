@@ -4,6 +4,7 @@ import { type Role, roles } from '@brama/contract/admin/roles';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
+import type { ValidateTaxId } from '../../../users/tax-id.ts';
 import type { Report } from './issue.ts';
 import type { UserChecks } from './user-fields.ts';
 
@@ -22,6 +23,8 @@ export type UserSpec = {
   studentId: string | null | undefined;
   employeeId: string | null | undefined;
   taxIdHash: string | null | undefined;
+  /** Why the tax number is refused, unless it is stored already. */
+  taxIdRefusal: string | undefined;
   /** JSON, fields in the order of the file. */
   data: string | undefined;
   /** Sorted by group: the order has no meaning. */
@@ -40,6 +43,7 @@ export type UserSpec = {
 export type UserRules = {
   checks: UserChecks;
   hashTaxId(taxId: string): string;
+  validateTaxId: ValidateTaxId;
   /** Of TAX_ID_KEY. */
   taxIdKeyFingerprint: string;
 };
@@ -154,6 +158,8 @@ export function readUser(
     studentId: textOf(valid['studentId']),
     employeeId: textOf(valid['employeeId']),
     taxIdHash: taxIdHashOf(valid, rules),
+    taxIdRefusal:
+      typeof valid['taxId'] === 'string' ? rules.validateTaxId(valid['taxId']) : undefined,
     data: valid['data'] === undefined ? undefined : JSON.stringify(valid['data'] ?? {}),
     groups: groupsOf(valid['groups']),
     password: passwordOf(valid),

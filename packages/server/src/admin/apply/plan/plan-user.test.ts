@@ -45,6 +45,7 @@ function spec(fields: Partial<UserSpec>): UserSpec {
     studentId: undefined,
     employeeId: undefined,
     taxIdHash: undefined,
+    taxIdRefusal: undefined,
     data: undefined,
     groups: undefined,
     password: undefined,

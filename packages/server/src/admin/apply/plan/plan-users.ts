@@ -29,6 +29,15 @@ export function hasPlainPassword({ spec: { password } }: PlannedUser): boolean {
   return typeof password === 'object' && 'plain' in password;
 }
 
+/** Refuses new tax numbers with a typing error. One that is stored already stays. */
+function checkNewTaxIds(planned: readonly PlannedUser[]): Issue[] {
+  return planned.flatMap(({ spec, row }) =>
+    row.sets_tax_id === 1 && spec.taxIdRefusal !== undefined
+      ? [userIssue(spec, 'taxId', spec.taxIdRefusal)]
+      : [],
+  );
+}
+
 /** A tax number belongs to one user; it can move to another if both are in the file. */
 async function checkTaxIds(store: ManifestStore, planned: readonly PlannedUser[]) {
   const claims = planned.flatMap((by) =>
@@ -129,7 +138,7 @@ export async function planUsers(
     }
     onProgress(batch.length);
   }
-  issues.push(...(await checkTaxIds(store, planned)));
+  issues.push(...checkNewTaxIds(planned), ...(await checkTaxIds(store, planned)));
   issues.push(...(await findEmailUsernames(store, planned)));
   issues.push(...(await checkFormer(store, planned, hashUsername)), ...checkPeriods(planned));
   const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned, isExport);
