@@ -270,7 +270,7 @@ export type PasswordResetsTable = {
   /** Of an invitation: the address to which it was sent. */
   invited_email: string | null;
   /** Of a reset link: the address to which it was sent; null for a link that an earlier release has sent. */
-  reset_email: string | null;
+  reset_email?: string | null;
 };
 
 /** What has happened to users and their accounts, for 90 days. Closed facts only: no secrets, no typed text. */

@@ -82,8 +82,15 @@ export async function hasOtherWay(
   return row !== undefined;
 }
 
-/** Returns the methods by which the user can sign in, also those that are off. */
-export async function waysOf(queries: Queries, userId: string): Promise<MethodId[]> {
+/**
+ * Returns the methods by which the user can sign in, also those that are off: the user may have used them. But where Diia is off, a
+ * tax number is only data.
+ */
+export async function waysOf(
+  queries: Queries,
+  userId: string,
+  enabled: readonly MethodId[],
+): Promise<MethodId[]> {
   const user = await queries
     .selectFrom('users')
     .select(['password_hash', 'tax_id_hash'])
@@ -103,7 +110,7 @@ export async function waysOf(queries: Queries, userId: string): Promise<MethodId
     .executeTakeFirst();
   return [
     ...(user?.password_hash ? (['password'] as const) : []),
-    ...(user?.tax_id_hash ? (['diia'] as const) : []),
+    ...(user?.tax_id_hash && enabled.includes('diia') ? (['diia'] as const) : []),
     ...linked.map(({ method }) => method as MethodId),
     ...(passkey ? (['passkey'] as const) : []),
   ];

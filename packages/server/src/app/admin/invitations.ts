@@ -21,7 +21,7 @@ export function composeInvitations(
   { config, db, mailer, now, site }: ServerDeps,
   { events, limits, users }: Core,
   jobQueue: JobQueue,
-): InvitationDeps {
+): Pick<InvitationDeps, 'invitations'> {
   if (!mailer) return { invitations: undefined };
   const tokens = new PasswordResetTokens(db, now);
   const emails = createPasswordEmails({ site, baseUrl: config.baseUrl });

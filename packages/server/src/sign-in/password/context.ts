@@ -1,5 +1,6 @@
 // The dependencies that the files of sign-in with a password share.
 
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { Config } from '../../config/config.ts';
 import { deriveKey } from '../../crypto/keys.ts';
@@ -40,6 +41,7 @@ export type Password = Shared &
     /** Hashes the password when the turn comes. @throws `busy` */
     hash(requester: Requester, password: string): Promise<string>;
     resetTokens: PasswordResetTokens;
+    enabledMethods: readonly MethodId[];
     pages: PasswordPages;
     /** Absent when no mail server is configured. */
     mail: PasswordMail | undefined;
@@ -102,6 +104,7 @@ export function createPassword(
     hash: (requester, password) =>
       hashQueue.run(requester, () => hasher.hash(normalizePassword(password))),
     resetTokens,
+    enabledMethods: context.enabledMethods,
     pages: createPasswordPages({ site, leastLength: minLength }),
     mail: mail && { ...mail, emails },
   };

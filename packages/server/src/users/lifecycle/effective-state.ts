@@ -26,8 +26,10 @@ export const always: Period = { validFrom: null, validUntil: null };
 export const hasPeriod = ({ validFrom, validUntil }: Period): boolean =>
   validFrom !== null || validUntil !== null;
 
-const hasStarted = ({ validFrom }: Period, at: number) => validFrom === null || validFrom <= at;
-const hasEnded = ({ validUntil }: Period, at: number) => validUntil !== null && validUntil <= at;
+export const hasStarted = ({ validFrom }: Period, at: number) =>
+  validFrom === null || validFrom <= at;
+export const hasEnded = ({ validUntil }: Period, at: number) =>
+  validUntil !== null && validUntil <= at;
 
 /** Returns why the user cannot sign in; undefined for an enabled user. */
 export function disabledReason(

@@ -205,7 +205,6 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
     await linkGoogle(world, withGoogle);
     const withPasskey = await addNew('passkey');
     await addPasskey(world, withPasskey);
-    const withDiia = { username: 'diia', passwordHash: null, taxIdHash: 'x' };
     const chief = await addNew('chief');
     await db
       .insertInto('user_roles')
@@ -215,7 +214,6 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
       [none, 409, 'admin.conflict', 'email'],
       [await addUser(db, disabled, ''), 409, 'admin.conflict', 'disabled'],
       [world.olena, 409, 'admin.conflict', 'password'],
-      [await addUser(db, withDiia, ''), 409, 'admin.conflict', 'taxId'],
       [withGoogle, 409, 'admin.conflict', 'identities.google'],
       [withPasskey, 409, 'admin.conflict', 'passkeys'],
       [chief, 409, 'admin.conflict', 'id'],
@@ -226,7 +224,6 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
     for (const [body, field] of [
       [without, 'email'],
       [{ ...student, passwordHash: world.passwordHash }, 'password'],
-      [{ ...student, taxId: '3184710691' }, 'taxId'],
       [{ ...student, disabled: true }, 'disabled'],
     ] as const) {
       world.clock.now += hour;
@@ -243,11 +240,40 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
     expect([users, world.letters]).toEqual([[], []]);
   });
 
+  test('a tax number is no way to sign in where Diia is off', async () => {
+    const withTaxId = { username: 'diia', passwordHash: null, taxIdHash: 'x' };
+    const id = await addUser(world.db, withTaxId, '');
+    expect((await invite(id)).statusCode).toBe(200);
+    expect(await use(await tokenOfLetter(1))).toBe(303);
+    expect(await signIn('diia')).toBe(200);
+  });
+
+  test('a user whose period is over or has not begun is not invited', async () => {
+    const id = await addNew();
+    const set = (columns: object) =>
+      world.db.updateTable('users').set(columns).where('id', '=', id).execute();
+    await set({ valid_until: world.clock.now, disabled: 1 });
+    const fieldsOf = async () => (await invite(id)).json().fields;
+    expect(await fieldsOf()).toEqual({
+      disabled: 'the user cannot sign in now',
+      validUntil: 'is over',
+    });
+    await set({ valid_until: null, valid_from: world.clock.now + 1 });
+    expect(await fieldsOf()).toEqual({
+      disabled: 'the user cannot sign in now',
+      validFrom: 'has not come yet',
+    });
+  });
+
   test('a server without email refuses invitations', async () => {
     const never = () => expect.unreachable();
     const given = { queries: world.db, record: never, afterCommit: never };
     await expect(
-      inviteUser({ invitations: undefined }, given, await addNew()),
+      inviteUser(
+        { invitations: undefined, enabledMethods: [], now: () => world.clock.now },
+        given,
+        await addNew(),
+      ),
     ).rejects.toMatchObject({
       code: 'admin.conflict',
       fields: { email: 'this server sends no email' },

@@ -3,7 +3,9 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Database, Queries } from '../../../database/connect.ts';
+import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
+import { hasEnded, hasStarted } from '../../../users/lifecycle/effective-state.ts';
 import { waysOf } from '../../../users/ways-in.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { isoTime } from '../../times.ts';
@@ -26,6 +28,8 @@ export type Invitations = {
 export type InvitationDeps = {
   /** Undefined where email is off. */
   invitations: Invitations | undefined;
+  enabledMethods: readonly MethodId[];
+  now(): number;
 };
 
 /** The paths of the fields in `admin.conflict`. */
@@ -36,25 +40,38 @@ const fieldOf: Record<MethodId, string> = {
   passkey: 'passkeys',
 };
 
+/** Says which date keeps the user from signing in. */
+function periodIssues(
+  { valid_from, valid_until }: Pick<UsersTable, 'valid_from' | 'valid_until'>,
+  at: number,
+) {
+  const period = { validFrom: valid_from ?? null, validUntil: valid_until ?? null };
+  return {
+    ...(!hasStarted(period, at) && { validFrom: 'has not come yet' }),
+    ...(hasEnded(period, at) && { validUntil: 'is over' }),
+  };
+}
+
 /**
  * Stores the invitation of a user who is locked, and sends it after the commit.
  * @throws `admin.conflict` with the reasons why the user cannot be invited.
  */
 export async function invite(
-  { invitations }: InvitationDeps,
+  { invitations, enabledMethods, now }: InvitationDeps,
   { queries, record, afterCommit }: Pick<Call, 'queries' | 'record' | 'afterCommit'>,
   userId: string,
 ): Promise<{ expiresAt: number }> {
-  const { email, disabled } = await queries
+  const { email, disabled, ...period } = await queries
     .selectFrom('users')
-    .select(['email', 'disabled'])
+    .select(['email', 'disabled', 'valid_from', 'valid_until'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const ways = await waysOf(queries, userId);
+  const ways = await waysOf(queries, userId, enabledMethods);
   const fields = {
     ...(email === null && { email: 'is missing' }),
     ...(!invitations && { email: 'this server sends no email' }),
     ...(disabled && { disabled: 'the user cannot sign in now' }),
+    ...periodIssues(period, now()),
     ...Object.fromEntries(ways.map((one) => [fieldOf[one], 'is a way to sign in already'])),
   };
   if (!invitations || email === null || Object.keys(fields).length > 0)
@@ -65,9 +82,7 @@ export async function invite(
   return { expiresAt };
 }
 
-export function createInvitationHandlers(
-  deps: InvitationDeps & { now(): number },
-): Handlers<'inviteUser'> {
+export function createInvitationHandlers(deps: InvitationDeps): Handlers<'inviteUser'> {
   return {
     async inviteUser(call) {
       const { actor, params, queries } = call;
@@ -85,7 +100,10 @@ export function createInvitationHandlers(
 export function createInvitationPreparations({
   db,
   invitations,
-}: InvitationDeps & { db: Database }): Pick<Preparations, 'createUser' | 'inviteUser'> {
+}: Pick<InvitationDeps, 'invitations'> & { db: Database }): Pick<
+  Preparations,
+  'createUser' | 'inviteUser'
+> {
   async function count(email: string | null | undefined) {
     if (!email || !invitations) return undefined;
     const waitMs = await invitations.take(emailKey(email));
@@ -104,7 +122,7 @@ export function createInvitationPreparations({
 /** A creation that is repeated sends no second invitation. */
 export const createInvitationReplayChecks = ({
   invitations,
-}: InvitationDeps): Pick<ReplayChecks, 'createUser'> => ({
+}: Pick<InvitationDeps, 'invitations'>): Pick<ReplayChecks, 'createUser'> => ({
   async createUser({ body: { email, invite: isInvited }, afterCommit }) {
     if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
   },

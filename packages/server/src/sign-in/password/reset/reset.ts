@@ -105,11 +105,16 @@ async function findLink(
 }
 
 /** Locks the user. Returns whether the link still holds: the mailbox alone gives no access to an account in use. */
-async function mayUse(queries: Queries, link: ResetLink): Promise<boolean> {
+async function mayUse(
+  { enabledMethods }: Pick<Password, 'enabledMethods'>,
+  queries: Queries,
+  link: ResetLink,
+): Promise<boolean> {
   await lockUser(queries, link.userId);
   const user = queries.selectFrom('users').select('email').where('id', '=', link.userId);
   if (!isSentTo(link, (await user.executeTakeFirst())?.email)) return false;
-  return !link.isInvitation || (await waysOf(queries, link.userId)).length === 0;
+  if (!link.isInvitation) return true;
+  return (await waysOf(queries, link.userId, enabledMethods)).length === 0;
 }
 
 type Use = { token: string; link: ResetLink; change: PasswordChange };
@@ -118,7 +123,7 @@ type Use = { token: string; link: ResetLink; change: PasswordChange };
 function store(password: Password, request: FastifyRequest, use: Use) {
   const { token, link, change } = use;
   return password.db.transaction().execute(async (transaction) => {
-    if (!(await mayUse(transaction, link))) return fail('password.link-over');
+    if (!(await mayUse(password, transaction, link))) return fail('password.link-over');
     const isUsed = await password.resetTokens.consume(transaction, token);
     const ended = isUsed && (await storePassword(password, transaction, request, change));
     if (!ended) return fail('password.link-over');

@@ -98,7 +98,7 @@ export class PasswordResetTokens {
       row && {
         userId: row.user_id,
         isInvitation: row.invited_email !== null,
-        email: row.invited_email ?? row.reset_email,
+        email: row.invited_email ?? row.reset_email ?? null,
       }
     );
   }
