@@ -47,6 +47,15 @@ describe('invalid manifests', () => {
     ['[1, 2]', ['must be a mapping with groups, users, applications']],
     ['null', ['must be a mapping with groups, users, applications']],
     ['users: {}', ['users, line 1: must be a list']],
+    ['export: 5', ['export, line 1: must be a mapping, as export writes it']],
+    [
+      'export:\n  users: 1\n  taxIdKey: 5\n  at: today',
+      [
+        'export.at, line 4: is not a known field',
+        'export.users, line 2: must be true or false',
+        'export.taxIdKey, line 3: must be text',
+      ],
+    ],
     ['users: 5\ngroups: x', ['users, line 1: must be a list', 'groups, line 2: must be a list']],
     [
       'groups:\n- { name: a, title: A }\n- { title: { uk: Б, en: B } }\n- { name: c, title: { uk: "", en: C }, color: red }\n- { name: d, secondFactor: on }\n- { name: e, secondFactor: [off] }\n- { name: f, secondFactor: off }',

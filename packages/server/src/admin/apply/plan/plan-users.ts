@@ -138,9 +138,19 @@ export async function planUsers(
     }
     onProgress(batch.length);
   }
-  issues.push(...checkNewTaxIds(planned), ...(await checkTaxIds(store, planned)));
-  issues.push(...(await findEmailUsernames(store, planned)));
-  issues.push(...(await checkFormer(store, planned, hashUsername)), ...checkPeriods(planned));
   const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned, isExport);
-  return { planned, sponsors, issues: [...issues, ...ofSponsors] };
+  // no `push(...list)`: a call has fewer arguments than a file may have issues
+  return {
+    planned,
+    sponsors,
+    issues: [
+      ...issues,
+      ...checkNewTaxIds(planned),
+      ...(await checkTaxIds(store, planned)),
+      ...(await findEmailUsernames(store, planned)),
+      ...(await checkFormer(store, planned, hashUsername)),
+      ...checkPeriods(planned),
+      ...ofSponsors,
+    ],
+  };
 }
