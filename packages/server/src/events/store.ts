@@ -102,6 +102,12 @@ const columnOf = {
   actorId: 'actor_id',
 } as const;
 
+/**
+ * Returns the column as a value that no index knows. One user has few events, an application or a type may have millions. SQLite cannot know
+ * it, and would read those of the type.
+ */
+const withoutIndex = (column: string) => sql<string>`${sql.ref(column)} || ''`;
+
 export class EventStore {
   readonly #db: Database;
   readonly #now: () => number;
@@ -139,8 +145,8 @@ export class EventStore {
   ): Promise<StoredEvent[]> {
     let query = this.#db.selectFrom('events').selectAll().where('user_id', '=', userId);
     if (before)
-      query = query.where(({ eb, or, and }) =>
-        or([eb('at', '<', before.at), and([eb('at', '=', before.at), eb('id', '<', before.id)])]),
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'id'), '<', tuple(before.at, before.id)),
       );
     const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
     return rows.map(eventFrom);
@@ -162,7 +168,10 @@ export class EventStore {
       .where('at', '>', this.#now() - eventLifetimeMs);
     for (const name of ['type', 'user', 'application', 'actorId'] as const) {
       const value = filters[name];
-      if (value !== undefined) query = query.where(columnOf[name], '=', value);
+      if (value === undefined) continue;
+      const column = columnOf[name];
+      const isOfUser = filters.user !== undefined && name !== 'user';
+      query = query.where(isOfUser ? withoutIndex(column) : sql.ref(column), '=', value);
     }
     for (const kind of hidden.kinds)
       query = query.where((is) =>
@@ -183,8 +192,9 @@ export class EventStore {
       );
     if (after) {
       const at = Number(after.key);
-      query = query.where((is) =>
-        is.or([is('at', '<', at), is.and([is('at', '=', at), is('id', '<', after.id)])]),
+      // compared as one value, so that an index on the time leads to the position; with `or` all newer events would be read
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'id'), '<', tuple(at, after.id)),
       );
     }
     const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
@@ -201,7 +211,7 @@ export class EventStore {
       .selectFrom('events')
       .selectAll()
       .where('user_id', '=', userId)
-      .where('type', 'in', types)
+      .where(withoutIndex('type'), 'in', types)
       .orderBy('at', 'desc')
       .limit(1)
       .executeTakeFirst();

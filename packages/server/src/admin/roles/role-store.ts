@@ -80,11 +80,8 @@ export async function pageOfRoles(
   let query = holders(queries).limit(limit);
   if (role) query = query.where('role', '=', role);
   if (after)
-    query = query.where((is) =>
-      is.or([
-        is('username_key', '>', after.key),
-        is.and([is('username_key', '=', after.key), is('role', '>', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('username_key', 'role'), '>', tuple(after.key, after.id)),
     );
   const rows = await query.execute();
   return rows.map((row) => ({ ...holderFrom(row), usernameKey: row.username_key }));

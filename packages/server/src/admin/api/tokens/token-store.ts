@@ -119,11 +119,8 @@ export class TokenStore {
     if (userId !== undefined) query = query.where('t.user_id', '=', userId);
     if (after) {
       const at = Number(after.key);
-      query = query.where((is) =>
-        is.or([
-          is('t.created_at', '<', at),
-          is.and([is('t.created_at', '=', at), is('t.id', '<', after.id)]),
-        ]),
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('t.created_at', 't.id'), '<', tuple(at, after.id)),
       );
     }
     const ordered = query.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc').limit(limit);
