@@ -41,6 +41,7 @@ import { up as cas } from './migrations/0037-cas.ts';
 import { up as newFactors } from './migrations/0038-new-factors.ts';
 import { up as changedWaysIn } from './migrations/0039-changed-ways-in.ts';
 import { up as suspendedRoles } from './migrations/0040-suspended-roles.ts';
+import { up as idempotentRequestObjects } from './migrations/0046-idempotent-request-objects.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0038-new-factors': { up: newFactors },
   '0039-changed-ways-in': { up: changedWaysIn },
   '0040-suspended-roles': { up: suspendedRoles },
+  '0046-idempotent-request-objects': { up: idempotentRequestObjects },
 };

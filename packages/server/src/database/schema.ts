@@ -4,6 +4,7 @@
 import type {
   ApiTokensTable,
   ApprovalsTable,
+  IdempotentRequestObjectsTable,
   IdempotentRequestsTable,
   UserRolesTable,
 } from './tables/admin-tables.ts';
@@ -348,5 +349,6 @@ export type Tables = {
   user_roles: UserRolesTable;
   api_tokens: ApiTokensTable;
   idempotent_requests: IdempotentRequestsTable;
+  idempotent_request_objects: IdempotentRequestObjectsTable;
   events: EventsTable;
 };

@@ -1,5 +1,7 @@
 // Tables of the administration.
 
+import type { Generated } from 'kysely';
+
 /** Roles of administration. */
 export type UserRolesTable = { user_id: string; role: string; granted_at: number };
 
@@ -42,4 +44,12 @@ export type IdempotentRequestsTable = {
   /** The request and its response, encrypted (DATA_KEY), bound to this row; empty while the transaction runs. */
   encrypted_response: string;
   expires_at: number;
+  /** 1 if the ids in the response are in `idempotent_request_objects`. */
+  has_objects: Generated<number>;
+};
+
+/** The ids in stored responses. */
+export type IdempotentRequestObjectsTable = {
+  object_id: string;
+  key_hash: string;
 };

@@ -57,8 +57,8 @@ export type Erasure = {
 type EraseDeps = {
   revokeUsers: RevokeUsers;
   hashUsername: HashUsername;
-  /** Deletes stored responses of the administration API that contain the text. */
-  forgetResponses(queries: Queries, text: string): Promise<void>;
+  /** Deletes stored responses of the administration API that contain the id. */
+  forgetResponses(queries: Queries, id: string): Promise<void>;
   at: number;
 };
 
