@@ -1182,7 +1182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1303,6 +1303,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1812,7 +1821,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1928,6 +1937,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2651,7 +2669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2726,6 +2744,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3372,7 +3399,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3450,6 +3477,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4372,7 +4408,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4495,6 +4531,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5112,7 +5157,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5191,6 +5236,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7234,7 +7288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7306,6 +7360,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7558,7 +7621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7625,6 +7688,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

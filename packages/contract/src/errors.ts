@@ -44,6 +44,7 @@ export const errorTable = {
   'admin.version-conflict': { status: 412, level: 'debug' },
   'admin.precondition-required': { status: 428, level: 'debug' },
   'admin.idempotency-key-reused': { status: 422, level: 'info' },
+  'admin.gone': { status: 410, level: 'debug' },
   internal: { status: 500, level: 'error' },
   busy: { status: 503, level: 'warn' },
   unavailable: { status: 503, level: 'error' },

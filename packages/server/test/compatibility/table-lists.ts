@@ -40,6 +40,7 @@ export const errorStatuses = {
   'admin.version-conflict': 412,
   'admin.precondition-required': 428,
   'admin.idempotency-key-reused': 422,
+  'admin.gone': 410,
   busy: 503,
   unavailable: 503,
 };

@@ -6,7 +6,6 @@ import {
   createApplicationHandlers,
   createApplicationPreparations,
 } from './applications/applications.ts';
-import { checkOwn } from './applications/own.ts';
 import type { ApplicationParts } from './applications/parts.ts';
 import { createApplicationPreviewHandlers } from './applications/previews.ts';
 import { createApplicationSecretHandlers } from './applications/secrets.ts';
@@ -16,13 +15,13 @@ import type { AuthorizeDeps } from './authorize.ts';
 import { createEventHandlers, type EventDeps } from './events/events.ts';
 import { createFactorHandlers, type FactorDeps } from './factors/factors.ts';
 import { createGroupHandlers, type GroupDeps } from './groups/groups.ts';
-import type { ReplayChecks } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createKeyHandlers, type SigningKeys } from './keys/keys.ts';
 import {
   createRegistrationHandlers,
   type RegistrationDeps,
 } from './registrations/registrations.ts';
+import { createReplayChecks } from './replay-checks.ts';
 import { type AdminApiDeps, createRequestHandler } from './requests.ts';
 import { createRoleHandlers } from './roles/roles.ts';
 import type { AdminApi } from './routes.ts';
@@ -32,14 +31,9 @@ import type { TokenStore } from './tokens/token-store.ts';
 import { createTokenHandlers } from './tokens/tokens.ts';
 import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
 import { createErasureHandlers } from './users/erase.ts';
-import {
-  createInvitationHandlers,
-  createInvitationPreparations,
-  createInvitationReplayChecks,
-} from './users/invitations.ts';
+import { createInvitationHandlers, createInvitationPreparations } from './users/invitations.ts';
 import { createMembershipHandlers } from './users/memberships.ts';
 import { createSignInCheck, type SignInCheckDeps } from './users/sign-in-check.ts';
-import { lockTarget } from './users/user-rules.ts';
 import { createUserHandlers } from './users/users.ts';
 
 /** They also delete expired rows, so they exist before the first request. */
@@ -64,12 +58,6 @@ type AdminContext = Omit<AuthorizeDeps, 'tokens' | 'sessionCookie'> &
     applications: ApplicationParts;
     sessionCookie: Pick<SessionCookie, 'signedIn'>;
   };
-
-/** The checks of the objects of requests that may be repeated. */
-const createReplayChecks = ({ owners }: ApplicationParts): ReplayChecks => ({
-  createApplicationSecret: (call) => checkOwn(owners, call, call.params.id),
-  renewGuest: ({ actor, params: { id }, queries }) => lockTarget(queries, actor, id),
-});
 
 export function createAdminApi(context: AdminContext): AdminApi {
   const { applications, now, searchTexts } = context;
@@ -100,9 +88,6 @@ export function createAdminApi(context: AdminContext): AdminApi {
       ...createApplicationPreparations(applications),
       ...createInvitationPreparations(context),
     },
-    replayChecks: {
-      ...createReplayChecks(applications),
-      ...createInvitationReplayChecks(context),
-    },
+    replayChecks: createReplayChecks(context),
   });
 }

@@ -69,7 +69,12 @@ export type Preparations = {
     call: Pick<Call<Routes[I]>, 'actor' | 'params' | 'body'>,
   ) => Promise<Undo | undefined>;
 };
-/** What is checked again before a stored response is repeated: the object may no longer be the caller's. */
-export type ReplayChecks = { [I in AdminRouteId]?: (call: Call<Routes[I]>) => Promise<unknown> };
+/** What is checked again before a stored response is repeated: the object may be gone, or no longer the caller's. */
+export type ReplayChecks = {
+  [I in AdminRouteId as Routes[I] extends { idempotent: true } ? I : never]: (
+    call: Call<Routes[I]>,
+    response: Result<Routes[I]>,
+  ) => Promise<unknown>;
+};
 /** The handlers of these routes. */
 export type Handlers<Id extends AdminRouteId = AdminRouteId> = { [I in Id]: Handler<Routes[I]> };

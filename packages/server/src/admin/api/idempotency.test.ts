@@ -1,9 +1,19 @@
 // Stored responses of requests with an `Idempotency-Key`.
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { AdminRouteId } from '@brama/contract/admin/routes';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  type Input,
+  strongSession,
+} from '../../../test/support/admin/callers.ts';
+import { examples } from '../../../test/support/admin/examples.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { makeWorld, type World } from '../../../test/support/world.ts';
 import { createEncryption, type Encryption } from '../../crypto/encryption.ts';
 import { IdempotentRequests } from './idempotency.ts';
 
@@ -67,5 +77,93 @@ describe.each(databaseKinds)('stored responses of idempotent requests, on %s', (
     await database.db.updateTable('idempotent_requests').set({ has_objects: 0 }).execute();
     await requests.forget(database.db, user);
     expect([await stored(), decrypted]).toEqual([1, 2]);
+  });
+});
+
+describe('a repeated creation of what is gone', () => {
+  let world: World;
+  let admin: Caller;
+  beforeEach(async () => {
+    world = await makeWorld('sqlite');
+    await addCaller(world, 'admin', ['administrator']);
+    admin = await strongSession(world, 'admin');
+  });
+  afterEach(() => world.close());
+
+  /** Calls the route with a valid request. */
+  const create = async (id: AdminRouteId, params: Record<string, string> = {}) => {
+    const given: Input = { ...examples[id].input?.(world), params };
+    const input = { ...given, headers: { 'idempotency-key': id } };
+    return () => callRoute(world, id, admin, input);
+  };
+  const remove = async (id: AdminRouteId, params: Record<string, string>) =>
+    expect((await callRoute(world, id, admin, { params })).statusCode).toBe(204);
+  const addApplication = async () =>
+    (
+      await callRoute(world, 'createApplication', admin, examples.createApplication.input?.(world))
+    ).json().id as string;
+  const deleteApplication = async (id: string) => {
+    const { version } = (
+      await callRoute(world, 'readApplication', admin, { params: { id } })
+    ).json();
+    const headers = { 'if-match': `"${version}"` };
+    const { statusCode } = await callRoute(world, 'deleteApplication', admin, {
+      ...{ params: { id }, headers },
+    });
+    expect(statusCode).toBe(204);
+  };
+
+  const cases: [string, AdminRouteId, (id: string, parent: string) => Promise<unknown>][] = [
+    ['a group', 'createGroup', (name) => remove('deleteGroup', { name })],
+    [
+      'a group whose name another has got',
+      'createGroup',
+      async (name) => {
+        await remove('deleteGroup', { name });
+        world.clock.now += 1000;
+        await callRoute(world, 'createGroup', admin, { body: { name } });
+      },
+    ],
+    ['an application', 'createApplication', deleteApplication],
+    ['a token', 'createToken', (id) => remove('revokeToken', { id })],
+    [
+      'a registration token',
+      'createRegistrationToken',
+      (id) => remove('revokeRegistrationToken', { id }),
+    ],
+    [
+      'a client secret',
+      'createApplicationSecret',
+      (secretId, id) => remove('deleteApplicationSecret', { id, secretId }),
+    ],
+    [
+      'a client secret of a deleted application',
+      'createApplicationSecret',
+      (_secretId, id) => deleteApplication(id),
+    ],
+  ];
+
+  test.each(cases)('%s is answered by 410', async (_what, id, end) => {
+    const parent = id === 'createApplicationSecret' ? await addApplication() : '';
+    const repeat = await create(id, parent ? { id: parent } : {});
+    const first = await repeat();
+    expect((await repeat()).body).toBe(first.body);
+    const { id: created, name } = first.json();
+    await end(id === 'createGroup' ? name : created, parent);
+    const again = await repeat();
+    expect([again.statusCode, again.json().code]).toEqual([410, 'admin.gone']);
+  });
+
+  test('an expired secret or token is answered by 410', async () => {
+    const repeat = await create('createToken');
+    const { expiresAt } = (await repeat()).json();
+    // the response is kept for a day
+    expect(Date.parse(expiresAt) - world.clock.now).toBeLessThan(24 * 3_600_000);
+    world.clock.now = Date.parse(expiresAt);
+    await world.db
+      .updateTable('sessions')
+      .set({ verified_at: world.clock.now, assured_at: world.clock.now })
+      .execute();
+    expect((await repeat()).json().code).toBe('admin.gone');
   });
 });

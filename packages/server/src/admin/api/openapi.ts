@@ -77,7 +77,7 @@ function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: 
   if (params) codes.push('admin.higher-role');
   if (params || body) codes.push('admin.conflict');
   if (versioned) codes.push('admin.precondition-required', 'admin.version-conflict');
-  if (idempotent) codes.push('admin.idempotency-key-reused');
+  if (idempotent) codes.push('admin.idempotency-key-reused', 'admin.gone');
   return codes;
 }
 
@@ -123,7 +123,7 @@ function headersOf({ method, versioned, idempotent }: AdminRoute) {
       ? [
           headerParameter('Idempotency-Key', false, {
             description:
-              'A repeated request with the same key receives the first response, for 24 hours.',
+              'A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone.',
             maxLength: maxKeyLength,
           }),
         ]

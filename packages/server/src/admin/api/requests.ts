@@ -57,7 +57,8 @@ type Run = {
     | ((call: Pick<Call, 'actor' | 'params' | 'body'>) => Promise<Undo | undefined>)
     | undefined;
   handle: (call: Call) => Promise<unknown>;
-  checkReplay: (call: Call) => Promise<unknown>;
+  /** Of routes with `idempotent`. */
+  checkReplay: ((call: Call, response: unknown) => Promise<unknown>) | undefined;
   actor: Actor;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -119,9 +120,9 @@ async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
     const prepared = callOf(deps, { ...run, actor }, queries);
     const work = () => handle(prepared.call);
     const actorId = 'token' in actor ? actor.token.id : actor.user.id;
-    const response = route.idempotent
-      ? await deps.idempotentRequests.once(queries, { request, actorId }, work, () =>
-          checkReplay(prepared.call),
+    const response = checkReplay
+      ? await deps.idempotentRequests.once(queries, { request, actorId }, work, (stored) =>
+          checkReplay(prepared.call, stored),
         )
       : await work();
     return { response, ...prepared };
@@ -235,7 +236,7 @@ export function createRequestHandler(deps: AdminApiDeps): AdminApi {
       const { id, actor } = admitted(request);
       const handle = deps.handlers[id] as Run['handle'];
       const prepare = deps.preparations[id] as Run['prepare'];
-      const checkReplay = (deps.replayChecks[id] ?? (async () => undefined)) as Run['checkReplay'];
+      const checkReplay = (deps.replayChecks as Record<string, unknown>)[id] as Run['checkReplay'];
       const route: AdminRoute = adminRoutes[id];
       return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
     },

@@ -28,6 +28,7 @@ export function composeOidcParts(
       issue: registrations.issue.bind(registrations),
       isGroupInToken: registrations.isGroupInToken.bind(registrations),
       listTokens: registrations.listTokens.bind(registrations),
+      hasToken: registrations.hasToken.bind(registrations),
       revokeToken: registrations.revokeToken.bind(registrations),
       removeWithin: registrations.removeWithin.bind(registrations),
     },

@@ -38,6 +38,8 @@ export type RegistrationDeps = {
       queries: Queries,
       page: { after: { expiresAt: number; id: string } | undefined; limit: number },
     ): Promise<RegistrationToken[]>;
+    /** Returns whether the token is unused and has not expired. */
+    hasToken(queries: Queries, id: string): Promise<boolean>;
     /** Returns false if there is no such token. */
     revokeToken(queries: Queries, id: string): Promise<boolean>;
     /** Returns false if no application has registered itself under this id. */

@@ -127,6 +127,17 @@ export class TokenStore {
     return (await ordered.execute()).map(tokenFrom);
   }
 
+  /** Returns whether the token still works. */
+  async has(queries: Queries, id: string): Promise<boolean> {
+    const row = await queries
+      .selectFrom('api_tokens')
+      .select('id')
+      .where('id', '=', id)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Returns the owner of the deleted token; undefined if there is none, or it belongs to another user than `userId`. */
   async revoke(queries: Queries, id: string, userId?: string): Promise<string | undefined> {
     const one = queries.deleteFrom('api_tokens').where('id', '=', id);

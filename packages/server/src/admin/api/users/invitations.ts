@@ -1,5 +1,6 @@
 // Invites new users to choose their first password by an email.
 
+import type { adminRoutes } from '@brama/contract/admin/routes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Database, Queries } from '../../../database/connect.ts';
@@ -9,7 +10,7 @@ import { hasEnded, hasStarted } from '../../../users/lifecycle/effective-state.t
 import { waysOf } from '../../../users/ways-in.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { isoTime } from '../../times.ts';
-import type { Call, Handlers, Preparations, ReplayChecks } from '../handler.ts';
+import type { Call, Handlers, Preparations } from '../handler.ts';
 import { lockTarget } from './user-rules.ts';
 
 export type Invitations = {
@@ -119,11 +120,10 @@ export function createInvitationPreparations({
   };
 }
 
-/** A creation that is repeated sends no second invitation. */
-export const createInvitationReplayChecks = ({
-  invitations,
-}: Pick<InvitationDeps, 'invitations'>): Pick<ReplayChecks, 'createUser'> => ({
-  async createUser({ body: { email, invite: isInvited }, afterCommit }) {
-    if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
-  },
-});
+/** A creation that is repeated sends no second invitation, so it is not counted. */
+export function keepOneInvitation(
+  { invitations }: InvitationDeps,
+  { body: { email, invite: isInvited }, afterCommit }: Call<(typeof adminRoutes)['createUser']>,
+): void {
+  if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
+}

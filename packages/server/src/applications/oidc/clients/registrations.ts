@@ -95,6 +95,18 @@ export class Registrations {
     }));
   }
 
+  /** Returns whether the token is unused and has not expired. */
+  async hasToken(queries: Queries, id: string): Promise<boolean> {
+    const row = await queries
+      .selectFrom('oidc_tokens')
+      .select('id_hash')
+      .where('id_hash', '=', id)
+      .where('model', '=', model)
+      .where('expires_at', '>', this.#deps.now())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Returns false if there is no such token. */
   async revokeToken(queries: Queries, id: string): Promise<boolean> {
     const { numDeletedRows } = await queries
