@@ -5,8 +5,8 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import { hasAccess } from '../access/access.ts';
-import { accessQuery } from '../access/access-query.ts';
 import { explainInLanguages } from '../access/explain-in-languages.ts';
+import { countUsersWithAccess, listUsersWithAccess } from '../access/users-with-access.ts';
 import type { Application } from '../application.ts';
 import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';
 import type { Protocol } from '../protocol.ts';
@@ -28,17 +28,6 @@ async function read({ store }: Deps, queries: Queries, id: string) {
   return ((await store.readDated(queries, id)) ?? fail('admin.not-found')).application;
 }
 
-/** Disabled users have no access to any application. */
-async function countUsers(queries: Queries, access: Parameters<typeof accessQuery>[1]) {
-  const { count } = await queries
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('disabled', '=', 0)
-    .where(accessQuery(queries, access))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** Returns a function that counts the users with access to an application, for each at most once in `countLifetimeMs`. */
 function createCounts(now: () => number) {
   const counts = new Map<string, Count>();
@@ -47,7 +36,7 @@ function createCounts(now: () => number) {
     const known = counts.get(id);
     if (known && at < known.at + countLifetimeMs && isDeepStrictEqual(known.access, access))
       return known.users;
-    const users = countUsers(queries, access);
+    const users = countUsersWithAccess(queries, access);
     counts.set(id, { access, at, users });
     users.catch(() => counts.delete(id));
     return users;
@@ -62,15 +51,7 @@ async function users(
   { id, after = '', limit }: { id: string; after?: string | undefined; limit: number },
 ) {
   const { access } = await read(deps, queries, id);
-  const rows = await queries
-    .selectFrom('users')
-    .select(['id', 'username', 'full_name', 'username_key'])
-    .where('disabled', '=', 0)
-    .where('username_key', '>', after)
-    .where(accessQuery(queries, access))
-    .orderBy('username_key')
-    .limit(limit)
-    .execute();
+  const rows = await listUsersWithAccess(queries, access, { after, limit });
   return {
     total: await deps.count(queries, { id, access }),
     rows: rows.map((row) => ({
