@@ -177,6 +177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/sign-in-waits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         */
+        delete: operations["liftSignInWaits"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/groups": {
         parameters: {
             query?: never;
@@ -2462,7 +2482,7 @@ export interface operations {
                         canSignIn: boolean;
                         obstacles: {
                             /** @enum {string} */
-                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
+                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "invitation-waits" | "throttled" | "throttled-in-one-place" | "second-factor-throttled" | "second-factor-throttled-in-one-place" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
                             /** @description False if the user can sign in nevertheless. */
                             prevents: boolean;
                             rule: {
@@ -2533,6 +2553,101 @@ export interface operations {
             };
             /** @description `admin.not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    liftSignInWaits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.required`, `admin.token-invalid` */
+            401: {
+                headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.user-changed`, `admin.conflict` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ export const adminEventTypes = [
   'user.changed',
   'user.erased',
   'guest.renewed',
+  'sign-in.waits-lifted',
   'application.created',
   'application.changed',
   'application.deleted',

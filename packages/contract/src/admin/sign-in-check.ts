@@ -8,7 +8,11 @@ export const signInObstacles = [
   'not-yet-valid',
   'expired',
   'no-way',
+  'invitation-waits',
   'throttled',
+  'throttled-in-one-place',
+  'second-factor-throttled',
+  'second-factor-throttled-in-one-place',
   'shared-address',
   'second-factor-missing',
   'method-not-accepted',
@@ -52,5 +56,14 @@ export const signInCheckRoutes = {
         }),
       ),
     }),
+  },
+  liftSignInWaits: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id/sign-in-waits',
+    summary:
+      'Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user.',
+    permission: 'factors.write',
+    params: userParams,
+    sensitive: 'tokens-allowed',
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -42,6 +42,7 @@ import { up as newFactors } from './migrations/0038-new-factors.ts';
 import { up as changedWaysIn } from './migrations/0039-changed-ways-in.ts';
 import { up as suspendedRoles } from './migrations/0040-suspended-roles.ts';
 import { up as idempotentRequestObjects } from './migrations/0046-idempotent-request-objects.ts';
+import { up as accountsOfRateLimits } from './migrations/0048-accounts-of-rate-limits.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -85,4 +86,5 @@ export const migrations: Record<string, Migration> = {
   '0039-changed-ways-in': { up: changedWaysIn },
   '0040-suspended-roles': { up: suspendedRoles },
   '0046-idempotent-request-objects': { up: idempotentRequestObjects },
+  '0048-accounts-of-rate-limits': { up: accountsOfRateLimits },
 };

@@ -244,6 +244,8 @@ export type AppliedManifestsTable = { name: string; applied_at: number };
 export type RateLimitsTable = {
   /** Name of the limit and keyed hash of the subject. The hash is needed because typed names may be passwords. */
   key: string;
+  /** Keyed hash of the user whose attempts are counted, or of the typed name; null if the limit is not about one user. */
+  account: string | null;
   attempts: number;
   /** Backoff: time of the next allowed attempt. Rate: time up to which attempts are counted. */
   allowed_at: number;

@@ -6,6 +6,7 @@ import { prepare } from '../database/prepared.ts';
 
 type Row = {
   id: string;
+  account: string | null;
   expiresAt: number;
   /** A row that expires later was written by a wrong clock and does not count. */
   maxExpiresAt: number;
@@ -16,18 +17,18 @@ type Next = { attempts: RawBuilder<number>; allowed_at: RawBuilder<number> };
 /** Creates the row of a counter with its first `allowed_at`, or updates it if the attempt is allowed. */
 function countAttempt(
   db: Database,
-  { id, expiresAt, maxExpiresAt }: Row,
+  { id, account, expiresAt, maxExpiresAt }: Row,
   first: number | RawBuilder<number>,
   next: Next,
   isAllowed: RawBuilder<SqlBool>,
 ) {
   return db
     .insertInto('rate_limits')
-    .values({ key: id, attempts: 1, allowed_at: first, expires_at: expiresAt })
+    .values({ key: id, account, attempts: 1, allowed_at: first, expires_at: expiresAt })
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet({ ...next, expires_at: expiresAt })
+        .doUpdateSet({ ...next, account, expires_at: expiresAt })
         .where(sql<SqlBool>`(${isAllowed} or rate_limits.expires_at > ${maxExpiresAt})`),
     );
 }

@@ -2,7 +2,7 @@
 // concurrent attempts all count.
 
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { Database } from '../database/connect.ts';
+import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
@@ -16,7 +16,18 @@ import {
 import { prepareBackoffQueries, prepareRateQueries } from './queries.ts';
 
 /** A limit and the subject it is counted for: a username, a network, or both in one text. */
-export type Counter = { limit: Limit; subject: string };
+export type Counter = {
+  limit: Limit;
+  subject: string;
+  /** Whose attempts these are (`accountOf`), if administrators can see and lift the wait. */
+  account?: string;
+};
+
+/** Attempts with a password or an access code are counted by username, also if no user has it, and those of second factors by user. */
+export const accountOf = {
+  username: (usernameKey: string) => `username ${usernameKey}`,
+  user: (userId: string) => `user ${userId}`,
+};
 
 type Row = { id: string; allowed_at: number; expires_at: number };
 
@@ -63,21 +74,56 @@ export class RateLimits {
   }
 
   /** A keyed hash, because a user may have typed a password into the username field. */
+  #hashOf(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+
   #idOf({ limit, subject }: Counter): string {
-    return `${limit.name} ${createHmac('sha256', this.#key).update(subject).digest('base64url')}`;
+    return `${limit.name} ${this.#hashOf(subject)}`;
   }
 
   /** Returns the milliseconds to wait before the next attempt, at most what the limit sets. Counts nothing. */
   waitMs = async (counter: Counter): Promise<number> => {
-    const { limit } = counter;
     const id = this.#idOf(counter);
     const row = await this.#find.first({ id });
+    return row ? this.#waitOf(counter.limit, { id, ...row }) : 0;
+  };
+
+  async #waitOf(limit: Limit, row: Row): Promise<number> {
     const at = this.#now();
-    if (!row || row.expires_at <= at || row.expires_at > maxExpiresAt(limit, at)) return 0;
-    if (limit.kind === 'backoff') return this.#backoffWaitMs(limit, { id, ...row }, at);
+    if (row.expires_at <= at || row.expires_at > maxExpiresAt(limit, at)) return 0;
+    if (limit.kind === 'backoff') return this.#backoffWaitMs(limit, row, at);
     const wait = row.allowed_at - latestAllowedAt(limit, at);
     return Math.max(0, Math.min(wait, rateParameters(limit).intervalMs));
-  };
+  }
+
+  /** Returns the longest wait of an account under these limits, for whatever subject. Counts nothing. */
+  async longestWaitMs(account: string, limits: readonly Limit[]): Promise<number> {
+    const rows = await this.#db
+      .selectFrom('rate_limits')
+      .select(['key as id', 'allowed_at', 'expires_at'])
+      .where('account', '=', this.#hashOf(account))
+      .execute();
+    let longest = 0;
+    for (const row of rows) {
+      const limit = limits.find(({ name }) => row.id.startsWith(`${name} `));
+      if (limit) longest = Math.max(longest, await this.#waitOf(limit, row));
+    }
+    return longest;
+  }
+
+  /** Forgets all attempts of these accounts, within the caller's transaction. Returns whether there were any. */
+  async lift(queries: Queries, accounts: readonly string[]): Promise<boolean> {
+    const { numDeletedRows } = await queries
+      .deleteFrom('rate_limits')
+      .where(
+        'account',
+        'in',
+        accounts.map((account) => this.#hashOf(account)),
+      )
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
 
   async #backoffWaitMs({ forgetMs }: Backoff, row: Row, at: number): Promise<number> {
     const writtenAt = row.expires_at - forgetMs;
@@ -116,15 +162,19 @@ export class RateLimits {
   };
 
   #taking(counter: Counter): Statement {
-    const { limit } = counter;
-    const id = this.#idOf(counter);
-    return limit.kind === 'rate' ? this.#takingRate(limit, id) : this.#takingBackoff(limit, id);
+    const { limit, account } = counter;
+    const row = {
+      id: this.#idOf(counter),
+      account: account === undefined ? null : this.#hashOf(account),
+    };
+    return limit.kind === 'rate' ? this.#takingRate(limit, row) : this.#takingBackoff(limit, row);
   }
 
-  #takingRate(rate: Rate, id: string): Statement {
+  #takingRate(rate: Rate, { id, account }: { id: string; account: string | null }): Statement {
     const at = this.#now();
     return this.#rates.take.filled({
       id,
+      account,
       at,
       stepMs: rateParameters(rate).intervalMs,
       latest: latestAllowedAt(rate, at),
@@ -133,11 +183,15 @@ export class RateLimits {
     });
   }
 
-  #takingBackoff(backoff: Backoff, id: string): Statement {
+  #takingBackoff(
+    backoff: Backoff,
+    { id, account }: { id: string; account: string | null },
+  ): Statement {
     const at = this.#now();
     const { freeAttempts, firstWaitMs, maxWaitMs, forgetMs } = backoff;
     return this.#backoffs.take.filled({
       id,
+      account,
       at,
       freeAttempts,
       firstAllowedAt: freeAttempts > 1 ? at : at + firstWaitMs,

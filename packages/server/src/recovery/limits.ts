@@ -4,7 +4,7 @@
 import { fail } from '../errors.ts';
 import type { Backoff, Rate } from '../rate-limits/limit-kinds.ts';
 import type { StartKind } from '../rate-limits/network-limits.ts';
-import type { Counter, RateLimits } from '../rate-limits/rate-limits.ts';
+import { accountOf, type Counter, type RateLimits } from '../rate-limits/rate-limits.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -62,9 +62,10 @@ export async function admitCode(
   { usernameKey, network, device }: CodeAttempt,
 ): Promise<() => Promise<void>> {
   const { own, user } = limitsOf[device === undefined ? 'network' : 'device'];
+  const account = accountOf.username(usernameKey);
   const counters: Counter[] = [
-    { limit: own, subject: `${device ?? network} ${usernameKey}` },
-    { limit: user, subject: usernameKey },
+    { limit: own, subject: `${device ?? network} ${usernameKey}`, account },
+    { limit: user, subject: usernameKey, account },
   ];
   const refusal = await limits.takeAll(counters);
   if (refusal) fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(refusal.waitMs / 1000) });

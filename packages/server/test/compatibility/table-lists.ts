@@ -62,6 +62,7 @@ export const securityEventFacts = {
   'sign-in.succeeded': 'user session method network',
   'sign-in.refused': 'method reason network user? account? fault?',
   'sign-in.throttled': 'method network',
+  'sign-in.waits-lifted': 'user',
   'second-factor.refused': 'user reason network',
   'recovery-code.used': 'user',
   'browser.remembered': 'user',

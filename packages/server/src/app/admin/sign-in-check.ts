@@ -6,9 +6,11 @@ import { hasAccess } from '../../applications/access/access.ts';
 import { explainInLanguages } from '../../applications/access/explain-in-languages.ts';
 import { acceptedMethods } from '../../applications/levels/method-levels.ts';
 import type { Protocol } from '../../applications/protocol.ts';
+import { accountOf } from '../../rate-limits/rate-limits.ts';
+import { codeLimits } from '../../second-factor/verify/attempt-limits.ts';
 import { linksByAddress } from '../../sign-in/google/account-linking.ts';
 import { levelsOn, methodsOn } from '../../sign-in/methods.ts';
-import { createUsernameWait } from '../../sign-in/password/attempt-limits.ts';
+import { passwordLimits } from '../../sign-in/password/attempt-limits.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 
@@ -24,7 +26,31 @@ export function composeSignInCheck(
     enabledMethods: levels.methodsOn,
     linksGoogleByAddress: (user) =>
       linksByAddress(core.users, config.methods.google?.hostedDomains ?? [], user),
-    usernameWaitMs: createUsernameWait({ limits: core.limits, settings: config }),
+    waits: {
+      async find({ id, usernameKey }) {
+        const passwords = passwordLimits(config);
+        const [username, user] = [accountOf.username(usernameKey), accountOf.user(id)];
+        const waits = [
+          { code: 'throttled', account: username, limits: passwords.everywhere },
+          { code: 'throttled-in-one-place', account: username, limits: passwords.inOnePlace },
+          { code: 'second-factor-throttled', account: user, limits: codeLimits.everywhere },
+          {
+            code: 'second-factor-throttled-in-one-place',
+            account: user,
+            limits: codeLimits.inOnePlace,
+          },
+        ] as const;
+        const found = await Promise.all(
+          waits.map(async ({ code, account, limits }) => ({
+            code,
+            waitMs: await core.limits.longestWaitMs(account, limits),
+          })),
+        );
+        return found.filter(({ waitMs }) => waitMs > 0);
+      },
+      lift: (queries, { id, usernameKey }) =>
+        core.limits.lift(queries, [accountOf.username(usernameKey), accountOf.user(id)]),
+    },
     async lacksSecondFactor(queries, userId) {
       if (!(await policy.needsPasskey(queries, userId))) return false;
       const passkeys = queries.selectFrom('passkeys').select('id').where('user_id', '=', userId);

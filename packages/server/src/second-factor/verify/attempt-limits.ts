@@ -6,7 +6,7 @@
 import type { Statement } from '../../database/direct.ts';
 import { fail } from '../../errors.ts';
 import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
-import type { Counter, RateLimits } from '../../rate-limits/rate-limits.ts';
+import { accountOf, type Counter, type RateLimits } from '../../rate-limits/rate-limits.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -54,18 +54,25 @@ const fromStrangers: Rate = {
   burst: 10,
 };
 
+/** The limits of the codes of one user: from all browsers or devices together, and from one network or device. */
+export const codeLimits = {
+  everywhere: [fromStrangers, onAllDevices],
+  inOnePlace: [fromNetwork, onDevice],
+};
+
 type LimitStore = Pick<RateLimits, 'takeAll' | 'refunding' | 'resetting'>;
 
 function countersOf({ kind, userId, network, device }: CodeAttempt): [Counter, Counter] {
   const subject = `${kind} ${userId}`;
+  const account = accountOf.user(userId);
   return device === undefined
     ? [
-        { limit: fromNetwork, subject: `${network} ${subject}` },
-        { limit: fromStrangers, subject },
+        { limit: fromNetwork, subject: `${network} ${subject}`, account },
+        { limit: fromStrangers, subject, account },
       ]
     : [
-        { limit: onDevice, subject: `${device} ${subject}` },
-        { limit: onAllDevices, subject },
+        { limit: onDevice, subject: `${device} ${subject}`, account },
+        { limit: onAllDevices, subject, account },
       ];
 }
 

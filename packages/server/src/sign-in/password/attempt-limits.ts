@@ -4,7 +4,7 @@
 import type { Statement } from '../../database/direct.ts';
 import { fail } from '../../errors.ts';
 import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
-import type { Counter, RateLimits } from '../../rate-limits/rate-limits.ts';
+import { accountOf, type Counter, type RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { RateLimitSettings } from '../../rate-limits/settings.ts';
 
 const minuteMs = 60_000;
@@ -78,15 +78,10 @@ function attemptRates(settings: Deps['settings']) {
   };
 }
 
-/** Returns a function that returns how long no password of a username is checked, from strangers or from trusted devices. */
-export function createUsernameWait({ limits, settings }: Deps) {
-  const { forUsername, forUsernameOnDevices } = attemptRates(settings);
-  return async (subject: string): Promise<number> => {
-    const waits = [forUsername, forUsernameOnDevices].map((limit) =>
-      limits.waitMs({ limit, subject }),
-    );
-    return Math.max(...(await Promise.all(waits)));
-  };
+/** Returns the limits of the passwords of one user: from all networks or devices together, and from one of them. */
+export function passwordLimits(settings: Deps['settings']) {
+  const { forUsername, forUsernameOnDevices, fromNetwork, onDevice } = attemptRates(settings);
+  return { everywhere: [forUsername, forUsernameOnDevices], inOnePlace: [fromNetwork, onDevice] };
 }
 
 function refuse(waitMs: number): never {
@@ -107,16 +102,18 @@ export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {
   const rates = attemptRates(settings);
 
   async function admitTrusted(usernameKey: string, device: string): Promise<CountedAttempt> {
-    const own = { limit: rates.onDevice, subject: `${device} ${usernameKey}` };
-    const all = [own, { limit: rates.forUsernameOnDevices, subject: usernameKey }];
+    const account = accountOf.username(usernameKey);
+    const own = { limit: rates.onDevice, subject: `${device} ${usernameKey}`, account };
+    const all = [own, { limit: rates.forUsernameOnDevices, subject: usernameKey, account }];
     const refusal = await limits.takeAll(all);
     return refusal ? refuse(refusal.waitMs) : counted(limits, own, all);
   }
 
   async function admitStranger(usernameKey: string, network: string): Promise<CountedAttempt> {
     const ofNetwork = { limit: rates.forNetwork, subject: network };
-    const ofUsername = { limit: rates.forUsername, subject: usernameKey };
-    const pairOf = (limit: Backoff) => ({ limit, subject: `${network} ${usernameKey}` });
+    const account = accountOf.username(usernameKey);
+    const ofUsername = { limit: rates.forUsername, subject: usernameKey, account };
+    const pairOf = (limit: Backoff) => ({ limit, subject: `${network} ${usernameKey}`, account });
     const pair = pairOf(rates.fromNetwork);
     // read before anything is written, so that a flood of rejected attempts costs little
     const waits = await Promise.all([pair, ofUsername].map(limits.waitMs));

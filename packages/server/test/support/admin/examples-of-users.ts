@@ -79,6 +79,7 @@ export const examplesOfUsers: Record<
     object: async (_world, id) => ({ id }),
     input: () => ({ query: { applicationId: apps.campus.id } }),
   },
+  liftSignInWaits: { object: addNewUser },
   listGroups: {},
   createGroup: { input: () => ({ body: { name: unique('group') } }) },
   readGroup: { object: (world) => groupOf(world, 'students') },

@@ -11,8 +11,17 @@ import {
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
 import { linkGoogle } from '../../../../test/support/admin/factors.ts';
+import { outcome } from '../../../../test/support/attempts.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
-import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
+import { createSecondFactorSteps } from '../../../../test/support/second-factor/steps.ts';
+import {
+  addUser,
+  apps,
+  makeWorld,
+  ours,
+  password,
+  type World,
+} from '../../../../test/support/world.ts';
 
 const hour = 3_600_000;
 
@@ -21,7 +30,7 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
   let admin: Caller;
   beforeEach(async () => {
     world = await makeWorld(kind, {
-      ...{ RATE_LIMIT_USER_PER_HOUR: '4', GOOGLE_HOSTED_DOMAINS: 'campus.example' },
+      ...{ RATE_LIMIT_USER_PER_HOUR: '40', GOOGLE_HOSTED_DOMAINS: 'campus.example' },
       ...{ GOOGLE_CLIENT_ID: 'brama', GOOGLE_CLIENT_SECRET: 'x'.repeat(24) },
     });
     await addCaller(world, 'admin', ['administrator']);
@@ -54,7 +63,12 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     expect(await obstacles()).toEqual(['disabled']);
     await set({ disabled_by_administrator: 0, valid_until: world.clock.now - hour });
     expect(await obstacles()).toEqual(['expired']);
+    // an administrator who enables the user sees that this is not all
+    await set({ disabled_by_administrator: 1 });
+    expect(await obstacles()).toEqual(['disabled', 'expired']);
     await set({ valid_until: null, valid_from: world.clock.now + hour });
+    expect(await obstacles()).toEqual(['disabled', 'not-yet-valid']);
+    await set({ disabled_by_administrator: 0 });
     const { canSignIn, obstacles: found } = (await ask()).json();
     const until = new Date(world.clock.now + hour).toISOString();
     expect([canSignIn, found]).toEqual([
@@ -63,16 +77,105 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     ]);
   });
 
-  test('no way to sign in, and too many wrong passwords', async () => {
-    await set({ password_hash: null, email: null, email_key: null });
+  test('no way to sign in, and an invitation that was not used', async () => {
+    await set({ password_hash: null });
+    await set({ email: 'o.shevchenko@other.example', email_key: 'o.shevchenko@other.example' });
     expect(await obstacles()).toEqual(['no-way']);
-    await set({ password_hash: world.passwordHash });
-    for (let attempt = 0; attempt < 5; attempt += 1)
-      await world.post('/api/auth', { username: 'O.Shevchenko', password: 'wrong' });
-    expect(await obstacles()).toEqual(['throttled']);
-    world.clock.now += hour;
+    const expires_at = world.clock.now + hour;
+    await world.db
+      .insertInto('password_resets')
+      .values({
+        ...{ user_id: world.olena, token_hash: 'x', expires_at },
+        ...{ previous_token_hash: null, previous_expires_at: null },
+        invited_email: 'o.shevchenko@other.example',
+      })
+      .execute();
+    const { canSignIn, obstacles: found } = (await ask()).json();
+    const until = new Date(expires_at).toISOString();
+    expect([canSignIn, found]).toEqual([
+      false,
+      [expect.objectContaining({ code: 'invitation-waits', until, prevents: true })],
+    ]);
+    world.clock.now = expires_at;
     admin = await strongSession(world, 'admin');
+    expect(await obstacles()).toEqual(['no-way']);
+  });
+
+  /** Tries passwords from this many networks. Returns the status of the last attempt. */
+  async function guess(networks: number, each: number, tried = 'wrong') {
+    let status = 0;
+    for (let network = 1; network <= networks; network += 1)
+      for (let attempt = 0; attempt < each; attempt += 1)
+        status = (
+          await world.server.inject({
+            ...{ method: 'POST', url: '/api/auth', headers: ours },
+            payload: { username: 'O.Shevchenko', password: tried },
+            remoteAddress: `192.0.2.${network}`,
+          })
+        ).statusCode;
+    return status;
+  }
+  const lift = (caller = admin, id = world.olena) =>
+    callRoute(world, 'liftSignInWaits', caller, { params: { id } });
+  const lifted = async () =>
+    world.db
+      .selectFrom('events')
+      .select(['user_id', 'actor_id', 'network'])
+      .where('type', '=', 'sign-in.waits-lifted')
+      .execute();
+
+  test('too many wrong passwords from one network; an administrator lifts the wait', async () => {
+    await guess(1, 11);
+    expect(await guess(1, 1, password)).toBe(429);
+    const { canSignIn, obstacles: found } = (await ask()).json();
+    const until = expect.stringMatching(/Z$/);
+    expect([canSignIn, found]).toEqual([
+      true,
+      [expect.objectContaining({ code: 'throttled-in-one-place', until, prevents: false })],
+    ]);
+    const operatorId = await addCaller(world, 'operator', ['operator']);
+    const operator = await strongSession(world, 'operator');
+    expect((await lift(operator)).statusCode).toBe(204);
     expect(await obstacles()).toEqual([]);
+    // nothing to lift is no event
+    expect((await lift()).statusCode).toBe(204);
+    expect(await guess(1, 1, password)).toBe(200);
+    expect(await lifted()).toEqual([
+      { user_id: world.olena, actor_id: operatorId, network: '127.0.0.1' },
+    ]);
+    expect(world.lines.join('')).toContain('"event":"sign-in.waits-lifted"');
+    expect((await lift(admin, crypto.randomUUID())).statusCode).toBe(404);
+  });
+
+  test('too many wrong passwords from all networks', async () => {
+    await guess(9, 3);
+    const { canSignIn, obstacles: found } = (await ask()).json();
+    expect([canSignIn, found.map(({ code }: { code: string }) => code)]).toEqual([
+      ...[false, ['throttled']],
+    ]);
+    await lift();
+    expect(await guess(1, 1, password)).toBe(200);
+  });
+
+  test('too many wrong codes of the second factor', async () => {
+    const steps = createSecondFactorSteps(world);
+    await steps.addApp(world.olena);
+    const enter = async (from: string) =>
+      outcome(await steps.send(await steps.pendingBrowser(), world.olena, '000000', { from }));
+    for (let attempt = 0; attempt < 5; attempt += 1) await enter('192.0.2.1');
+    expect(await obstacles()).toEqual(['second-factor-throttled-in-one-place']);
+    for (let network = 2; network <= 7; network += 1) await enter(`192.0.2.${network}`);
+    expect((await obstacles())[0]).toBe('second-factor-throttled');
+    await lift();
+    expect(await obstacles()).toEqual([]);
+    expect(await enter('192.0.2.1')).toBe(401);
+  });
+
+  test('waits of a user with other rights are not lifted', async () => {
+    await addCaller(world, 'operator', ['operator']);
+    const operator = await strongSession(world, 'operator');
+    const auditorId = await addCaller(world, 'auditor', ['auditor']);
+    expect((await lift(operator, auditorId)).json().code).toBe('admin.higher-role');
   });
 
   test('Google links only addresses of our domains at the first sign-in', async () => {

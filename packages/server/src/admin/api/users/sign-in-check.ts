@@ -1,17 +1,21 @@
-// Explains why a user cannot sign in, or cannot open an application.
+// Explains why a user cannot sign in, or cannot open an application, and lifts the waits after wrong passwords and codes.
 
 import type { SignInObstacle } from '@brama/contract/admin/sign-in-check';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import { hasEnded, hasStarted } from '../../../users/lifecycle/effective-state.ts';
+import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
 import { userColumns, userFrom } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
 import { hasOtherWay } from '../../../users/ways-in.ts';
-import { isoTime } from '../../times.ts';
+import { checkMayActAs } from '../../roles/may-act-on.ts';
+import { isoTime, isoTimeOrNull } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
-import { showUser } from './show-user.ts';
+import { lockTarget } from './user-rules.ts';
 
 type Explained = Record<
   Language,
@@ -25,12 +29,21 @@ type ApplicationCheck = {
   refusal: Explained | null;
 };
 
+type WaitObstacle = Extract<SignInObstacle, `${string}throttled${string}`>;
+type Account = { id: string; usernameKey: string };
+
+/** Waits after wrong passwords and codes. */
+export type SignInWaits = {
+  find(account: Account): Promise<readonly { code: WaitObstacle; waitMs: number }[]>;
+  /** Returns false if there were no attempts to forget. */
+  lift(queries: Queries, account: Account): Promise<boolean>;
+};
+
 export type SignInCheckDeps = {
   enabledMethods: readonly MethodId[];
   /** Returns whether a Google account with the address of the user would be linked at its first sign-in. */
   linksGoogleByAddress(user: User): Promise<boolean>;
-  /** Returns the milliseconds for which no password of this username is checked. */
-  usernameWaitMs(usernameKey: string): Promise<number>;
+  waits: SignInWaits;
   /** Returns whether the policy requires a second factor that the user does not have. */
   lacksSecondFactor(queries: Queries, userId: string): Promise<boolean>;
   /** Returns undefined for an unknown application. */
@@ -43,8 +56,13 @@ export type SignInCheckDeps = {
   now(): number;
 };
 
-/** The user signs in nevertheless: by the username, or after setting up a factor in the middle of the sign-in. */
-const passable: ReadonlySet<SignInObstacle> = new Set(['shared-address', 'second-factor-missing']);
+/** The user signs in nevertheless: by the username, from another place, or after setting up a factor in the middle of the sign-in. */
+const passable: ReadonlySet<SignInObstacle> = new Set([
+  'shared-address',
+  'throttled-in-one-place',
+  'second-factor-throttled-in-one-place',
+  'second-factor-missing',
+]);
 
 type Found = { code: SignInObstacle; until?: string | null; access?: Explained };
 
@@ -86,11 +104,29 @@ async function obstaclesOfApplication(
   return found;
 }
 
-function obstacleOfValidity(user: Awaited<ReturnType<typeof showUser>>): Found[] {
-  if (user.disabledReason === null) return [];
-  if (user.disabledReason === 'not-yet-valid')
-    return [{ code: 'not-yet-valid', until: user.validFrom }];
-  return [{ code: user.disabledReason === 'expired' ? 'expired' : 'disabled' }];
+/** Returns all of them, so that an administrator who enables a user sees that the user has also expired. */
+function obstaclesOfValidity({ facts }: StoredLifecycle, now: number): Found[] {
+  const found: Found[] = facts.disabledByAdministrator ? [{ code: 'disabled' }] : [];
+  if (hasEnded(facts, now)) found.push({ code: 'expired' });
+  else if (!hasStarted(facts, now))
+    found.push({ code: 'not-yet-valid', until: isoTimeOrNull(facts.validFrom) });
+  return found;
+}
+
+/** Returns until when the invitation of a user without a way to sign in is valid; undefined without one. */
+async function invitationEnd(
+  queries: Queries,
+  { id, email }: User,
+  now: number,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('password_resets')
+    .select('expires_at')
+    .where('user_id', '=', id)
+    .where('invited_email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.expires_at;
 }
 
 async function obstaclesOf(
@@ -98,23 +134,36 @@ async function obstaclesOf(
   queries: Queries,
   { id, applicationId }: { id: string; applicationId: string | undefined },
 ): Promise<Found[]> {
-  const found = obstacleOfValidity(await showUser(queries, id, deps.now()));
+  const now = deps.now();
   const row = await queries
     .selectFrom('users')
     .select([...userColumns, 'username_key'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  const lifecycle = (await readLifecycles(queries, [id])).get(id);
+  if (!row || !lifecycle) return fail('admin.not-found');
+  const found = obstaclesOfValidity(lifecycle, now);
   const user = userFrom(row);
-  if (!(await hasWay(deps, queries, user, deps.enabledMethods))) found.push({ code: 'no-way' });
+  if (!(await hasWay(deps, queries, user, deps.enabledMethods))) {
+    const invitedUntil = await invitationEnd(queries, user, now);
+    found.push(
+      invitedUntil === undefined
+        ? { code: 'no-way' }
+        : { code: 'invitation-waits', until: isoTime(invitedUntil) },
+    );
+  }
   if (await sharesAddress(queries, user)) found.push({ code: 'shared-address' });
-  const waitMs = await deps.usernameWaitMs(row.username_key);
-  if (waitMs > 0) found.push({ code: 'throttled', until: isoTime(deps.now() + waitMs) });
+  for (const { code, waitMs } of await deps.waits.find({ id, usernameKey: row.username_key }))
+    found.push({ code, until: isoTime(now + waitMs) });
   if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
   if (applicationId === undefined) return found;
   return [...found, ...(await obstaclesOfApplication(deps, queries, { user, applicationId }))];
 }
 
-export const createSignInCheck = (deps: SignInCheckDeps): Handlers<'checkSignIn'> => ({
+export const createSignInCheck = (
+  deps: SignInCheckDeps,
+): Handlers<'checkSignIn' | 'liftSignInWaits'> => ({
   async checkSignIn({ params: { id }, query: { applicationId }, queries, record }) {
     const found = await obstaclesOf(deps, queries, { id, applicationId });
     await record({ type: 'user.viewed', userId: id, applicationId });
@@ -127,5 +176,19 @@ export const createSignInCheck = (deps: SignInCheckDeps): Handlers<'checkSignIn'
       ...{ rule: wordsOf(code, 'rule'), remedy: wordsOf(code, 'remedy') },
     }));
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
+  },
+
+  async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
+    await lockTarget(queries, actor, id);
+    // more attempts also help a caller who guesses
+    await checkMayActAs(queries, actor, id, deps.now());
+    const { username_key: usernameKey } = await queries
+      .selectFrom('users')
+      .select('username_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (!(await deps.waits.lift(queries, { id, usernameKey }))) return;
+    await record({ type: 'sign-in.waits-lifted', userId: id });
+    afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));
   },
 });
