@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the roles and permissions of the caller, and whether the session may call routes that need a recent sign-in with two factors.
+         * Returns the roles and permissions of the caller.
          * @description Every role.
          */
         get: operations["readSelf"];
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a user. With `sponsorId` the user is a guest and needs `validUntil`.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createUser"];
         delete?: never;
@@ -61,14 +61,14 @@ export interface paths {
         post?: never;
         /**
          * Erases a user with all personal data and reports what is deleted and what is kept. No other user can receive the username.
-         * @description Permission `users.erase`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.erase`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["eraseUser"];
         options?: never;
         head?: never;
         /**
          * Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once. The email address of an administrator is changed only by a manifest.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Sets a later end date of a guest, whose sponsor must be enabled.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["renewGuest"];
         delete?: never;
@@ -123,13 +123,13 @@ export interface paths {
         get?: never;
         /**
          * Adds a user to a group, or changes the period. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         put: operations["putMembership"];
         post?: never;
         /**
          * Removes a user from a group. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removeMembership"];
         options?: never;
@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Sends the user an email with a link to choose the first password. It is for users who have no way to sign in yet, and takes the place of the invitation before.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a group.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -237,14 +237,14 @@ export interface paths {
         post?: never;
         /**
          * Deletes a group that has no members and gives no access.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["deleteGroup"];
         options?: never;
         head?: never;
         /**
          * Changes the title of a group, or its policy for second factors.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         patch: operations["updateGroup"];
         trace?: never;
@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an API token of the caller. The response shows the token this once.
-         * @description Permission `tokens.write`: administrator, operator (own objects), application-owner (own objects), auditor (own objects). Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `tokens.write`: administrator, operator (own objects), application-owner (own objects), auditor (own objects). Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["createToken"];
         delete?: never;
@@ -343,13 +343,13 @@ export interface paths {
         get?: never;
         /**
          * Gives a user a role. Changes nothing if the user has it. For the role administrator, if several users have it, it creates an approval instead.
-         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         put: operations["grantRole"];
         post?: never;
         /**
          * Takes a role from a user, who loses all API tokens, but never the last administrator. For another administrator it creates an approval instead.
-         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         delete: operations["revokeRole"];
         options?: never;
@@ -416,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an application. It has no secret yet.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -441,14 +441,14 @@ export interface paths {
         post?: never;
         /**
          * Deletes an application with its grants, secrets and tickets.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["deleteApplication"];
         options?: never;
         head?: never;
         /**
          * Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.
-         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -468,7 +468,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a client secret. The response shows it this once; the others stay valid.
-         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createApplicationSecret"];
         delete?: never;
@@ -489,7 +489,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a client secret: requests with it are refused at once.
-         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["deleteApplicationSecret"];
         options?: never;
@@ -527,13 +527,13 @@ export interface paths {
         get?: never;
         /**
          * Makes a user an owner of an application. To use this API the user needs the role too.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         put: operations["addApplicationOwner"];
         post?: never;
         /**
          * Removes an owner of an application.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removeApplicationOwner"];
         options?: never;
@@ -653,7 +653,7 @@ export interface paths {
         post?: never;
         /**
          * Unlinks an external account of a user, also as the last way to sign in. Administrators need a reset.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -673,7 +673,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a passkey of a user, also as the last way to sign in. Administrators need a reset.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -693,7 +693,7 @@ export interface paths {
         post?: never;
         /**
          * Removes one way of a user to sign in or to get back in. Administrators need a reset. Without an authenticator app the user has no remembered browsers either, and without a passkey no recovery codes.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removeFactor"];
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
         put?: never;
         /**
          * Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead (202).
-         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["resetFactors"];
         delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead (202).
-         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["issueAccessCode"];
         delete?: never;
@@ -772,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Approves and runs an action, as neither its requester nor its user, and as an administrator for 24 hours. The response shows an access code this once.
-         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["approveAction"];
         delete?: never;
@@ -793,7 +793,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraws an action that waits for approval.
-         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         delete: operations["withdrawApproval"];
         options?: never;
@@ -831,8 +831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.
-         * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
+         * Creates a signing key for every algorithm, which signs after two days. While such keys wait, the answer is 409. With `atOnce`, for leaked keys, it signs now and all others are deleted.
+         * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["rotateKeys"];
         delete?: never;
@@ -876,7 +876,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a token with which one application can register itself. The response shows it this once.
-         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         post: operations["createRegistrationToken"];
         delete?: never;
@@ -917,7 +917,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.
-         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["removeRegistration"];
         options?: never;
@@ -933,7 +933,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.
+         * Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions.
          * @description Permission `events.read`: administrator, operator, application-owner (own objects), auditor.
          */
         get: operations["listEvents"];
@@ -961,12 +961,10 @@ export interface components {
             detail: string;
             /** @description The id of the request in the log of the server. */
             requestId: string;
-            /** @description Path of each refused field → reason, for at most 50 fields. */
+            /** @description Path of each refused field → reason. */
             fields?: {
                 [key: string]: string;
             };
-            /** @description How many more fields are refused, beyond those in `fields`. */
-            omittedFields?: number;
         };
         Access: "everyone" | {
             groups: string[];
@@ -991,9 +989,6 @@ export interface components {
         };
         /** @description studentId, employeeId, emailDomain, or data. with the name of a field */
         Attribute: ("studentId" | "employeeId" | "emailDomain") | string;
-        GivenAccess: "everyone" | {
-            groups: string[];
-        } | components["schemas"]["AccessCondition"];
     };
     responses: never;
     parameters: never;
@@ -1024,14 +1019,6 @@ export interface operations {
                         username: string;
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         permissions: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
-                        /** @description Until then the session may call the routes that need a sign-in within 10 minutes with two factors or a passkey. Null if it may not, and for API tokens. */
-                        strongUntil: string | null;
-                        secondFactor: {
-                            /** @description Sign-ins of the caller with a password or Google need a second factor. */
-                            required: boolean;
-                            /** @description Until then the caller may sign in without one; null if there is no such time. */
-                            requiredFrom: string | null;
-                        };
                     };
                 };
             };
@@ -1055,7 +1042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1160,7 +1147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1282,8 +1269,7 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        /** @description Only with `roles.read`. */
-                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1312,7 +1298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1447,8 +1433,7 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        /** @description Only with `roles.read`. */
-                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1477,7 +1462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1580,7 +1565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1715,8 +1700,7 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        /** @description Only with `roles.read`. */
-                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1745,7 +1729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,8 +1891,7 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        /** @description Only with `roles.read`. */
-                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1937,7 +1920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2078,7 +2061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2183,7 +2166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2298,7 +2281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2401,7 +2384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2542,7 +2525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2742,7 +2725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2848,7 +2831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2985,7 +2968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3074,7 +3057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3216,7 +3199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3364,7 +3347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3472,7 +3455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3581,7 +3564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3703,7 +3686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3791,8 +3774,6 @@ export interface operations {
                             role: "administrator" | "operator" | "application-owner" | "auditor";
                             /** Format: date-time */
                             grantedAt: string;
-                            /** @description Until then the role gives no rights, because the user got back into the account by the secondary address; null if it does. */
-                            suspendedUntil: string | null;
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
@@ -3819,7 +3800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3882,17 +3863,14 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /**
-                             * Format: uuid
-                             * @description The user for `roles.restore`, whose roles are suspended.
-                             */
+                            /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for roles. */
+                            /** @description Empty for a role. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -3931,7 +3909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4012,17 +3990,14 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /**
-                             * Format: uuid
-                             * @description The user for `roles.restore`, whose roles are suspended.
-                             */
+                            /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for roles. */
+                            /** @description Empty for a role. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -4061,7 +4036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +4155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4266,7 +4241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4363,7 +4338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4481,7 +4456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4548,7 +4523,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                    access: components["schemas"]["GivenAccess"];
+                    access: components["schemas"]["Access"];
                     category?: {
                         uk: string;
                         en: string;
@@ -4635,7 +4610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4798,7 +4773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4992,7 +4967,7 @@ export interface operations {
                     } | null;
                     /** @description A data URL of a picture. */
                     icon?: string | null;
-                    access?: components["schemas"]["GivenAccess"];
+                    access?: components["schemas"]["Access"];
                     /** @description Where users of the application find help. */
                     contact?: string | null;
                     /** @description What the application receives beyond the usual: the tax number. */
@@ -5078,7 +5053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5221,7 +5196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5331,7 +5306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5464,7 +5439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5568,7 +5543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5656,7 +5631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5753,7 +5728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5871,7 +5846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5975,7 +5950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6075,7 +6050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6188,7 +6163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6319,7 +6294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6407,7 +6382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6504,7 +6479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6601,7 +6576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6696,7 +6671,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
+                        action: "administrator.grant" | "administrator.revoke";
                     };
                 };
             };
@@ -6711,17 +6686,14 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /**
-                             * Format: uuid
-                             * @description The user for `roles.restore`, whose roles are suspended.
-                             */
+                            /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for roles. */
+                            /** @description Empty for a role. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6753,7 +6725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6871,7 +6843,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
+                        action: "administrator.grant" | "administrator.revoke";
                     };
                 };
             };
@@ -6886,17 +6858,14 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /**
-                             * Format: uuid
-                             * @description The user for `roles.restore`, whose roles are suspended.
-                             */
+                            /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for roles. */
+                            /** @description Empty for a role. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6928,7 +6897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7022,17 +6991,14 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /**
-                             * Format: uuid
-                             * @description The user for `roles.restore`, whose roles are suspended.
-                             */
+                            /** Format: uuid */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for roles. */
+                            /** @description Empty for a role. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -7064,7 +7030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7134,7 +7100,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
+                        action: "administrator.grant" | "administrator.revoke";
                     };
                 };
             };
@@ -7158,7 +7124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7253,7 +7219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,7 +7327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,7 +7430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7602,7 +7568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7694,7 +7660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7750,7 +7716,10 @@ export interface operations {
                      * @default 24
                      */
                     hours?: number;
-                    /** @description Only members of these groups may use the application; null, the default, for all users. */
+                    /**
+                     * @description Only members of these groups may use the application; null for all users.
+                     * @default null
+                     */
                     groups?: string[] | null;
                 };
             };
@@ -7792,7 +7761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7914,7 +7883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8009,7 +7978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8148,7 +8117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.roles-suspended` */
+            /** @description `admin.forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;

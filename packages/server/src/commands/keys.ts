@@ -18,7 +18,8 @@ const usage = `usage: npm run brama -- keys list
 
   list    prints the existing keys and what each is for
   rotate  creates a new key for every algorithm. It is published at once and signs after two days, when every
-          application has read it; the previous key stays valid for thirty days
+          application has read it; the previous key stays valid for thirty days. While such keys wait, it creates
+          no others and exits with 1
   --now   for a key that may have leaked: the new keys sign at once, and all others are deleted. Nothing that the
           old keys signed is accepted any more: ID tokens, and sign-out requests with one (id_token_hint).
           Applications that cache our keys refuse sign-ins until they read them again. Users stay signed in;
@@ -37,18 +38,28 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   return command === 'list' && values.now ? undefined : { command, now: values.now };
 }
 
-async function rotate(db: Database, log: Logger, store: KeyStore, atOnce: boolean): Promise<void> {
+/** Returns false if nothing has changed, because the next keys wait already. */
+async function rotate(
+  db: Database,
+  log: Logger,
+  store: KeyStore,
+  atOnce: boolean,
+): Promise<boolean> {
   const events = new EventStore(db, Date.now);
   const how = atOnce ? 'at-once' : 'by-command';
-  await db.transaction().execute(async (queries) => {
-    await (atOnce ? store.replaceAll(queries) : store.add(queries));
+  const isRotated = await db.transaction().execute(async (queries) => {
+    if (atOnce) await store.replaceAll(queries);
+    else if (!(await store.add(queries))) return false;
     await events.record(queries, {
       type: 'keys.rotated',
       actor: 'administrator',
       details: { how },
     });
+    return true;
   });
-  logSecurityEvent(log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined);
+  if (isRotated) logSecurityEvent(log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined);
+  else console.error('The next keys wait already: nothing has changed.');
+  return isRotated;
 }
 
 export function runKeys(args: readonly string[], config: Config): Promise<number> {
@@ -59,11 +70,11 @@ export function runKeys(args: readonly string[], config: Config): Promise<number
       withDatabase(config, ['dataKey'], async (db, log) => {
         const encryption = createEncryption(loadKeys(config).data);
         const store = createKeyStore(db, { now: Date.now, encryption, log });
-        if (command === 'rotate') await rotate(db, log, store, now);
+        const isDone = command === 'list' || (await rotate(db, log, store, now));
         const lines = describeKeys(await store.readable(), Date.now());
         const none = 'There are no keys yet: the first request creates them.';
         console.log(lines.length > 0 ? lines.join('\n') : none);
-        return 0;
+        return isDone ? 0 : 1;
       }),
   );
 }

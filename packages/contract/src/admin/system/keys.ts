@@ -31,7 +31,7 @@ export const keyRoutes = {
     method: 'POST',
     path: '/api/admin/keys/rotate',
     summary:
-      'Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.',
+      'Creates a signing key for every algorithm, which signs after two days. While such keys wait, the answer is 409. With `atOnce`, for leaked keys, it signs now and all others are deleted.',
     permission: 'keys.rotate',
     body: z.strictObject({ atOnce: z.boolean().default(false).describe('For leaked keys.') }),
     response: keys,

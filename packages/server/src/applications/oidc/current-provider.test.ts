@@ -23,7 +23,7 @@ function makeOne() {
       applySchedule: async () => undefined,
       published: () => read(),
       readable: () => read(),
-      add: async () => undefined,
+      add: async () => true,
       replaceAll: async () => undefined,
     },
     create: (_library, keys) =>

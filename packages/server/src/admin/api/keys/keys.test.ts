@@ -53,6 +53,14 @@ describe.each(databaseKinds)('signing keys by the administration API, on %s', (k
     const next = rotated.items.filter(({ state }: Key) => state === 'next');
     expect(next.map((key: Key) => key.signsFrom)).toEqual(algs.map(() => signsFrom));
     expect(await list()).toEqual(rotated);
+    // keys do not pile up
+    const again = await Promise.all(
+      [1, 2].map(() => callRoute(world, 'rotateKeys', chief, { body: {} })),
+    );
+    expect(again.map((one) => [one.statusCode, one.json().fields])).toEqual(
+      [1, 2].map(() => [409, { atOnce: expect.stringContaining(signsFrom) }]),
+    );
+    expect(await list()).toEqual(rotated);
     const stored = await world.db.selectFrom('oidc_keys').selectAll().execute();
     expect(JSON.stringify(rotated)).not.toContain(stored[0]?.encrypted_private_key);
     expect(Object.keys(rotated.items[0]).sort()).toEqual([
@@ -78,6 +86,19 @@ describe.each(databaseKinds)('signing keys by the administration API, on %s', (k
     expect(statesOf(await list())).toEqual(
       algs.flatMap((alg) => [`${alg} signing`, `${alg} former`]),
     );
+  });
+
+  test('of simultaneous rotations one creates keys, for the algorithms without a next one', async () => {
+    await rotate({ atOnce: true });
+    await rotate({});
+    await world.db.deleteFrom('oidc_keys').where('alg', '=', 'ES256').execute();
+    const all = await Promise.all(
+      [1, 2, 3].map(() => callRoute(world, 'rotateKeys', chief, { body: {} })),
+    );
+    expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(statesOf(await list())).toEqual([
+      ...['EdDSA next', 'EdDSA signing', 'ES256 next', 'RS256 next', 'RS256 signing'],
+    ]);
   });
 
   test('invalid requests change nothing', async () => {

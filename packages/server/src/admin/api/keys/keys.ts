@@ -3,6 +3,7 @@
 import type { keyStates } from '@brama/contract/admin/system/keys';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
 import { isoTime } from '../../times.ts';
 import type { Handlers } from '../handler.ts';
 
@@ -17,8 +18,8 @@ type Key = {
 export type SigningKeys = {
   /** Returns the keys by algorithm, the newest first. */
   list(queries: Queries): Promise<readonly Key[]>;
-  /** Creates keys that sign after all clients have read them. */
-  add(queries: Queries): Promise<void>;
+  /** Creates keys that sign after all clients have read them. Returns false if such keys wait already. */
+  add(queries: Queries): Promise<boolean>;
   /** Creates keys that sign now, and deletes all others. */
   replaceAll(queries: Queries): Promise<void>;
 };
@@ -41,7 +42,14 @@ export function createKeyHandlers({
     listKeys: ({ queries }) => list(queries),
 
     async rotateKeys({ body: { atOnce }, queries, record, afterCommit, request }) {
-      await (atOnce ? signingKeys.replaceAll(queries) : signingKeys.add(queries));
+      if (atOnce) await signingKeys.replaceAll(queries);
+      else if (!(await signingKeys.add(queries))) {
+        const { items } = await list(queries);
+        const next = items.find(({ state }) => state === 'next');
+        fail('admin.conflict', {
+          fields: { atOnce: `the next keys wait already, and sign from ${next?.signsFrom}` },
+        });
+      }
       const how = atOnce ? 'at-once' : 'by-administrator';
       await record({ type: 'keys.rotated', details: { how } });
       afterCommit(() =>

@@ -137,10 +137,13 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await store.applySchedule();
     const old = await store.published();
     clock.now += 1000;
-    await store.add(database.db);
+    expect(await database.db.transaction().execute((queries) => store.add(queries))).toBe(true);
     const now = await store.published();
     expect(now).toHaveLength(6);
     expect(now.slice(0, 3)).toEqual(old);
+    // another rotation adds none
+    expect(await store.rotate()).toBe(false);
+    expect(await store.published()).toEqual(now);
     await database.close();
   });
 

@@ -56,17 +56,25 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     });
   }
 
-  const createAll = (signsFrom: number) =>
-    Promise.all(signingAlgs.map((alg) => create(alg, signsFrom)));
+  const createFor = (algs: readonly string[], signsFrom: number) =>
+    Promise.all(algs.map((alg) => create(alg, signsFrom)));
 
-  /** Creates keys for every algorithm: published now, signing after all clients have read them. Does not log. */
-  async function add(queries: Queries): Promise<void> {
-    await insert(await createAll(now() + publishedAheadMs), queries);
+  /**
+   * Creates keys within the caller's transaction, for every algorithm without a next key: published now, signing after all clients have
+   * read them. Returns false if every algorithm has one. Does not log.
+   */
+  async function add(queries: Queries): Promise<boolean> {
+    // of two rotations at the same time one finds the keys of the other
+    await lockTexts(queries, [lockName]);
+    const next = (await readable(queries)).filter(({ signsFrom }) => signsFrom > now());
+    const wanted = signingAlgs.filter((one) => !next.some(({ alg }) => alg === one));
+    if (wanted.length > 0) await insert(await createFor(wanted, now() + publishedAheadMs), queries);
+    return wanted.length > 0;
   }
 
   /** Replaces all keys within the caller's transaction. Does not log. */
   async function replaceAll(queries: Queries): Promise<void> {
-    const keys = await createAll(now());
+    const keys = await createFor(signingAlgs, now());
     await lockTexts(queries, [lockName]);
     await queries.deleteFrom('oidc_keys').execute();
     await insert(keys, queries);
