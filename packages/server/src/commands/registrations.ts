@@ -62,21 +62,23 @@ async function printToken(
   { registrations, events }: Stores,
   { hours, groups }: TokenRequest,
 ): Promise<boolean> {
-  const unknown = await registrations.findUnknownGroups(db, groups ?? []);
-  if (unknown.length > 0) {
-    console.error(`There is no group ${unknown.map((index) => groups?.[index]).join(', ')}.`);
-    return false;
-  }
-  const ttlSeconds = hours * 3600;
-  const until = new Date(Date.now() + ttlSeconds * 1000).toISOString();
-  const { token } = await db.transaction().execute(async (queries) => {
+  const { unknown, token } = await db.transaction().execute(async (queries) => {
+    const unknown = await registrations.findUnknownGroups(queries, groups ?? []);
+    if (unknown.length > 0) return { unknown };
+    const ttlSeconds = hours * 3600;
+    const until = new Date(Date.now() + ttlSeconds * 1000).toISOString();
     await events.record(queries, {
       type: 'registration.permitted',
       actor: 'administrator',
       details: { until, ...(groups && { groups }) },
     });
-    return registrations.issue({ groups, ttlSeconds }, queries);
+    const { token } = await registrations.issue({ groups, ttlSeconds }, queries);
+    return { unknown, token };
   });
+  if (token === undefined) {
+    console.error(`There is no group ${unknown.join(', ')}.`);
+    return false;
+  }
   console.log(token);
   return true;
 }

@@ -24,7 +24,6 @@ export function composeOidcParts(
     registrations: {
       areOn: config.oidcRegistration,
       list: () => registrations.list(),
-      findUnknownGroups: registrations.findUnknownGroups.bind(registrations),
       issue: registrations.issue.bind(registrations),
       isGroupInToken: registrations.isGroupInToken.bind(registrations),
       listTokens: registrations.listTokens.bind(registrations),

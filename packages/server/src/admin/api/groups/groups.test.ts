@@ -1,6 +1,7 @@
 // Administrators create, change and delete groups, and list their members.
 
 import { problem } from '@brama/contract/admin/route';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   addCaller,
@@ -9,6 +10,7 @@ import {
   type Input,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
+import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 
@@ -156,6 +158,30 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       expect([isThere, found + uses > 0]).toEqual([isThere, isThere]);
     }
   });
+
+  test.runIf(kind === 'postgres')(
+    'a group that a registration token takes at the same time is not deleted',
+    async () => {
+      await call('createGroup', { body: { name: 'guests' } });
+      const other = world.again();
+      const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      // keeps the creation from storing the token after it has looked for the group
+      const holding = other.transaction().execute(async (queries) => {
+        await sql`lock table oidc_tokens in share mode`.execute(queries);
+        locked.resolve();
+        await released.promise;
+      });
+      await locked.promise;
+      const creating = call('createRegistrationToken', { body: { hours: 1, groups: ['guests'] } });
+      await untilWaiting(world.db, 1);
+      const deleting = call('deleteGroup', { params: { name: 'guests' } });
+      await Promise.race([deleting, untilWaiting(world.db, 2)]);
+      released.resolve();
+      await holding;
+      const statuses = [(await creating).statusCode, (await deleting).statusCode];
+      expect(statuses).toEqual([201, 409]);
+    },
+  );
 
   test('a group counts as used only where it is named as a group', async () => {
     const names = ['everyone', 'g2', 'tree', 'waiting'];

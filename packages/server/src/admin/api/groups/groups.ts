@@ -71,11 +71,12 @@ async function checkUnused(
     if (await members.limit(1).executeTakeFirst())
       fail('admin.conflict', { fields: { name: 'the group has members' } });
   }
+  // before the rules, because a registration turns its token into an application
+  if (await registrations.isGroupInToken(queries, name))
+    fail('admin.conflict', { fields: { name: 'the group is in a registration token' } });
   const rules = await rulesOfAccess(queries);
   if (rules.some((access) => groupsIn(access).includes(name)))
     fail('admin.conflict', { fields: { name: 'the group gives access to an application' } });
-  if (await registrations.isGroupInToken(queries, name))
-    fail('admin.conflict', { fields: { name: 'the group is in a registration token' } });
 }
 
 /** Locks a group until the end of the transaction. Returns its version. */

@@ -7,6 +7,7 @@ import { isoTime } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
+import { checkGroupsExist } from '../users/user-rules.ts';
 
 type Registration = {
   application: { id: string; title: { uk: string; en: string } };
@@ -27,8 +28,6 @@ export type RegistrationDeps = {
     areOn: boolean;
     /** Returns the applications, the newest first. */
     list(): Promise<readonly Registration[]>;
-    /** Returns the indexes of names that no group has. */
-    findUnknownGroups(queries: Queries, groups: readonly string[]): Promise<number[]>;
     issue(
       given: { groups: string[] | null; ttlSeconds: number },
       queries: Queries,
@@ -113,11 +112,7 @@ export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id>
       afterCommit,
       request,
     }) {
-      const unknown = await registrations.findUnknownGroups(queries, groups ?? []);
-      if (unknown.length > 0)
-        fail('request.invalid', {
-          fields: Object.fromEntries(unknown.map((index) => [`groups.${index}`, 'is no group'])),
-        });
+      await checkGroupsExist(queries, groups ?? [], (index) => `groups.${index}`);
       const ttlSeconds = hours * 3600;
       const issued = await registrations.issue({ groups, ttlSeconds }, queries);
       const expiresAt = isoTime(now() + ttlSeconds * 1000);
