@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a group that has no members and gives no access.
+         * Deletes a group that has no members, now or in a coming period, and gives no access. Past memberships end with it.
          * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["deleteGroup"];
@@ -257,7 +257,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the users who are members of a group now.
+         * Lists the members of a group, with the dates of their memberships.
          * @description Permission `users.read`: administrator, operator, auditor.
          */
         get: operations["listMembers"];
@@ -3298,6 +3298,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Members now, or users whose membership is coming or past. */
+                period?: "now" | "coming" | "past" | "all";
             };
             header?: never;
             path: {
@@ -3321,6 +3323,15 @@ export interface operations {
                             username: string;
                             fullName: string;
                             disabled: boolean;
+                            /** @description First moment of the membership; null for no bound. */
+                            validFrom: string | null;
+                            /** @description Its end; null for no bound. */
+                            validUntil: string | null;
+                            /**
+                             * @description Whether the user is a member now.
+                             * @enum {string}
+                             */
+                            period: "now" | "coming" | "past";
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;

@@ -24,7 +24,13 @@ const member = z.object({
   username: z.string(),
   fullName: z.string(),
   disabled: z.boolean(),
+  validFrom: time.nullable().describe('First moment of the membership; null for no bound.'),
+  validUntil: time.nullable().describe('Its end; null for no bound.'),
+  period: z.enum(['now', 'coming', 'past']).describe('Whether the user is a member now.'),
 });
+
+const periods = ['now', 'coming', 'past', 'all'] as const;
+export type MembershipPeriod = (typeof periods)[number];
 
 const fields = {
   title: title.nullable().optional(),
@@ -75,7 +81,8 @@ export const groupRoutes = {
   deleteGroup: {
     method: 'DELETE',
     path: '/api/admin/groups/:name',
-    summary: 'Deletes a group that has no members and gives no access.',
+    summary:
+      'Deletes a group that has no members, now or in a coming period, and gives no access. Past memberships end with it.',
     permission: 'groups.write',
     params: groupParams,
     versioned: true,
@@ -84,10 +91,15 @@ export const groupRoutes = {
   listMembers: {
     method: 'GET',
     path: '/api/admin/groups/:name/members',
-    summary: 'Lists the users who are members of a group now.',
+    summary: 'Lists the members of a group, with the dates of their memberships.',
     permission: 'users.read',
     params: groupParams,
-    query: pageQuery,
+    query: pageQuery.extend({
+      period: z
+        .enum(periods)
+        .default('now')
+        .describe('Members now, or users whose membership is coming or past.'),
+    }),
     response: pageOf(member),
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -135,6 +135,61 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     expect((await call('deleteGroup', { params: { name: 'free' } })).statusCode).toBe(204);
   });
 
+  test('members now, coming and past, with their dates; past ones do not keep a group', async () => {
+    await call('createGroup', { body: { name: 'laboratory' } });
+    const hour = 3_600_000;
+    const at = (hours: number) => new Date(world.clock.now + hours * hour).toISOString();
+    const add = async (username: string, validFrom: number | null, validUntil: number | null) => {
+      const id = await addUser(world.db, { username }, world.passwordHash);
+      const body = {
+        ...(validFrom !== null && { validFrom: at(validFrom) }),
+        ...(validUntil !== null && { validUntil: at(validUntil) }),
+      };
+      const params = { id, group: 'laboratory' };
+      expect((await call('putMembership', { params, body })).statusCode).toBe(200);
+    };
+    await add('always', null, null);
+    await add('present', -1, 1);
+    await add('coming', 1, 2);
+    await add('past', -2, -1);
+    const params = { name: 'laboratory' };
+    const list = async (query: Record<string, string> = {}) => {
+      const found: Record<string, unknown> = {};
+      let cursor: string | null = null;
+      do {
+        const { body } = await call('listMembers', {
+          params,
+          query: { limit: '1', ...query, ...(cursor !== null && { cursor }) },
+        });
+        for (const { username, validFrom, validUntil, period } of body.items)
+          found[username] = [period, validFrom, validUntil];
+        cursor = body.next;
+      } while (cursor !== null);
+      return found;
+    };
+    const now = { always: ['now', null, null], present: ['now', at(-1), at(1)] };
+    const coming = { coming: ['coming', at(1), at(2)] };
+    const past = { past: ['past', at(-2), at(-1)] };
+    expect(await list()).toEqual(now);
+    expect(await list({ period: 'now' })).toEqual(now);
+    expect(await list({ period: 'coming' })).toEqual(coming);
+    expect(await list({ period: 'past' })).toEqual(past);
+    expect(await list({ period: 'all' })).toEqual({ ...now, ...coming, ...past });
+    expect(await refused('listMembers', { params, query: { period: 'future' } })).toEqual([
+      ...[400, 'request.invalid', 'period'],
+    ]);
+    const { body } = await call('deleteGroup', { params });
+    expect(body.fields).toEqual({ name: 'the group has members: 2 now, 1 coming' });
+    for (const username of ['always', 'present', 'coming']) {
+      const { body: users } = await call('listUsers', { query: { q: username } });
+      const member = { id: users.items[0].id, group: 'laboratory' };
+      expect((await call('removeMembership', { params: member })).statusCode).toBe(204);
+    }
+    expect((await call('deleteGroup', { params })).statusCode).toBe(204);
+    const periods = world.db.selectFrom('membership_periods').select('user_id');
+    expect(await periods.execute()).toEqual([]);
+  });
+
   test('a group that users join while it is deleted keeps or loses all of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `race-${round}`;

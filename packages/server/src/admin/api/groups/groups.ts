@@ -8,11 +8,12 @@ import type { GroupsTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';
-import { isoTime } from '../../times.ts';
+import { isoTime, isoTimeOrNull } from '../../times.ts';
 import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
+import { countMembers, listMembers } from './members.ts';
 
 const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
 type Row = Pick<GroupsTable, (typeof columns)[number]>;
@@ -62,15 +63,15 @@ function checkTitle(title: Body['title']): void {
 
 /** @throws `admin.conflict` if the group has members, or decides who may open an application, also one that is yet to register itself. */
 async function checkUnused(
-  { registrations }: GroupDeps,
+  { registrations, now }: GroupDeps,
   queries: Queries,
   name: string,
 ): Promise<void> {
-  for (const table of ['group_members', 'membership_periods'] as const) {
-    const members = queries.selectFrom(table).select('user_id').where('group_name', '=', name);
-    if (await members.limit(1).executeTakeFirst())
-      fail('admin.conflict', { fields: { name: 'the group has members' } });
-  }
+  const { present, coming } = await countMembers(queries, name, now());
+  if (present + coming > 0)
+    fail('admin.conflict', {
+      fields: { name: `the group has members: ${present} now, ${coming} coming` },
+    });
   // before the rules, because a registration turns its token into an application
   if (await registrations.isGroupInToken(queries, name))
     fail('admin.conflict', { fields: { name: 'the group is in a registration token' } });
@@ -144,30 +145,34 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
       const name = params.name.normalize('NFC');
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
       await checkUnused(deps, queries, name);
+      // only past periods are left
+      await queries.deleteFrom('membership_periods').where('group_name', '=', name).execute();
       await queries.deleteFrom('groups').where('name', '=', name).execute();
       await record({ type: 'group.deleted', details: { group: name } });
     },
 
-    async listMembers({ params, query: { limit, cursor }, queries, record }) {
+    async listMembers({ params, query: { limit, cursor, period }, queries, record }) {
       const { name } = await readGroup(queries, params.name);
-      const filters = { list: 'members', name };
-      const after = positionOf(cursor, filters);
-      let query = queries
-        .selectFrom('group_members as m')
-        .innerJoin('users as u', 'u.id', 'm.user_id')
-        .select(['u.id', 'u.username', 'u.full_name', 'u.disabled'])
-        .where('m.group_name', '=', name);
-      if (after) query = query.where('m.user_id', '>', after.id);
-      const rows = await query
-        .orderBy('m.user_id')
-        .limit(limit + 1)
-        .execute();
+      // cursors of servers of the previous release stay valid
+      const filters = { list: 'members', name, ...(period !== 'now' && { period }) };
+      const rows = await listMembers(queries, {
+        group: name,
+        period,
+        now: now(),
+        after: positionOf(cursor, filters)?.id ?? '',
+        limit: limit + 1,
+      });
       const details = { group: name, results: Math.min(rows.length, limit) };
       await record({ type: 'users.searched', details });
       return pageFrom(rows, limit, filters, {
-        shown: ({ id, username, full_name: fullName, disabled }) => ({
-          ...{ id, username, fullName },
-          disabled: disabled !== 0,
+        shown: (row) => ({
+          id: row.id,
+          username: row.username,
+          fullName: row.full_name,
+          disabled: row.disabled !== 0,
+          validFrom: isoTimeOrNull(row.valid_from),
+          validUntil: isoTimeOrNull(row.valid_until),
+          period: row.period,
         }),
         position: ({ id }) => ({ key: '', id }),
       });
