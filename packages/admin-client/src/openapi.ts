@@ -1097,6 +1097,12 @@ export interface operations {
                 role?: "administrator" | "operator" | "application-owner" | "auditor";
                 /** @description Only users who cannot, or can, sign in now. */
                 disabled?: boolean;
+                /** @description Only guests of this user. */
+                sponsorId?: string;
+                /** @description Only users whose `validUntil` is not before this time. */
+                endsFrom?: string;
+                /** @description Only users whose `validUntil` is before this time. */
+                endsTo?: string;
             };
             header?: never;
             path?: never;
@@ -1261,6 +1267,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1425,6 +1433,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1692,6 +1702,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1883,6 +1895,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;

@@ -5,6 +5,7 @@ import { roles } from './roles.ts';
 import {
   type AdminRoute,
   givenFlag,
+  givenTime,
   pageOf,
   pageQuery,
   searchText,
@@ -39,6 +40,7 @@ export const adminUser = adminUserSummary.extend({
   validFrom: time.nullable(),
   validUntil: time.nullable(),
   sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
+  guests: z.int().describe('For how many guests this user answers.'),
   memberships: z.array(membership).describe('Also of coming and past periods.'),
   roles: z.array(z.enum(roles)).optional().describe('Only with `roles.read`.'),
   version: z.int(),
@@ -62,6 +64,9 @@ const listUsersQuery = pageQuery.extend({
     .describe('Only members of this group.'),
   role: z.enum(roles).optional().describe('Only users with this role.'),
   disabled: givenFlag.optional().describe('Only users who cannot, or can, sign in now.'),
+  sponsorId: z.uuid().optional().describe('Only guests of this user.'),
+  endsFrom: givenTime.optional().describe('Only users whose `validUntil` is not before this time.'),
+  endsTo: givenTime.optional().describe('Only users whose `validUntil` is before this time.'),
 });
 
 export const userRoutes = {

@@ -94,7 +94,7 @@ describe.each(databaseKinds)('examples of the page, on %s', (kind) => {
   test('every example succeeds', async () => {
     const [first = '', call = ''] = setUp.trim().split('\n');
     expect([first.startsWith('api() {'), call.startsWith('api ')]).toEqual([true, true]);
-    expect(examples.length).toBe(25);
+    expect(examples.length).toBe(26);
     // the token is revoked last
     const last = examples.filter((block) => block.includes('$TOKEN_ID'));
     const others = examples.filter((block) => !last.includes(block));

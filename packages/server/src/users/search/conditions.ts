@@ -9,6 +9,12 @@ export type UserFilters = {
   disabled?: boolean | undefined;
   group?: string | undefined;
   role?: string | undefined;
+  /** Id of the user who answers for these guests. */
+  sponsorId?: string | undefined;
+  /** First moments of the end dates, in epoch milliseconds; users without an end date are left out. */
+  endsFrom?: number | undefined;
+  /** Exclusive. */
+  endsTo?: number | undefined;
 };
 
 type Index = {
@@ -96,17 +102,47 @@ const disabledCondition = (disabled: boolean, isSqlite: boolean): Condition => (
   }),
 });
 
+const sponsorCondition = (sponsorId: string, isSqlite: boolean): Condition => ({
+  test: sql`(select u.sponsor_id = ${sponsorId} from users u where u.id = s.user_id)`,
+  index: indexOfUsers(
+    sql`select id as user_id from users where sponsor_id = ${sponsorId}`,
+    isSqlite,
+  ),
+});
+
+function endCondition(
+  { endsFrom, endsTo }: Pick<UserFilters, 'endsFrom' | 'endsTo'>,
+  isSqlite: boolean,
+): Condition {
+  const bounds = join(
+    [
+      ...(endsFrom === undefined ? [] : [sql`valid_until >= ${endsFrom}`]),
+      ...(endsTo === undefined ? [] : [sql`valid_until < ${endsTo}`]),
+    ],
+    'and',
+  );
+  return {
+    test: sql`(select ${bounds} from users u where u.id = s.user_id)`,
+    // reads all users, but once
+    index: indexOfUsers(sql`select id as user_id from users where ${bounds}`, isSqlite),
+  };
+}
+
 /** Returns the conditions of the filters, or undefined if the search has nothing to search for. */
 export function conditionsOf(
-  { q, disabled, group, role }: UserFilters,
+  { q, disabled, group, role, sponsorId, endsFrom, endsTo }: UserFilters,
   isSqlite: boolean,
 ): Condition[] | undefined {
   const search = q === undefined ? [] : searchCondition(q, isSqlite);
   if (search === undefined) return undefined;
   return [
     ...[search].flat(),
+    ...(sponsorId === undefined ? [] : [sponsorCondition(sponsorId, isSqlite)]),
     ...(role === undefined ? [] : [roleCondition(role, isSqlite)]),
     ...(group === undefined ? [] : [groupCondition(group, isSqlite)]),
     ...(disabled === undefined ? [] : [disabledCondition(disabled, isSqlite)]),
+    ...(endsFrom === undefined && endsTo === undefined
+      ? []
+      : [endCondition({ endsFrom, endsTo }, isSqlite)]),
   ];
 }

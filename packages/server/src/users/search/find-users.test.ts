@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { addUser } from '../../../test/support/world.ts';
+import type { Database } from '../../database/connect.ts';
 import type { UserFilters } from './conditions.ts';
 import { findUsers, type UserPosition } from './find-users.ts';
 import { SearchTexts } from './refresh.ts';
@@ -42,7 +43,11 @@ const newUser = fc.record({
   disabled: fc.boolean(),
   createdAt: fc.integer({ min: 0, max: 5 }),
   isAuditor: fc.boolean(),
+  isGuest: fc.boolean(),
+  validUntil: fc.option(fc.integer({ min: 1, max: 5 })),
 });
+
+type NewUser = typeof newUser extends fc.Arbitrary<infer User> ? User : never;
 
 const typed = fc.oneof(
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }).map((all) => all.join(' ')),
@@ -85,6 +90,9 @@ const filters = fc.record<UserFilters>(
     disabled: fc.boolean(),
     group: fc.constantFrom(...groupNames, 'none'),
     role: fc.constantFrom('auditor', 'operator'),
+    sponsorId: fc.constantFrom('sponsor', 'none'),
+    endsFrom: fc.integer({ min: 0, max: 6 }),
+    endsTo: fc.integer({ min: 0, max: 6 }),
   },
   { requiredKeys: [] },
 );
@@ -98,6 +106,8 @@ type Model = {
   disabled: boolean;
   groups: string[];
   roles: string[];
+  sponsorId: string | null;
+  validUntil: number | null;
 };
 
 /** By code points, as the databases compare. */
@@ -108,7 +118,7 @@ const compare = (a: string | number, b: string | number) =>
 
 function expected(
   users: readonly Model[],
-  { q, disabled, group, role }: UserFilters,
+  { q, disabled, group, role, sponsorId, endsFrom, endsTo }: UserFilters,
   sort: UserSort,
 ) {
   const key = ({ username, nameKey, createdAt }: Model) =>
@@ -118,31 +128,53 @@ function expected(
       partsOfSearch(q).some((parts) => parts.every((part) => user.text.includes(part)))) &&
     (disabled === undefined || user.disabled === disabled) &&
     (group === undefined || user.groups.includes(group)) &&
-    (role === undefined || user.roles.includes(role));
+    (role === undefined || user.roles.includes(role)) &&
+    (sponsorId === undefined || user.sponsorId === sponsorId) &&
+    (endsFrom === undefined || (user.validUntil !== null && user.validUntil >= endsFrom)) &&
+    (endsTo === undefined || (user.validUntil !== null && user.validUntil < endsTo));
   const sorted = users
     .filter(isFound)
     .sort((a, b) => compare(key(a), key(b)) || compare(a.id, b.id));
   return (sort.startsWith('-') ? sorted.reverse() : sorted).map(({ username }) => username);
 }
 
+/** Adds a user, who is a guest only with a sponsor. */
+async function store(
+  db: Database,
+  username: string,
+  { isGuest, isAuditor, validUntil, createdAt, ...fields }: NewUser,
+  sponsor: string | undefined,
+) {
+  const sponsorId = (isGuest && sponsor) || null;
+  const id = await addUser(db, { username, ...fields }, 'x');
+  await db
+    .updateTable('users')
+    .set({ sponsor_id: sponsorId, valid_until: validUntil })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('user_search')
+    .set({ created_at: createdAt })
+    .where('user_id', '=', id)
+    .execute();
+  const role = { user_id: id, role: 'auditor', granted_at: 1 };
+  if (isAuditor) await db.insertInto('user_roles').values(role).execute();
+  return { id, isGuest: sponsorId !== null };
+}
+
 describe.each(databaseKinds)('on %s', (kind) => {
   let database: TestDatabase;
   const users: Model[] = [];
+  let sponsor: string | undefined;
 
   beforeAll(async () => {
     database = await makeDatabase(kind);
     const { db } = database;
     for (const [index, user] of fc.sample(newUser, { numRuns: 60, seed: 22 }).entries()) {
       const username = `user${String(index).padStart(3, '0')}`;
-      const id = await addUser(db, { username, ...user }, 'x');
-      await db
-        .updateTable('user_search')
-        .set({ created_at: user.createdAt })
-        .where('user_id', '=', id)
-        .execute();
-      const roles = user.isAuditor ? ['auditor'] : [];
-      for (const role of roles)
-        await db.insertInto('user_roles').values({ user_id: id, role, granted_at: 1 }).execute();
+      const { id, isGuest } = await store(db, username, user, sponsor);
+      // the first user is the sponsor of all guests
+      sponsor ??= id;
       users.push({
         ...{
           id,
@@ -150,7 +182,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
           createdAt: user.createdAt,
           disabled: user.disabled,
           groups: user.groups,
-          roles,
+          roles: user.isAuditor ? ['auditor'] : [],
+          sponsorId: isGuest ? 'sponsor' : null,
+          validUntil: user.validUntil,
         },
         nameKey: sortKeyOfName(user.fullName),
         text: searchTextOf({
@@ -199,7 +233,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
         async (given, sort, limit, sizes) => {
           const isEmpty = given.q !== undefined && partsOfSearch(given.q).length === 0;
           const wanted = isEmpty ? { wrong: 'q' } : expected(users, given, sort);
-          expect(await listed(given, sort, limit, sizes)).toEqual(wanted);
+          const asked = given.sponsorId === 'sponsor' ? { ...given, sponsorId: sponsor } : given;
+          expect(await listed(asked, sort, limit, sizes)).toEqual(wanted);
         },
       ),
       { numRuns: 300, seed: 31 },

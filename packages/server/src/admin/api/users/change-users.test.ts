@@ -366,7 +366,11 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       .where('id', '=', world.olena)
       .execute();
     for (const [input, ...expected] of [
-      [renewal, 400, 'request.invalid', 'sponsorId'],
+      [renewal, 409, 'admin.conflict', 'sponsorId'],
+      [
+        { params, body: { ...renewal.body, sponsorId: world.olena } },
+        ...[400, 'request.invalid', 'sponsorId'],
+      ],
       [{ params, body: {} }, 400, 'request.invalid', 'validUntil'],
       [
         { params, body: { validUntil: inHours(0), sponsorId: admin.userId } },
@@ -398,6 +402,47 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     ]);
     const taken = { params, body: { validUntil: inHours(6), sponsorId: admin.userId } };
     expect(await ok('renewGuest', taken)).toMatchObject({ sponsorId: admin.userId });
+  });
+
+  test('guests of a disabled sponsor are counted, found by sponsor and end date, and renewed by another', async () => {
+    const create = (username: string, hours: number, sponsorId: string) =>
+      ok('createUser', {
+        body: { username, fullName: 'Гість', sponsorId, validUntil: inHours(hours) },
+      });
+    const first = await create('guest-1', 1, world.olena);
+    await create('guest-2', 2, world.olena);
+    await create('guest-3', 3, admin.userId);
+    const { version } = await ok('readUser', { params: { id: world.olena } });
+    const disabled = await ok('updateUser', {
+      ...{ params: { id: world.olena }, body: { disabled: true } },
+      headers: { 'if-match': `"${version}"` },
+    });
+    expect(disabled).toMatchObject({ disabled: true, guests: 2 });
+    const found = async (query: Record<string, string>) =>
+      (await ok('listUsers', { query })).items.map((one: { username: string }) => one.username);
+    const sponsorId = world.olena;
+    expect(await found({ sponsorId })).toEqual(['guest-1', 'guest-2']);
+    expect(await found({ sponsorId, endsFrom: inHours(2) })).toEqual(['guest-2']);
+    expect(await found({ endsTo: inHours(3), endsFrom: inHours(1) })).toEqual([
+      ...['guest-1', 'guest-2'],
+    ]);
+    expect(await found({ sponsorId: crypto.randomUUID() })).toEqual([]);
+    for (const [query, field] of [
+      [{ sponsorId: 'olena' }, 'sponsorId'],
+      [{ endsFrom: 'today' }, 'endsFrom'],
+      [{ endsFrom: inHours(2), endsTo: inHours(2) }, 'endsTo'],
+    ] as const) {
+      const { statusCode, body } = await callRoute(world, 'listUsers', admin, { query });
+      expect([statusCode, Object.keys(JSON.parse(body).fields)]).toEqual([400, [field]]);
+    }
+    const params = { id: first.id };
+    const { fields } = (
+      await callRoute(world, 'renewGuest', admin, { params, body: { validUntil: inHours(9) } })
+    ).json();
+    expect(fields).toEqual({ sponsorId: 'the sponsor is disabled' });
+    const body = { validUntil: inHours(9), sponsorId: admin.userId };
+    expect(await ok('renewGuest', { params, body })).toMatchObject({ sponsorId: admin.userId });
+    expect(await found({ sponsorId })).toEqual(['guest-2']);
   });
 
   test('a repeated renewal is refused once the guest has a higher role', async () => {

@@ -28,6 +28,7 @@ import {
   checkMayShareAddress,
   checkNames,
   checkSponsor,
+  checkSponsorEnabled,
   datesOf,
   lockTarget,
 } from './user-rules.ts';
@@ -236,7 +237,8 @@ export function createUserChangeHandlers(
       if (guest.sponsorId === null)
         return fail('admin.conflict', { fields: { sponsorId: 'the user is not a guest' } });
       const sponsorId = body.sponsorId ?? guest.sponsorId;
-      await checkSponsor(queries, sponsorId, id);
+      if (body.sponsorId === undefined) await checkSponsorEnabled(queries, sponsorId);
+      await checkSponsor(queries, body.sponsorId, id);
       const validUntil = Date.parse(body.validUntil);
       if (validUntil <= now())
         fail('request.invalid', { fields: { validUntil: 'must be in the future' } });

@@ -4,6 +4,7 @@ import { fail } from '../../../errors.ts';
 import { findUsers } from '../../../users/search/find-users.ts';
 import type { SearchTexts } from '../../../users/search/refresh.ts';
 import type { User } from '../../../users/user.ts';
+import { timeFrom } from '../../times.ts';
 import { positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
@@ -23,6 +24,14 @@ const reasons = {
   cursor: 'is not a cursor of this list',
 };
 
+/** @throws `request.invalid` for an empty period. */
+function periodOf(from: string | undefined, to: string | undefined) {
+  const [endsFrom, endsTo] = [from, to].map((text) => timeFrom(text) ?? undefined);
+  if (endsFrom !== undefined && endsTo !== undefined && endsTo <= endsFrom)
+    fail('request.invalid', { fields: { endsTo: 'must be after endsFrom' } });
+  return { endsFrom, endsTo };
+}
+
 export const createListUsers =
   ({ searchTexts }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
   async ({ actor, query: { limit, cursor, ...asked }, queries, record }) => {
@@ -32,7 +41,8 @@ export const createListUsers =
     const after = positionOf(cursor, own);
     // while the database refuses writes, the list is that of the last texts
     await searchTexts.refresh(maxRefreshed).catch(() => 0);
-    const { sort, ...filters } = own;
+    const { sort, endsFrom, endsTo, ...others } = own;
+    const filters = { ...others, ...periodOf(endsFrom, endsTo) };
     const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
     if ('wrong' in found)
       return fail('request.invalid', { fields: { [found.wrong]: reasons[found.wrong] } });

@@ -25,6 +25,15 @@ const membershipsOf = ({ facts, groups }: StoredLifecycle) =>
     .map((one) => membershipOf(one, groups))
     .sort((a, b) => (a.group < b.group ? -1 : 1));
 
+async function countGuests(queries: Queries, id: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('sponsor_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Returns the user without the roles. @throws `admin.not-found`, also for an erased user. */
 export async function showUser(queries: Queries, id: string, now: number) {
   const row = await queries
@@ -46,6 +55,7 @@ export async function showUser(queries: Queries, id: string, now: number) {
     validFrom: isoTimeOrNull(facts.validFrom),
     validUntil: isoTimeOrNull(facts.validUntil),
     sponsorId,
+    guests: await countGuests(queries, id),
     memberships: membershipsOf(lifecycle),
     version: row.version,
     createdAt: isoTime(row.created_at),

@@ -149,6 +149,17 @@ export async function checkSponsor(
     fail('request.invalid', { fields: { sponsorId: 'is not another enabled user' } });
 }
 
+/** For a renewal by the sponsor whom the guest has. @throws `admin.conflict` if the sponsor is disabled. */
+export async function checkSponsorEnabled(queries: Queries, sponsorId: string): Promise<void> {
+  const sponsor = await queries
+    .selectFrom('users')
+    .select('disabled')
+    .where('id', '=', sponsorId)
+    .executeTakeFirst();
+  if (sponsor?.disabled !== 0)
+    fail('admin.conflict', { fields: { sponsorId: 'the sponsor is disabled' } });
+}
+
 /**
  * A sign-in with a text that is both the username of one user and the address of another would be ambiguous.
  * @throws `admin.conflict`
