@@ -106,8 +106,11 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
 
   test('reading what one administrator has done is recorded, once for the same user', async () => {
     const chief = crypto.randomUUID();
+    await add({ type: 'keys.rotated', actor: 'administrator', actorId: chief });
     await list({ actorId: chief });
     await list({ actorId: world.olena, userId: world.olena });
+    // an id that is no user, and of which nothing is shown
+    await list({ userId: crypto.randomUUID() });
     const { items } = await list({ type: 'user.viewed' });
     expect(items.map(({ userId }: { userId: string }) => userId).sort()).toEqual(
       [chief, world.olena].sort(),

@@ -1,10 +1,11 @@
 // Lists events, for investigations.
 
+import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { EventStore, StoredEvent } from '../../../events/store.ts';
 import { isoTime } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
-import type { Actor, Handlers } from '../handler.ts';
+import type { Actor, Call, Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
 
 export type EventDeps = { events: Pick<EventStore, 'list'> };
@@ -39,6 +40,22 @@ function periodOf(query: { from?: string | undefined; to?: string | undefined })
   return { from, to };
 }
 
+async function isUser(queries: Queries, id: string): Promise<boolean> {
+  const user = queries.selectFrom('users').select('id').where('id', '=', id);
+  return (await user.executeTakeFirst()) !== undefined;
+}
+
+/** Records whose events the caller has read. An erased user may have events, but no row. */
+async function recordViews(
+  { queries, record }: Pick<Call, 'queries' | 'record'>,
+  ids: readonly (string | undefined)[],
+  hasEvents: boolean,
+): Promise<void> {
+  for (const userId of new Set(ids))
+    if (userId !== undefined && (hasEvents || (await isUser(queries, userId))))
+      await record({ type: 'user.viewed', userId, details: { how: 'events' } });
+}
+
 export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents'> {
   return {
     async listEvents({ actor, extent, query, queries, record }) {
@@ -54,9 +71,7 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
       const rows = await events.list(queries, {
         ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
       });
-      for (const viewed of new Set([userId, actorId]))
-        if (viewed !== undefined)
-          await record({ type: 'user.viewed', userId: viewed, details: { how: 'events' } });
+      await recordViews({ queries, record }, [userId, actorId], rows.length > 0);
       return pageFrom(rows, limit, filters, {
         shown: owner === undefined ? shown : shownToOwners,
         position: ({ at, id }) => ({ key: String(at), id }),
