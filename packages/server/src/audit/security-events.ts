@@ -66,12 +66,12 @@ export const securityEvents = {
     ['method', 'reason', 'network'],
     ['user', 'account', 'fault'],
   ),
+  'sign-in.throttled': event('info', 'too many wrong passwords', ['method', 'network']),
   'sign-in.waits-lifted': event(
     'warn',
     'an administrator has lifted the wait after wrong passwords and codes',
     ['user'],
   ),
-  'sign-in.throttled': event('info', 'too many wrong passwords', ['method', 'network']),
   'second-factor.refused': event('info', 'a second factor is refused', [
     'user',
     'reason',

@@ -1,5 +1,5 @@
-// What is checked before a stored response of an idempotent request is repeated: that the caller may still act on the object, and that the
-// object is still there. Otherwise a response would show a secret that is dead.
+// What is checked before a stored response of an idempotent request is repeated. The caller may still act on the object, and the object is
+// still there. Otherwise a response would show a secret that is dead.
 
 import { fail } from '../../errors.ts';
 import { checkOwn } from './applications/own.ts';

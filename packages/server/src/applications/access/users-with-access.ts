@@ -1,5 +1,5 @@
-// Counts and lists the users who meet a rule of access. SQLite runs on the thread that serves all requests, so it compares a slice of the
-// users at a time, and other requests are served in between.
+// Counts and lists the users who meet a rule of access. SQLite runs on the thread that serves all requests. So it compares a slice of
+// the users at a time, and other requests are served in between.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Access } from '@brama/contract/admin/access';
