@@ -30,7 +30,7 @@ export const ticketResponse = z.object({
   data: z.object({
     STUDENT_ID: z.string(),
     EMPLOYEE_ID: z.string(),
-    /** How the user signed in: PASSWORD, DIIA, GOOGLE, … */
+    /** How the user signed in: PASSWORD, DIIA, GOOGLE or PASSKEY; more may follow. */
     AUTH_METHOD: z.string(),
     TAX_ID: z.string(),
     NAME: z.string(),

@@ -99,7 +99,7 @@ const differences = table(
   [
     '`AUTH_METHOD`',
     pair('`DIIA` та інші, як-от `BANK_ID`', '`DIIA` and others, such as `BANK_ID`'),
-    '`PASSWORD`, `DIIA`, `GOOGLE`',
+    '`PASSWORD`, `DIIA`, `GOOGLE`, `PASSKEY`',
     pair('Приймайте ті, що вам потрібні', 'Accept what you need'),
   ],
   [

@@ -35,8 +35,8 @@ const fields: Record<Field, Words> = {
     'The employee’s number. One person may have both.',
   ),
   AUTH_METHOD: pair(
-    'Як людина ввійшла: `PASSWORD`, `DIIA` або `GOOGLE`.',
-    'How the person signed in: `PASSWORD`, `DIIA` or `GOOGLE`.',
+    'Як людина ввійшла: `PASSWORD`, `DIIA`, `GOOGLE` або `PASSKEY`. Згодом можуть з’явитися інші.',
+    'How the person signed in: `PASSWORD`, `DIIA`, `GOOGLE` or `PASSKEY`. Others may follow.',
   ),
   TAX_ID: pair(
     'Податковий номер: лише з `releases: [taxId]` і лише після входу через Дію.',
