@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { ticketResponse } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
+import { methodIds } from '@brama/contract/sign-in/methods';
 import { maxStateLength } from '@brama/contract/sign-in/state';
 import { expect, test } from 'vitest';
 import { newSecret } from '../../crypto/secrets.ts';
@@ -40,4 +41,20 @@ test('both pages describe the same ticket settings', () => {
   for (const page of [section, read('manifest.md')])
     for (const words of ['returnErrors: true', '*.localhost', 'ticketId'])
       expect(page).toContain(words);
+});
+
+test.each([
+  'docs/integrate.md',
+  'docs/moving-from-kpi-id.md',
+  'packages/manual/src/content/chapters/ticket.ts',
+  'packages/manual/src/content/chapters/moving.ts',
+  'packages/web/locales/uk/received.json',
+  'packages/web/locales/en/received.json',
+])('%s names every sign-in method that a ticket may have', (file) => {
+  const text = readFileSync(new URL(`../${file}`, docs), 'utf8');
+  const lists = text.split('\n').filter((line) => /\bPASSWORD\b.*\bDIIA\b.*\bGOOGLE\b/.test(line));
+  expect(lists).not.toEqual([]);
+  for (const list of lists)
+    for (const method of methodIds)
+      expect(list).toMatch(new RegExp(`\\b${method.toUpperCase()}\\b`));
 });
