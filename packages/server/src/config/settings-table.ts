@@ -233,7 +233,7 @@ export const settingsTable = {
   secondFactorRememberDays: setting(
     'SECOND_FACTOR_REMEMBER_DAYS',
     '30',
-    'A user who chooses “Do not ask in this browser” is not asked for the second factor there for this many days. `0`: the choice is not offered.',
+    'A user who chooses “Don’t ask for a code in this browser for 30 days” is not asked for the second factor there for this many days. `0`: the choice is not offered.',
     wholeNumber(0, 365, 30),
   ),
   hashThreads: setting(

@@ -136,7 +136,7 @@ const differences = table(
     '`GET /api/user`',
     '`data.STUDENT_ID`',
     pair(
-      '`data.studentId` та інші назви з «Моїх даних»',
+      '`data.studentId` та інші назви з розділу «Мої дані»',
       '`data.studentId` and other names of “My data”',
     ),
     pair('Читайте квиток: його назви не змінилися', 'Read the ticket: its names did not change'),
