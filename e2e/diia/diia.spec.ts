@@ -165,7 +165,7 @@ test('the log contains no personal data', async ({ request }) => {
   await press(request, link, 'confirm', 'm.kovalenko');
   expect((await enter(request, link)).status()).toBe(200);
   const read = () => readFileSync(systemLog(), 'utf8');
-  await expect.poll(read).toContain('a callback of Diia is accepted');
+  await expect.poll(read).toContain('Diia callback accepted');
   const log = read();
   expect(log).toContain('"reason":"issuer-untrusted"');
   for (const secret of ['3885010468', '2727323156', 'TINUA', 'Kovalenko', '/auth/acquirer/'])

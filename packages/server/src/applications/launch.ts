@@ -81,7 +81,7 @@ const longestWaitMs = 250;
 
 /** Waits for the write, but not for a database that takes no writes now. */
 async function storeSoon(write: Promise<unknown>, { log }: FastifyRequest): Promise<void> {
-  const stored = write.catch((err: unknown) => log.warn({ err }, 'a launch is not recorded'));
+  const stored = write.catch((err: unknown) => log.warn({ err }, 'launch not recorded'));
   await Promise.race([stored, sleep(longestWaitMs, undefined, { ref: false })]);
 }
 

@@ -122,7 +122,7 @@ export async function registerCallback(server: FastifyInstance, deps: CallbackDe
           logSecurityEvent(request.log, 'diia.callback-refused', facts);
           return answer(reply, 400);
         }
-        request.log.info({ outcome }, 'a callback of Diia is accepted');
+        request.log.info({ outcome }, 'Diia callback accepted');
         return answer(reply, 200);
       },
     );

@@ -35,7 +35,7 @@ function createAvailabilityLog(log: FastifyBaseLogger, now: () => number) {
       outage.failures += 1;
       if (outage.logged.has(code)) return;
       outage.logged.add(code);
-      log.error({ reason: message }, 'Diia gives no links');
+      log.error({ reason: message }, 'Diia link request failed');
     },
     succeeded() {
       if (!outage) return;

@@ -52,11 +52,11 @@ export class IssuerUnavailable extends Error {
   override name = 'IssuerUnavailable';
   readonly reason: string;
   constructor(reason: string, options?: ErrorOptions) {
-    super(`Google cannot be used now: ${reason}`, options);
+    super(`Google unavailable: ${reason}`, options);
     this.reason = reason;
   }
 }
 
 export function logUnavailable(request: FastifyRequest, { reason }: IssuerUnavailable) {
-  request.log.warn({ fault: reason }, 'Google cannot be used now');
+  request.log.warn({ fault: reason }, 'Google unavailable');
 }

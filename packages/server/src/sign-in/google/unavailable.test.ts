@@ -37,7 +37,7 @@ describe('an unavailable Google', () => {
     expect(page.body).toContain('data-notice="google-unavailable"');
     const [line] = world.lines
       .map((text) => JSON.parse(text))
-      .filter(({ msg }) => msg === 'Google cannot be used now');
+      .filter(({ msg }) => msg === 'Google unavailable');
     expect([line.level, line.fault]).toEqual(['warn', 'ECONNREFUSED']);
   });
 

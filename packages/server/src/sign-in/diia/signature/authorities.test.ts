@@ -119,11 +119,11 @@ describe('expiry', () => {
 
   test.each([
     [60, []],
-    [59, ['warn: an authority of Diia expires soon']],
-    [0, ['warn: an authority of Diia expires soon']],
-    [-1, ['error: an authority of Diia has expired']],
+    [59, ['warn: Diia authority expires soon']],
+    [0, ['warn: Diia authority expires soon']],
+    [-1, ['error: Diia authority has expired']],
   ])('%i days left', (days, said) => {
-    expect(left(days)).toEqual(['info: trusts an authority of Diia', ...said]);
+    expect(left(days)).toEqual(['info: Diia authority loaded', ...said]);
   });
 
   test('each trusted authority is logged with its fingerprint', () => {

@@ -91,8 +91,8 @@ function warn(authorities: readonly X509Certificate[], now: number, log: Fastify
   authorities.forEach((authority, index) => {
     const days = left[index] ?? 0;
     const about = { serial: authority.serialNumber, until: authority.validTo, days };
-    if (days < 0) log.error(about, 'an authority of Diia has expired');
-    else if (days < warnDays) log.warn(about, 'an authority of Diia expires soon');
+    if (days < 0) log.error(about, 'Diia authority has expired');
+    else if (days < warnDays) log.warn(about, 'Diia authority expires soon');
   });
 }
 
@@ -106,7 +106,7 @@ export function watchExpiry(
   log: FastifyBaseLogger,
 ): () => void {
   for (const { subject, serialNumber: serial, fingerprint256: fingerprint } of authorities)
-    log.info({ subject, serial, fingerprint }, 'trusts an authority of Diia');
+    log.info({ subject, serial, fingerprint }, 'Diia authority loaded');
   const check = () => warn(authorities, now(), log);
   check();
   const timer = setInterval(check, dayMs);
