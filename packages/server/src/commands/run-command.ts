@@ -1,12 +1,13 @@
 // Runs a command: parses the command line, opens the database, and closes it at the end. Exit codes: 0 done, 1 refused
 // or not found, 2 invalid command line.
 
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { type Database, forCommands } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
+import { logDestination } from './command-log.ts';
 
 function parseOrUndefined<A>(parse: () => A | undefined): A | undefined {
   try {
@@ -36,8 +37,7 @@ export async function withDatabase<R>(
 ): Promise<R> {
   const usesDataDir = !config.databaseUrl || keys.some((key) => !config[key]);
   if (usesDataDir) prepareDataDir(config.dataDir);
-  // standard output holds the result only
-  const log = createLogger(config.logLevel, pino.destination(2));
+  const log = createLogger(config.logLevel, logDestination());
   const db = await openDatabase(config, log, forCommands);
   try {
     return await work(db, log);
