@@ -156,8 +156,8 @@ describe.each(databaseKinds)('admin, on %s', (kind) => {
     expect(await run('grant', 'former')).toBe(1);
     expect(await run('revoke', username, '--role', 'operator')).toBe(1);
     expect(complained).toEqual([
-      'There is no user with this username.',
-      'The user is disabled.',
+      'There is no user no.such.user.',
+      'The user former is disabled; enable the user first.',
       'The user does not have this role: operator.',
     ]);
     for (const args of [

@@ -120,10 +120,11 @@ type OnUser = Exclude<Arguments, { command: 'list' }>;
 
 async function run(db: Database, log: Logger, given: OnUser): Promise<number> {
   const user = await new UserStore(db).findCredentials(loginNameOf(given.username));
-  if (!user) return refuse('There is no user with this username.');
+  if (!user) return refuse(`There is no user ${given.username}.`);
   const { userId } = user;
   if (given.command === 'revoke') return revoke(db, log, { userId, role: given.role });
-  if (user.disabled) return refuse('The user is disabled.');
+  if (user.disabled)
+    return refuse(`The user ${given.username} is disabled; enable the user first.`);
   if (given.command === 'token') return createToken(db, log, { ...given, userId });
   return grant(db, log, { userId, role: given.role });
 }

@@ -112,7 +112,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     test('duplicate fields are rejected as in YAML', async () => {
       const { code, err } = await run(write('a.json', '{"groups": ["a"],\n"groups": ["b"]}'));
       expect(code).toBe(1);
-      expect(err).toContain('groups, line 2: stands twice');
+      expect(err).toContain('groups, line 2: is given twice');
     });
 
     test('the same text under any other file name is parsed as YAML', async () => {

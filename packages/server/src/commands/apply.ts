@@ -99,7 +99,9 @@ function printOutcome(outcome: Outcome, run: Run): number {
     return 0;
   }
   if (outcome.conflict === 'last administrator') {
-    console.error(`Refused ${name}: no administrator would be enabled; nothing was changed.`);
+    console.error(
+      `Refused ${name}: it would leave no enabled administrator; nothing was changed. Keep one enabled, or grant the role first (admin grant).`,
+    );
     return 1;
   }
   console.error(
@@ -168,7 +170,9 @@ export function runApply(
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
         const { code, message } = error as { code?: string; message: string };
-        console.error(`The database does not answer (${code ?? message}); nothing was changed.`);
+        console.error(
+          `The database does not respond (${code ?? message}); nothing was changed. Check DATABASE_URL, and that PostgreSQL runs.`,
+        );
         return 1;
       }
     },

@@ -47,7 +47,10 @@ test('warns beside the token if registration is off', async () => {
 
 test('an unknown group is named in the error, and no token is printed', async () => {
   expect(await runRegistrations(['token', '--group', 'studnets'], config)).toBe(1);
-  expect([said, complained]).toEqual([[], ['There is no group studnets.']]);
+  expect([said, complained]).toEqual([
+    [],
+    ['There is no group studnets. Add it to a manifest first.'],
+  ]);
 });
 
 test('the list says that no application has registered itself', async () => {

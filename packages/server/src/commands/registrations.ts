@@ -76,7 +76,7 @@ async function printToken(
     return { unknown, token };
   });
   if (token === undefined) {
-    console.error(`There is no group ${unknown.join(', ')}.`);
+    console.error(`There is no group ${unknown.join(', ')}. Add it to a manifest first.`);
     return false;
   }
   console.log(token);

@@ -76,7 +76,7 @@ test('lists, ends and counts open sessions', async () => {
 test('rejects an unknown username', async () => {
   for (const command of ['list', 'end'])
     expect(await runSessions([command, 'l.kosach'], config)).toBe(1);
-  expect([said, complained]).toEqual([[], Array(2).fill('There is no user with this username.')]);
+  expect([said, complained]).toEqual([[], Array(2).fill('There is no user l.kosach.')]);
 });
 
 test.each([

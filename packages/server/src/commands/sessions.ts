@@ -57,7 +57,7 @@ export function runSessions(args: readonly string[], config: Config): Promise<nu
       withDatabase(config, [], async (db, log) => {
         const credentials = await new UserStore(db).findCredentials(loginNameOf(username));
         if (!credentials) {
-          console.error('There is no user with this username.');
+          console.error(`There is no user ${username}.`);
           return 1;
         }
         const { userId } = credentials;

@@ -191,6 +191,11 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
     ];
     for (const [code, args] of calls) expect([args, await run(...args)]).toEqual([args, code]);
     expect(said).toEqual([]);
+    expect(complained.slice(-3)).toEqual([
+      'There is no user nobody.',
+      'There is no user nobody.',
+      'The user gone is disabled; enable the user first.',
+    ]);
     expect(await world.db.selectFrom('access_codes').selectAll().execute()).toEqual([]);
     expect(await eventsOf('factors.reset')).toEqual([]);
   });

@@ -211,8 +211,12 @@ export function runUsers(
     (given) =>
       withDatabase(config, ['dataKey'], async (db, log) => {
         const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
-        if (!credentials || (credentials.disabled && given.command === 'access-code')) {
-          console.error('There is no active user with this username.');
+        if (!credentials) {
+          console.error(`There is no user ${given.username}.`);
+          return 1;
+        }
+        if (credentials.disabled && given.command === 'access-code') {
+          console.error(`The user ${given.username} is disabled; enable the user first.`);
           return 1;
         }
         const { userId } = credentials;

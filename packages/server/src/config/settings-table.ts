@@ -111,14 +111,14 @@ export const settingsTable = {
     'SUPPORT_EMAIL',
     'none, in the demo invented',
     'Where users write for help and about their data. Without it, pages link to the help page instead.',
-    z.email('must be an e-mail address').optional(),
+    z.email('must be an email address').optional(),
   ),
   securityContact: setting(
     'SECURITY_CONTACT',
     '`SUPPORT_EMAIL`',
     'Contact for reports of vulnerabilities: an email or https address, published in `/.well-known/security.txt`.',
     z
-      .union([z.email(), z.url({ protocol: /^https$/ })], 'must be an e-mail or https address')
+      .union([z.email(), z.url({ protocol: /^https$/ })], 'must be an email or https address')
       .optional(),
   ),
   supportBotEmployees: setting(

@@ -214,7 +214,7 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
       'users[2].groups[0].until (c): is not a known field',
       'users[2].groups[1].name (c): must be text',
       'users[2].groups[1].validFrom (c): must be a date such as 2026-12-31, or a date and time with an offset',
-      'users[3].groups[1] (d): stands twice in this list',
+      'users[3].groups[1] (d): is given twice in this list',
       'users[3].groups[2].validFrom (d): must be a date such as 2026-12-31, or a date and time with an offset',
       'users[3].groups[2].validUntil (d): must be a date such as 2026-12-31, or a date and time with an offset',
       'users[4].sponsor (e): is not the username of a user',
@@ -330,7 +330,7 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
         ),
       ).toEqual([
         'users[0].roles[0] (a): must be one of administrator, operator, application-owner, auditor',
-        'users[1].roles[1] (b): stands twice in this list',
+        'users[1].roles[1] (b): is given twice in this list',
         'users[2].roles (c): must be a list of roles',
       ]);
     });

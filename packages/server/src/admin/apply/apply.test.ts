@@ -376,7 +376,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       }),
     ).toEqual([
       'users[0].fullName (new): is required for a new user',
-      'users[1].email (taras): must be an e-mail address',
+      'users[1].email (taras): must be an email address',
       'users[1].groups (taras): there is no group ghosts: add it to groups',
       'users[2].taxId (other): is that of the user O.Shevchenko',
       'applications[0].protocol.type (fine): must be one of link',

@@ -44,7 +44,7 @@ function translated(maxLength: number) {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-const contactReason = 'must be an e-mail address, or an address that begins with https://';
+const contactReason = 'must be an email address, or an address that begins with https://';
 
 /** Shown as a link, so other values are invalid. */
 const contact = validated<string>((value) => {

@@ -42,7 +42,7 @@ export const givenSecrets = limitedList(z.array(givenSecret, 'must be a list'), 
         issues.push({
           code: 'custom',
           path: [index, 'name'],
-          message: 'stands twice in this list',
+          message: 'is given twice in this list',
           input: undefined,
         });
   },

@@ -355,11 +355,11 @@ describe('invalid sandbox', () => {
     const { protocol: _, ...words } = library;
     const other = { ...words, sandbox: true };
     expect(await issues(sandbox, other)).toEqual([
-      'applications.1.sandbox | library | there can be one sandbox only, and another application in this file is it',
+      'applications.1.sandbox | library | only one sandbox is allowed, and another application in this file is it',
     ]);
     await apply(sandbox);
     expect(await issues(other)).toEqual([
-      `applications.0.sandbox | library | there can be one sandbox only, and the application ${sandbox.id} is it`,
+      `applications.0.sandbox | library | only one sandbox is allowed, and the application ${sandbox.id} is it`,
     ]);
     expect(await issues({ id: sandbox.id, sandbox: false })).toEqual([
       `applications.0.protocol | ${sandbox.id} | is required for what is no longer the sandbox`,
@@ -462,7 +462,7 @@ describe('invalid application', () => {
         ...campus,
         secrets: [1, 2].map(() => ({ name: 'a', secret, expiresAt: '2027-01-01' })),
       },
-      [at('secrets.1.name', 'stands twice in this list')],
+      [at('secrets.1.name', 'is given twice in this list')],
     ],
     [
       { ...campus, access: { groups: ['students', 'ghosts'] } },
@@ -587,7 +587,7 @@ describe('invalid application', () => {
 
   test('contact: accepts an email, an https address or null, rejects other values', async () => {
     const { apply, issues, store, close } = await makeManifest();
-    const reason = 'must be an e-mail address, or an address that begins with https://';
+    const reason = 'must be an email address, or an address that begins with https://';
     for (const contact of [
       'javascript:alert(1)',
       'http://campus.example',

@@ -101,7 +101,7 @@ const unique: readonly Unique[] = [
   {
     path: ['sandbox'],
     of: (one) => (isSandbox(one) ? one.protocol.key : undefined),
-    taken: (owner) => `there can be one sandbox only, and ${nameOf(owner)} is it`,
+    taken: (owner) => `only one sandbox is allowed, and ${nameOf(owner)} is it`,
   },
 ];
 

@@ -18,7 +18,7 @@ describe('JSON', () => {
 
   test('duplicate keys are reported, including keys written with escapes', () => {
     expect(read('{"a":1,\n"b":{"x":1,\n"\\u0078":2}}').issues).toEqual([
-      { path: ['b', 'x'], reason: 'stands twice; one of them must go', line: 3 },
+      { path: ['b', 'x'], reason: 'is given twice; remove one', line: 3 },
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('strict JSON', () => {
 
   test('reports duplicate keys and excessive nesting as in the default mode', () => {
     expect(strict('{"a":1,\n"a":2}').issues).toEqual([
-      { path: ['a'], reason: 'stands twice; one of them must go', line: 2 },
+      { path: ['a'], reason: 'is given twice; remove one', line: 2 },
     ]);
     expect(strict('{"a":1,\t"a":2}').issues).toHaveLength(1);
     expect(strict(`${'['.repeat(40)}${']'.repeat(40)}`).issues).toEqual([

@@ -70,7 +70,7 @@ function duplicateJsonKeys(json: string): Issue[] {
   } catch {
     // some JSON texts are not valid YAML
   }
-  return found.length > 0 ? found : [{ path: [], reason: 'gives a field twice; one must go' }];
+  return found.length > 0 ? found : [{ path: [], reason: 'is given twice; remove one' }];
 }
 
 /** Reads a file that must be JSON: refuses YAML that is not JSON. */
@@ -99,7 +99,7 @@ const yamlReasons: [RegExp, string][] = [
     /\balias\b/,
     'a text that begins with * must be in quotes (here it names an anchor that is not)',
   ],
-  [/\btag\b/, 'has no use for tags: a text that begins with ! must be in quotes'],
+  [/\btag\b/, 'YAML tags are not supported; quote a text that begins with !'],
   [/object-based map/, 'a key must be a plain word'],
 ];
 

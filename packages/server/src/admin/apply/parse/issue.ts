@@ -47,7 +47,7 @@ export function printableName(text: string): string {
   return visible.length > 64 ? `${visible.slice(0, 63)}…` : visible;
 }
 
-/** Returns an issue as one line: `users[3].email (o.shevchenko), line 27: must be an e-mail address`. */
+/** Returns an issue as one line: `users[3].email (o.shevchenko), line 27: must be an email address`. */
 export function issueLine({ path, reason, about, line }: Issue): string {
   const name = about === undefined ? '' : ` (${printableName(about)})`;
   const places = [printablePath(path) + name, line === undefined ? '' : `line ${line}`];

@@ -83,10 +83,7 @@ describe('invalid manifests', () => {
       ['line 1: is nested too deeply'],
     ],
     [bomb, ['line 7: has more than 1000 aliases (*name)']],
-    [
-      'users: !!set {a}',
-      ['line 1: has no use for tags: a text that begins with ! must be in quotes'],
-    ],
+    ['users: !!set {a}', ['line 1: YAML tags are not supported; quote a text that begins with !']],
   ])('%.40j is rejected', (text, expected) => {
     expect(faultsIn(text)).toEqual(expected);
   });
@@ -124,7 +121,7 @@ describe('invalid fields of a user', () => {
     ['{ username: " " }', 'users[0].username ( ), line 3: must not be empty'],
     [
       '{ username: a b }',
-      'users[0].username (a b), line 3: may hold letters of any script, digits and the signs . _ - @',
+      'users[0].username (a b), line 3: may contain only letters, digits and . _ - @',
     ],
     [
       `{ username: "a\\u0007" }`,
@@ -132,7 +129,7 @@ describe('invalid fields of a user', () => {
     ],
     [
       '{ username: "\\u0301a" }',
-      'users[0].username (\u0301a), line 3: may hold letters of any script, digits and the signs . _ - @',
+      'users[0].username (\u0301a), line 3: may contain only letters, digits and . _ - @',
     ],
     ['{ username: a, group: null }', 'users[0].group (a), line 3: is not a field of a user'],
     ['{ username: a, "x y": 1 }', 'users[0].? (a), line 3: is not a field of a user'],
@@ -185,8 +182,8 @@ describe('invalid fields of a user', () => {
       '{ username: a, fullName: "a\\u0000" }',
       'users[0].fullName (a), line 3: must not hold control characters or line breaks',
     ],
-    ['{ username: a, email: nobody }', 'users[0].email (a), line 3: must be an e-mail address'],
-    ['{ username: a, email: a@b }', 'users[0].email (a), line 3: must be an e-mail address'],
+    ['{ username: a, email: nobody }', 'users[0].email (a), line 3: must be an email address'],
+    ['{ username: a, email: a@b }', 'users[0].email (a), line 3: must be an email address'],
     ['{ username: a, email: "" }', 'users[0].email (a), line 3: must not be empty'],
     [
       '{ username: a, studentId: 123 }',
@@ -224,7 +221,7 @@ describe('invalid fields of a user', () => {
     ],
     [
       '{ username: a, groups: [x, x] }',
-      'users[0].groups[1] (a), line 3: stands twice in this list',
+      'users[0].groups[1] (a), line 3: is given twice in this list',
     ],
     [
       '{ username: a, groups: [7] }',
@@ -288,15 +285,15 @@ describe('invalid fields of a user', () => {
     ].join('\n');
     expect(faultsIn(text)).toEqual([
       'users2, line 15: is not known: the file must be a mapping with groups, users, applications',
-      'groups[1], line 14: stands twice',
-      'groups[2], line 14: must begin with a letter or digit and may hold letters, digits and the signs . _ -',
-      'users[0].email (first), line 3: must be an e-mail address',
+      'groups[1], line 14: is given twice',
+      'groups[2], line 14: must begin with a letter or digit, and may contain only letters, digits and . _ -',
+      'users[0].email (first), line 3: must be an email address',
       'users[0].data.course (first), line 5: must be text: put the number in quotes',
       'users[0].data.year (first), line 7: must be text: put the word in quotes',
-      'users[1].email, line 8: must be an e-mail address',
+      'users[1].email, line 8: must be an email address',
       'users[1].username, line 8: is required',
       'users[2].username (FIRST), line 9: is the same as that of users[0]',
-      'users[3].taxId, line 13: stands twice; one of them must go',
+      'users[3].taxId, line 13: is given twice; remove one',
     ]);
   });
 

@@ -122,7 +122,7 @@ function readGroups(list: readonly unknown[], issues: Issue[]): GroupSpec[] {
     const reason = validateGroupName(given);
     const name = reason === undefined ? (given as string).normalize('NFC') : '';
     if (reason !== undefined) report(reason);
-    else if (groups.has(name)) report('stands twice');
+    else if (groups.has(name)) report('is given twice');
     else
       groups.set(name, {
         name,

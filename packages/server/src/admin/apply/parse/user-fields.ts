@@ -44,9 +44,7 @@ function validateUsername(value: unknown): string | undefined {
   const username = value as string;
   if (username.normalize('NFKC').length > maxUsernameLength)
     return `must be at most ${maxUsernameLength} characters long`;
-  return mayBeUsername(username)
-    ? undefined
-    : 'may hold letters of any script, digits and the signs . _ - @';
+  return mayBeUsername(username) ? undefined : 'may contain only letters, digits and . _ - @';
 }
 
 export function validateGroupName(value: unknown): string | undefined {
@@ -54,7 +52,7 @@ export function validateGroupName(value: unknown): string | undefined {
   if (reason !== undefined) return reason;
   return groupForm.test((value as string).normalize('NFC'))
     ? undefined
-    : 'must begin with a letter or digit and may hold letters, digits and the signs . _ -';
+    : 'must begin with a letter or digit, and may contain only letters, digits and . _ -';
 }
 
 /** Reports issues of the title of a group; none has no issues. */
@@ -85,7 +83,7 @@ function validateLatinName(value: unknown): string | undefined {
 function validateEmail(value: unknown): string | undefined {
   const reason = validateText(value, maxLengths.email);
   if (reason !== undefined) return reason;
-  return emailForm.test(value as string) ? undefined : 'must be an e-mail address';
+  return emailForm.test(value as string) ? undefined : 'must be an email address';
 }
 
 function validatePassword(value: unknown): string | undefined {
@@ -176,7 +174,7 @@ function checkGroups(value: unknown, report: ReportField) {
       isValid = false;
       report(reason, [index, ...within]);
     });
-    if (isValid && seen.has(name)) report('stands twice in this list', [index]);
+    if (isValid && seen.has(name)) report('is given twice in this list', [index]);
     seen.add(name);
   }
 }
@@ -186,7 +184,7 @@ function checkRoles(value: unknown, report: ReportField) {
   if (value.length > roles.length) return report(tooManyReason(roles.length));
   for (const [index, role] of value.entries())
     if (!roles.includes(role)) report(`must be one of ${roles.join(', ')}`, [index]);
-    else if (value.indexOf(role) < index) report('stands twice in this list', [index]);
+    else if (value.indexOf(role) < index) report('is given twice in this list', [index]);
 }
 
 function validateDataField(name: string, value: unknown): string | undefined {

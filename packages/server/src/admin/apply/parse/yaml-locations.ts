@@ -120,7 +120,7 @@ export function findDuplicateKeys(text: string): Issue[] {
   const lineOf = createLineOf(text);
   return found.map(({ path, offset }) => ({
     path,
-    reason: 'stands twice; one of them must go',
+    reason: 'is given twice; remove one',
     line: lineOf(offset),
   }));
 }

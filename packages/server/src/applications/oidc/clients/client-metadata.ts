@@ -109,7 +109,7 @@ const webMetadata = z.strictObject(
     default_acr_values: list(oneOf(acrValues), acrValues.length).optional(),
     default_max_age: z.int('must be a number of seconds').min(0).max(31_536_000).optional(),
     require_auth_time: flag.optional(),
-    contacts: list(z.email('must be e-mail addresses'), 20).optional(),
+    contacts: list(z.email('must be email addresses'), 20).optional(),
   },
   { error: isMapping },
 );
