@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
@@ -72,6 +72,21 @@ async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
     await db.destroy();
   }
 }
+
+test('the example of the documents can be applied, also with its parts in comments', async () => {
+  const file = join(import.meta.dirname, '../../../../examples/campus.yaml');
+  expect(await run([file])).toMatchObject({ code: 0, err: '' });
+  const again = await run([file]);
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining(': 0 changes ')]);
+  const whole = readFileSync(file, 'utf8')
+    .replaceAll(/^ {2}# (?=- id| {2})/gm, '  ')
+    .replace('secret: …', 'secret: replaced-by-a-long-secret-of-the-application');
+  const more = await run([write('whole.yaml', whole)]);
+  expect([more.code, more.err]).toEqual([0, '']);
+  expect(
+    await withDatabase((db) => db.selectFrom('applications').select('id').execute()),
+  ).toHaveLength(3);
+});
 
 const fullNames = () =>
   withDatabase(async (db) => {
