@@ -23,7 +23,7 @@ const quotes = { uk: /«(\p{Lu}[^»]*)»/gu, en: /“(\p{Lu}[^”]*)”/gu };
 /** Quotes that are no labels of Brama, by file. */
 const exceptions: Record<string, readonly string[]> = {
   // of former releases
-  'CHANGELOG.md': ['Forgot password?'],
+  'CHANGELOG.md': ['Forgot password?', 'Lock the account'],
   // groups of measurements
   'docs/benchmarks.md': ['At rest', 'Usable'],
   // of Keycloak and GitLab
