@@ -51,6 +51,7 @@ describeCas('mod_auth_cas', async (brama) => {
     ],
     leave: (person) => person.go(`${brama.issuer}/cas/logout?service=${first.origin}/signed-out/`),
     left: `${first.origin}/signed-out/`,
+    staff: `${first.origin}/staff/`,
     async stop() {
       await stop();
       apache.remove();

@@ -38,6 +38,8 @@ export type CasClient = {
   leave(person: Person): Promise<Page>;
   /** Where the user is after that. */
   left: string;
+  /** A page of the first site for employees only, if it has one. */
+  staff?: string;
   stop(): Promise<void>;
 };
 
@@ -153,6 +155,16 @@ export function describeCas(name: string, start: (brama: SecureBrama) => Promise
       const person = await signedIn();
       // both have sessions of their own
       for (const site of client.sites) expectMember(site, await person.go(site.home));
+    });
+
+    test('a section for employees rejects a student', async ({ skip }) => {
+      if (!client.staff) return skip();
+      const student = { ...member, username: 's.moroz', email: 's.moroz@campus.example' };
+      await brama.apply(JSON.stringify({ users: [{ ...student, groups: ['students'] }] }));
+      const person = createPerson(send);
+      const { username, password } = student;
+      const page = await person.submit(await person.go(client.staff), { username, password });
+      expect(page.status).toBe(403);
     });
 
     test('sign-out at the portal ends both sessions', async () => {
