@@ -4599,7 +4599,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description The one application for trying a button. */
+                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4762,7 +4762,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description The one application for trying a button. */
+                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -5042,7 +5042,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description The one application for trying a button. */
+                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {

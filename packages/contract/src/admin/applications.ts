@@ -51,7 +51,11 @@ const application = z.object({
   contact: z.string().nullable(),
   releases,
   minimumLevel,
-  sandbox: z.boolean().describe('The one application for trying a button.'),
+  sandbox: z
+    .boolean()
+    .describe(
+      'Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one.',
+    ),
   protocol: z
     .looseObject({ type: z.string() })
     .describe('The settings of the protocol, as in a manifest, without secrets.'),

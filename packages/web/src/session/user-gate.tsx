@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { useUserCheck } from './use-user-check.ts';
 
 type UserGateProps = {
-  /** Hash of the user of the page. */
+  /** Hash of the id of the user for whom the page was rendered. */
   userHash: string;
   /** Called when a check finds no session. */
   onSignedOut: () => void;

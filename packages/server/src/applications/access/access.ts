@@ -25,8 +25,8 @@ function isMetBy(user: AccessUser, one: Extract<Condition, { attribute: unknown 
 }
 
 /**
- * Returns whether the user meets the condition; undefined if that depends on an attribute that the user does not have. These are
- * the three values of SQL, and `undefined` gives no access.
+ * Returns whether the user meets the condition; undefined if that depends on an attribute that the user does not have. This is
+ * three-valued logic, as in SQL: `undefined` gives no access.
  */
 export function isMet(user: AccessUser, one: Condition): boolean | undefined {
   if ('group' in one) return user.groups.includes(one.group);

@@ -27,10 +27,11 @@ type Prefix = { url: URL; applications: Application[] };
 /** Origin → its registered addresses, the longest path first. */
 type Index = { readAt: number; byOrigin: Map<string, Prefix[]> };
 
+/** How long a request may use the cached addresses. */
 const longestUseMs = 5_000;
 /** After a miss the index is read again at most this often. */
 const missPauseMs = 1_000;
-/** The end of a session needs to know only whether any application uses CAS. */
+/** How long a sign-out may use the cached answer whether any application uses CAS. */
 const signOutUseMs = 60_000;
 
 type Deps = {

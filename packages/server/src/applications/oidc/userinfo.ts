@@ -12,7 +12,7 @@ import { claimsOfScopes } from './scopes.ts';
 /** Members of a stored token that need a check or a claim which only the library makes. */
 const specialMembers = ['aud', 'claims', 'jkt', 'rar', 'x5t#S256'];
 
-/** Headers that select another way to send the token, a body, or a response for a script of another origin. */
+/** A request with one of these headers goes to the library: DPoP, a body, or CORS. */
 const specialHeaders = ['content-length', 'content-type', 'dpop', 'origin', 'transfer-encoding'];
 
 /** The headers of the library. */

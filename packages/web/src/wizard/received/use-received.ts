@@ -43,7 +43,7 @@ export function useReceived(): { received: Received; askAgain: () => void } {
   const [received, setReceived] = useState<Received>({ kind: 'asking' });
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` counts retries: changing it runs the request again
   useEffect(() => {
     const ticket = receivedTicket();
     if (!ticket) {

@@ -48,7 +48,7 @@ export function librarySteps(library: Library, deps: OidcDeps) {
     loadExistingGrant: createGrantLoader(deps),
     interactions: {
       policy: createInteractionPolicy(library, deps),
-      // only if a check of the policy needs the user
+      // called only if a check of the policy needs the user
       url: (ctx, interaction) => suspendRequest(library, deps, ctx, interaction),
     },
   } satisfies Configuration;

@@ -21,7 +21,7 @@ import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
 /** Linking may take this much longer at Google. */
 const linkingMs = 5 * 60_000;
 
-/** Requests that wait for Google at the same time. Anybody may send codes of own attempts. */
+/** Limit of simultaneous code exchanges. Any client can start attempts and then send codes for them. */
 const maxWaiting = 100;
 
 export type CallbackParameters = {
