@@ -12,7 +12,7 @@ const shown = (value: unknown) =>
   typeof value === 'object' && value !== null && 'message' in value ? value.message : value;
 
 /** Returns a line of the log for a person, empty for an event: the command prints its result, and the database stores the event. */
-export function terminalLine(json: string): string {
+function terminalLine(json: string): string {
   const { level, time: _time, pid: _pid, msg, event, ...fields }: Fields = JSON.parse(json);
   if (event !== undefined) return '';
   const details = Object.entries(fields).map(([name, value]) => `${name}: ${textOf(shown(value))}`);
