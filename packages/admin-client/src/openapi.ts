@@ -177,26 +177,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users/{id}/sign-in-waits": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
-         */
-        delete: operations["liftSignInWaits"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/groups": {
         parameters: {
             query?: never;
@@ -236,7 +216,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a group that has no members, now or in a coming period, and gives no access. Past memberships end with it.
+         * Deletes a group that has no members and gives no access.
          * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
          */
         delete: operations["deleteGroup"];
@@ -257,7 +237,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the members of a group, with the dates of their memberships.
+         * Lists the users who are members of a group now.
          * @description Permission `users.read`: administrator, operator, auditor.
          */
         get: operations["listMembers"];
@@ -831,7 +811,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates a signing key for every algorithm, which signs after two days. While such keys wait, the answer is 409. With `atOnce`, for leaked keys, it signs now and all others are deleted.
+         * Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.
          * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
          */
         post: operations["rotateKeys"];
@@ -961,10 +941,24 @@ export interface components {
             detail: string;
             /** @description The id of the request in the log of the server. */
             requestId: string;
-            /** @description Path of each refused field → reason. */
+            /** @description Path of each refused field → reason in English, for at most 50 fields. */
             fields?: {
                 [key: string]: string;
             };
+            /** @description The same as `fields`, for programs and for people. */
+            errors?: {
+                /** @description JSON Pointer (RFC 6901) of the field in the body; of a parameter or header, `/` and its name. */
+                pointer: string;
+                /**
+                 * @description What is wrong; later releases may have others.
+                 * @enum {string}
+                 */
+                code: "invalid" | "required" | "unknown" | "type" | "empty" | "too-long" | "too-short" | "too-many" | "too-few" | "range" | "characters" | "format" | "time" | "choice" | "duplicate" | "combination" | "address" | "key" | "picture" | "not-found" | "taken" | "reserved" | "state" | "forbidden";
+                /** @description For people, in the language of `Accept-Language`. */
+                detail: string;
+            }[];
+            /** @description How many more fields are refused, beyond those in `fields` and `errors`. */
+            omittedFields?: number;
         };
         Access: "everyone" | {
             groups: string[];
@@ -989,6 +983,9 @@ export interface components {
         };
         /** @description studentId, employeeId, emailDomain, or data. with the name of a field */
         Attribute: ("studentId" | "employeeId" | "emailDomain") | string;
+        GivenAccess: "everyone" | {
+            groups: string[];
+        } | components["schemas"]["AccessCondition"];
     };
     responses: never;
     parameters: never;
@@ -1097,12 +1094,6 @@ export interface operations {
                 role?: "administrator" | "operator" | "application-owner" | "auditor";
                 /** @description Only users who cannot, or can, sign in now. */
                 disabled?: boolean;
-                /** @description Only guests of this user. */
-                sponsorId?: string;
-                /** @description Only users whose `validUntil` is not before this time. */
-                endsFrom?: string;
-                /** @description Only users whose `validUntil` is before this time. */
-                endsTo?: string;
             };
             header?: never;
             path?: never;
@@ -1195,7 +1186,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1267,8 +1258,6 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
-                        /** @description For how many guests this user answers. */
-                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1317,15 +1306,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1433,8 +1413,6 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
-                        /** @description For how many guests this user answers. */
-                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1702,8 +1680,6 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
-                        /** @description For how many guests this user answers. */
-                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1837,7 +1813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1895,8 +1871,6 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
-                        /** @description For how many guests this user answers. */
-                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1954,15 +1928,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2479,7 +2444,7 @@ export interface operations {
                         canSignIn: boolean;
                         obstacles: {
                             /** @enum {string} */
-                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "invitation-waits" | "throttled" | "throttled-in-one-place" | "second-factor-throttled" | "second-factor-throttled-in-one-place" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
+                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
                             /** @description False if the user can sign in nevertheless. */
                             prevents: boolean;
                             rule: {
@@ -2550,101 +2515,6 @@ export interface operations {
             };
             /** @description `admin.not-found` */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.too-many` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    liftSignInWaits: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the user. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `request.invalid` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `session.required`, `admin.token-invalid` */
-            401: {
-                headers: {
-                    /** @description `Bearer`, in some cases with an `error`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.not-found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `session.user-changed`, `admin.conflict` */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2781,7 +2651,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2856,15 +2726,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3312,8 +3173,6 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
-                /** @description Members now, or users whose membership is coming or past. */
-                period?: "now" | "coming" | "past" | "all";
             };
             header?: never;
             path: {
@@ -3337,15 +3196,6 @@ export interface operations {
                             username: string;
                             fullName: string;
                             disabled: boolean;
-                            /** @description First moment of the membership; null for no bound. */
-                            validFrom: string | null;
-                            /** @description Its end; null for no bound. */
-                            validUntil: string | null;
-                            /**
-                             * @description Whether the user is a member now.
-                             * @enum {string}
-                             */
-                            period: "now" | "coming" | "past";
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
@@ -3522,7 +3372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3600,15 +3450,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4523,7 +4364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4548,7 +4389,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                    access: components["schemas"]["Access"];
+                    access: components["schemas"]["GivenAccess"];
                     category?: {
                         uk: string;
                         en: string;
@@ -4599,7 +4440,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
+                        /** @description The one application for trying a button. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4646,15 +4487,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4762,7 +4594,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
+                        /** @description The one application for trying a button. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4992,7 +4824,7 @@ export interface operations {
                     } | null;
                     /** @description A data URL of a picture. */
                     icon?: string | null;
-                    access?: components["schemas"]["Access"];
+                    access?: components["schemas"]["GivenAccess"];
                     /** @description Where users of the application find help. */
                     contact?: string | null;
                     /** @description What the application receives beyond the usual: the tax number. */
@@ -5042,7 +4874,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
+                        /** @description The one application for trying a button. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -5272,7 +5104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5351,15 +5183,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7394,7 +7217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7466,15 +7289,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7727,7 +7541,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7741,10 +7555,7 @@ export interface operations {
                      * @default 24
                      */
                     hours?: number;
-                    /**
-                     * @description Only members of these groups may use the application; null for all users.
-                     * @default null
-                     */
+                    /** @description Only members of these groups may use the application; null, the default, for all users. */
                     groups?: string[] | null;
                 };
             };
@@ -7797,15 +7608,6 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `admin.gone` */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };

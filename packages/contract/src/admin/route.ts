@@ -1,6 +1,7 @@
 // The form of the routes of the administration API. One table, `routes.ts`, drives the server, the OpenAPI document and the tests.
 
 import { z } from 'zod';
+import { fieldErrorCodes } from './field-reasons.ts';
 import type { Permission } from './permissions.ts';
 
 export type AdminRoute = {
@@ -109,10 +110,25 @@ export const problem = z.object({
   fields: z
     .record(z.string(), z.string())
     .optional()
-    .describe('Path of each refused field → reason, for at most 50 fields.'),
+    .describe('Path of each refused field → reason in English, for at most 50 fields.'),
+  errors: z
+    .array(
+      z.object({
+        pointer: z
+          .string()
+          .describe(
+            'JSON Pointer (RFC 6901) of the field in the body; of a parameter or header, `/` and its name.',
+          ),
+        code: z.enum(fieldErrorCodes).describe('What is wrong; later releases may have others.'),
+        detail: z.string().describe('For people, in the language of `Accept-Language`.'),
+      }),
+    )
+    .optional()
+    .describe('The same as `fields`, for programs and for people.'),
   omittedFields: z
     .int()
+    .min(1)
     .optional()
-    .describe('How many more fields are refused, beyond those in `fields`.'),
+    .describe('How many more fields are refused, beyond those in `fields` and `errors`.'),
 });
 export type Problem = z.infer<typeof problem>;

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
-import { RequestError } from '../errors.ts';
+import { type FieldIssue, fieldsOf, firstOfEach, RequestError } from '../errors.ts';
 import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';
 import { isApiOrFilePath, wantsPage } from './request-kind.ts';
@@ -26,45 +26,42 @@ const maxFields = 50;
 /** The part of an error that clients may see. */
 type PublicError = {
   code: ErrorCode;
-  /** At most `maxFields`. */
+  /** Path of each refused field → reason; at most `maxFields`. */
   fields?: Record<string, string> | undefined;
+  /** The same. */
+  issues?: readonly FieldIssue[] | undefined;
   /** How many more fields are refused. */
   omittedFields?: number | undefined;
   retryAfterSeconds?: number | undefined;
 };
 
-/** Returns the path of each refused field with the reason. Unknown fields are named themselves, not the object around them. */
-function fieldsOf(error: unknown): Record<string, string> | undefined {
+/** Returns an issue for each refused field. Unknown fields are named themselves, not the object around them. */
+function validationIssues(error: unknown): FieldIssue[] | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
-  const reasons = error.validation.flatMap(({ instancePath, message = 'is not valid', params }) => {
+  return error.validation.flatMap(({ instancePath, message = 'is not valid', params }) => {
     const path = instancePath.split('/').filter(Boolean);
     const { keys } = params as { keys?: readonly string[] };
     const reason = message.endsWith('received undefined') ? 'is missing' : message;
-    if (!keys) return [[path.join('.') || 'body', reason] as const];
-    return keys.map((key) => [[...path, key].join('.'), 'is unknown'] as const);
+    if (!keys) return [{ path, reason }];
+    return keys.map((key) => ({ path: [...path, key], reason: 'is unknown' }));
   });
-  // a map, because a field may have the name `constructor`
-  const first = new Map<string, string>();
-  for (const [field, reason] of reasons) if (!first.has(field)) first.set(field, reason);
-  return Object.fromEntries(first);
 }
 
-function limitFields(fields: Record<string, string> | undefined) {
-  const entries = Object.entries(fields ?? {});
-  if (entries.length <= maxFields) return { fields };
-  return {
-    fields: Object.fromEntries(entries.slice(0, maxFields)),
-    omittedFields: entries.length - maxFields,
-  };
+function limited(given: readonly FieldIssue[] | undefined) {
+  if (!given) return {};
+  const all = firstOfEach(given);
+  const issues = all.slice(0, maxFields);
+  const omittedFields = all.length > maxFields ? all.length - maxFields : undefined;
+  return { issues, fields: fieldsOf(issues), omittedFields };
 }
 
 function publicError(error: unknown): PublicError {
   if (error instanceof RequestError) {
-    const { code, fields, retryAfterSeconds } = error;
-    return { code, ...limitFields(fields), retryAfterSeconds };
+    const { code, issues, retryAfterSeconds } = error;
+    return { code, ...limited(issues), retryAfterSeconds };
   }
-  const fields = fieldsOf(error);
-  if (fields) return { code: 'request.invalid', ...limitFields(fields) };
+  const issues = validationIssues(error);
+  if (issues) return { code: 'request.invalid', ...limited(issues) };
   if (isDatabaseUnavailable(error)) return { code: 'unavailable', retryAfterSeconds: 5 };
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = fastifyCodes[code];

@@ -159,5 +159,8 @@ export const mailWords = {
 /** The texts of one error of the administration API. */
 export const adminErrors = {
   uk: { codes: { 'admin.token-invalid': 'Токен недійсний.' } },
-  en: { codes: { 'admin.token-invalid': 'The token is not valid.' } },
+  en: {
+    codes: { 'admin.token-invalid': 'The token is not valid.' },
+    wait: { seconds_other: 'Wait {{count}} s.', minutes_other: 'Wait {{count}} min.' },
+  },
 };

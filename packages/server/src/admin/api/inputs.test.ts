@@ -1,6 +1,7 @@
 // Random requests made from the OpenAPI document and from valid examples: no server error, and no response outside the document. A
 // refused request changes nothing, and reading changes nothing but the events.
 
+import { explainReason } from '@brama/contract/admin/field-reasons';
 import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
@@ -104,8 +105,14 @@ describe.each(databaseKinds)('random requests, on %s', (kind) => {
     const { statusCode, body } = response;
     document.checkResponse(id, response);
     expect(statusCode).toBeLessThan(500);
-    const { code, fields, next } = body === '' ? {} : JSON.parse(body);
+    const { code, fields, errors = [], next } = body === '' ? {} : JSON.parse(body);
     if (code === 'request.invalid') expect(Object.keys(fields ?? {})).not.toEqual([]);
+    const reasons = Object.values<string>(fields ?? {});
+    expect(errors).toHaveLength(reasons.length);
+    // each reason has a code and a Ukrainian text
+    const isUnknown = (reason: string) =>
+      explainReason(reason).code === 'invalid' && reason !== 'is not valid';
+    expect(reasons.filter(isUnknown)).toEqual([]);
     pool.addCursor(next);
   }
 

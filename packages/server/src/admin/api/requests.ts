@@ -5,13 +5,13 @@ import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { Waiting } from '@brama/contract/admin/user-access/approvals';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import createRouter, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { isDeadlock } from '../../database/errors.ts';
-import { fail } from '../../errors.ts';
+import { type FieldIssue, fail } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { pathOf } from '../../http/log.ts';
@@ -30,6 +30,7 @@ import type {
 } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import type { AdminApi } from './routes.ts';
+import { validate } from './validate.ts';
 
 export type AdminApiDeps = AuthorizeDeps & {
   events: Pick<EventStore, 'record'>;
@@ -190,14 +191,6 @@ function createRoutes() {
   };
 }
 
-/** Returns the value in the type of the schema. The error has the form of those of the server's other routes. */
-function parsed(schema: z.ZodType, value: unknown): unknown {
-  const validate = validatorCompiler({ schema, method: '', url: '' });
-  const result = validate(value) as { error?: unknown; value?: unknown };
-  if (result.error === undefined) return result.value;
-  throw Object.assign(new Error('the input is refused'), { validation: result.error });
-}
-
 const noParameters = z.strictObject({});
 
 declare module 'fastify' {
@@ -228,9 +221,17 @@ export function createRequestHandler(deps: AdminApiDeps): AdminApi {
     checkInput(request) {
       checkDepth(request.body);
       const { params, body, query }: AdminRoute = adminRoutes[admitted(request).id];
+      const issues: FieldIssue[] = [];
+      const parsed = (schema: z.ZodType, given: unknown) => {
+        const result = validate(schema, given);
+        if ('value' in result) return result.value;
+        issues.push(...result.issues);
+        return given;
+      };
       if (params) request.params = parsed(params, request.params);
       if (body) request.body = parsed(body, request.body);
       request.query = parsed(query ?? noParameters, request.query);
+      if (issues.length > 0) fail('request.invalid', { issues });
     },
     respond(request, reply) {
       const { id, actor } = admitted(request);

@@ -11,14 +11,19 @@ import { registerAdminApi } from '../../admin/api/routes.ts';
 import { TokenStore } from '../../admin/api/tokens/token-store.ts';
 import type { ErrorPages } from '../../http/replies.ts';
 import type { CleanupTask } from '../../jobs/cleanup-job.ts';
-import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { AdminAreas } from './compose.ts';
 
+const minuteSeconds = 60;
+
 function createDescribeError({ translate }: Pick<Site, 'translate'>): DescribeError {
-  return (code, request) => {
-    const t = translate(acceptedLanguage(request));
+  return (code, language, retryAfterSeconds = 0) => {
+    const t = translate(language);
+    if (code === 'request.too-many' && retryAfterSeconds > 0)
+      return retryAfterSeconds < 2 * minuteSeconds
+        ? t('admin-errors:wait.seconds', { count: retryAfterSeconds })
+        : t('admin-errors:wait.minutes', { count: Math.ceil(retryAfterSeconds / minuteSeconds) });
     return isErrorCode(code) ? t(`errors:codes.${code}`) : t(`admin-errors:codes.${code}`);
   };
 }

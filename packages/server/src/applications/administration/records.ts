@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queries } from '../../database/connect.ts';
 import { isTaken } from '../../database/errors.ts';
 import { forShare } from '../../database/postgres/row-locks.ts';
-import { fail } from '../../errors.ts';
+import { type FieldIssue, fail } from '../../errors.ts';
 import type { Application } from '../application.ts';
 import { deleteUnusedIcons, lockIcons } from '../icons/store.ts';
 import type { Refusal } from '../manifest/plan.ts';
@@ -53,14 +53,12 @@ function shown({ application, version, createdAt, updatedAt }: DatedApplication)
   return { ...shownApplication(application), version, ...dates };
 }
 
-/** Returns the issues by the paths of the request. */
-const fieldsOf = (issues: readonly Issue[]) =>
-  Object.fromEntries(
-    issues.map(({ path, reason, refusal }) => [
-      path.slice(2).join('.') || 'body',
-      refusal?.reason ?? reason,
-    ]),
-  );
+/** Returns the issues with the paths of the request. */
+const issuesOf = (issues: readonly Issue[]): FieldIssue[] =>
+  issues.map(({ path, reason, refusal }) => ({
+    path: path.slice(2),
+    reason: refusal?.reason ?? reason,
+  }));
 
 async function planOf(
   { plan }: RecordsDeps,
@@ -72,8 +70,8 @@ async function planOf(
   const groups = new Set(rows.map(({ name }) => name));
   const made = await plan(entry, (name) => groups.has(name), queries, given);
   const invalid = made.issues.filter(({ refusal }) => refusal?.code !== 'admin.conflict');
-  if (invalid.length > 0) fail('request.invalid', { fields: fieldsOf(invalid) });
-  if (made.issues.length > 0) fail('admin.conflict', { fields: fieldsOf(made.issues) });
+  if (invalid.length > 0) fail('request.invalid', { issues: issuesOf(invalid) });
+  if (made.issues.length > 0) fail('admin.conflict', { issues: issuesOf(made.issues) });
   return made;
 }
 

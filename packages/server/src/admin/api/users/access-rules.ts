@@ -19,28 +19,31 @@ type Stored = Pick<User, 'email' | 'studentId' | 'employeeId' | 'data'>;
 const domainOf = (email: string | null) =>
   email && emailKey(email.slice(email.lastIndexOf('@') + 1));
 
-/** Returns attribute → field, for the attributes that the change gives another value. */
-function changedAttributes(before: Stored | undefined, body: ChangedUser): Map<Attribute, string> {
-  const changed = new Map<Attribute, string>();
+/** Returns attribute → path of the field, for the attributes that the change gives another value. */
+function changedAttributes(
+  before: Stored | undefined,
+  body: ChangedUser,
+): Map<Attribute, string[]> {
+  const changed = new Map<Attribute, string[]>();
   const compare = (
     attribute: Attribute,
-    field: string,
+    path: string[],
     [was, is]: (string | null | undefined)[],
   ) => {
     if ((was?.normalize('NFC') || null) !== (is?.normalize('NFC') || null))
-      changed.set(attribute, field);
+      changed.set(attribute, path);
   };
   for (const field of ['studentId', 'employeeId'] as const)
-    if (body[field] !== undefined) compare(field, field, [before?.[field], body[field]]);
+    if (body[field] !== undefined) compare(field, [field], [before?.[field], body[field]]);
   if (body.email !== undefined)
-    compare('emailDomain', 'email', [domainOf(before?.email ?? null), domainOf(body.email)]);
+    compare('emailDomain', ['email'], [domainOf(before?.email ?? null), domainOf(body.email)]);
   if (body.data !== undefined) {
     const [was, is] = [
       new Map(Object.entries(before?.data ?? {})),
       new Map(Object.entries(body.data ?? {})),
     ];
     for (const name of [...was.keys(), ...is.keys()])
-      compare(`data.${name}`, `data.${name}`, [was.get(name), is.get(name)]);
+      compare(`data.${name}`, ['data', name], [was.get(name), is.get(name)]);
   }
   return changed;
 }
@@ -72,6 +75,6 @@ export async function checkAccessFields(
   const fields = [...changed].filter(([attribute]) => named.has(attribute));
   if (fields.length > 0)
     fail('admin.forbidden', {
-      fields: Object.fromEntries(fields.map(([, field]) => [field, 'decides who has access'])),
+      issues: fields.map(([, path]) => ({ path, reason: 'decides who has access' })),
     });
 }
