@@ -2,12 +2,13 @@
 
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
+import { sendsSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** For servers of applications instead of browsers: no origin check, and no cookies are read. */
     forServers?: boolean;
-    /** With an `Authorization` header no cookies are read: pages of other origins cannot send it. */
+    /** With an `Authorization` header no cookies are read: pages of other origins cannot send it. The origin matters only with a session cookie. */
     acceptsTokens?: boolean;
   }
 }
@@ -30,7 +31,9 @@ export function createOriginCheck(ownOrigin: string) {
   return async function checkOrigin(request: FastifyRequest) {
     if (safeMethods.has(request.method) || request.is404) return;
     const { forServers, acceptsTokens } = request.routeOptions.config;
-    if (forServers || (acceptsTokens && request.headers.authorization !== undefined)) return;
+    // without a cookie and a token the request is refused as one without a session, so that programs learn what they lack
+    const actsByCookie = request.headers.authorization === undefined && sendsSessionCookie(request);
+    if (forServers || (acceptsTokens && !actsByCookie)) return;
     if (!isSameOrigin(request.headers, ownOrigin)) fail('request.foreign-origin');
   };
 }

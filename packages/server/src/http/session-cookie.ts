@@ -23,8 +23,14 @@ function withSessionEnded(query: string): string {
   return `${query === '' ? '?' : `${query}&`}session=ended`;
 }
 
+const cookieOf = (secure: boolean) => hostCookie('session', { secure });
+
+/** Returns whether the browser sends a session cookie, also one of a session that has ended. */
+export const sendsSessionCookie = (request: FastifyRequest): boolean =>
+  cookieOf(request.server.secureCookies).read(request) !== undefined;
+
 export function createSessionCookie({ sessions, secure, userHashOf, now }: Deps) {
-  const cookie = hostCookie('session', { secure });
+  const cookie = cookieOf(secure);
 
   function secretIdOf(request: FastifyRequest): string | undefined {
     const secretId = cookie.read(request);
