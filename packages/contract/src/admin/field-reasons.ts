@@ -229,6 +229,7 @@ export const fieldReasons = {
     ],
   ],
   duplicate: [
+    ['stands twice; one of them must go', 'вказано двічі: залиште одне'],
     ['stands twice in this list', 'повторюється в цьому списку'],
     ['is named twice', 'вказано двічі'],
     [

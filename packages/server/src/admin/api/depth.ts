@@ -3,7 +3,7 @@
 import { fail } from '../../errors.ts';
 
 /** Of arrays and objects. Access rules and settings of protocols have fewer than 20. */
-const maxLevels = 100;
+export const maxLevels = 100;
 
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];

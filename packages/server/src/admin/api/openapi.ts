@@ -71,9 +71,9 @@ function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: 
   );
   if (sensitive) codes.push('admin.authentication-required');
   if (params) codes.push('admin.not-found');
-  if (body) codes.push('request.malformed', 'request.too-large', 'request.unsupported-type');
+  if (body) codes.push('request.malformed', 'request.too-large');
   if (method === 'GET') return codes;
-  codes.push('request.foreign-origin', 'session.user-changed');
+  codes.push('request.unsupported-type', 'request.foreign-origin', 'session.user-changed');
   if (params) codes.push('admin.higher-role');
   if (params || body) codes.push('admin.conflict');
   if (versioned) codes.push('admin.precondition-required', 'admin.version-conflict');

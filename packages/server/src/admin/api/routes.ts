@@ -2,6 +2,8 @@
 
 import { adminPath } from '@brama/contract/admin/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../errors.ts';
+import { acceptStrictJson } from './json-body.ts';
 import { createProblemHandler, type DescribeError } from './problem.ts';
 
 /** What is done with a request, in this order. */
@@ -35,12 +37,18 @@ export async function registerAdminApi(
   const api = once(load);
   const routes: FastifyPluginAsync = async (scope) => {
     scope.setErrorHandler(createProblemHandler(describeError));
+    acceptStrictJson(scope);
     scope.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
       bodyLimit: maxBodyBytes,
       config: { acceptsTokens: true },
-      onRequest: async (request, reply) => (await api()).admit(request, reply),
+      onRequest: async (request, reply) => {
+        await (await api()).admit(request, reply);
+        const isEncoded = request.headers['content-encoding'] !== undefined;
+        // no body is decompressed
+        if (isEncoded && request.method !== 'GET') fail('request.unsupported-type');
+      },
       preValidation: async (request) => (await api()).checkInput(request),
       handler: async (request, reply) => (await api()).respond(request, reply),
     });

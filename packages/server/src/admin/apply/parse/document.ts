@@ -2,6 +2,7 @@
 // must be JSON. Does not know what a manifest contains.
 
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { countKeys, countWrittenKeys } from '../../json-keys.ts';
 import type { Issue } from './issue.ts';
 import { findJsonError } from './json-syntax.ts';
 import { splitYaml } from './split-yaml.ts';
@@ -20,41 +21,12 @@ const failed = (reason: string, line?: number): Document => ({
   issues: [{ path: [], reason, line }],
 });
 
-/** Returns the number of keys at all levels; NaN for a value that is nested too deeply. */
-function countKeys(value: unknown, depth = 0): number {
-  if (value === null || typeof value !== 'object') return 0;
-  if (depth > limits.maxDepth) return Number.NaN;
-  const below = Array.isArray(value) ? value : Object.values(value);
-  let keys = Array.isArray(value) ? 0 : below.length;
-  for (const one of below) keys += countKeys(one, depth + 1);
-  return keys;
-}
-
-const quote = 0x22;
-const colon = 0x3a;
-const backslash = 0x5c;
-
-/** Returns the number of keys written in a valid JSON text: strings that a colon follows. */
-function countWrittenKeys(json: string): number {
-  let keys = 0;
-  for (let start = json.indexOf('"'); start >= 0; ) {
-    let end = start + 1;
-    for (let c = json.charCodeAt(end); c !== quote; c = json.charCodeAt(++end))
-      if (c === backslash) end++;
-    let next = end + 1;
-    while (json.charCodeAt(next) <= 0x20) next++;
-    if (json.charCodeAt(next) === colon) keys++;
-    start = json.indexOf('"', next);
-  }
-  return keys;
-}
-
 /** Returns the value of a JSON text; undefined if it is not JSON or has a duplicate key, which JSON.parse accepts. */
 function readJson(text: string): { value: unknown } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return countKeys(value) === countWrittenKeys(text) ? { value } : undefined;
+    return countKeys(value, limits.maxDepth) === countWrittenKeys(text) ? { value } : undefined;
   } catch {
     return undefined;
   }
@@ -85,7 +57,7 @@ function readStrictJson(text: string): Document {
     );
   const value: unknown = JSON.parse(text);
   if (value === null || typeof value !== 'object') return { value, issues: [] };
-  return Number.isNaN(countKeys(value))
+  return Number.isNaN(countKeys(value, limits.maxDepth))
     ? failed(tooDeep)
     : { value, issues: duplicateJsonKeys(text) };
 }

@@ -1,0 +1,61 @@
+// Parses the body of a request: JSON in UTF-8, in which no object gives a key twice.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type FieldIssue, fail } from '../../errors.ts';
+import { countKeys, countWrittenKeys } from '../json-keys.ts';
+import { maxLevels } from './depth.ts';
+
+const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+
+/** @throws `request.unsupported-type`, `request.malformed` */
+function textFrom({ headers }: FastifyRequest, body: Buffer): string {
+  const [, name = 'utf-8'] = charset.exec(headers['content-type'] ?? '') ?? [];
+  if (!/^utf-?8$/i.test(name)) fail('request.unsupported-type');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    return fail('request.malformed', { cause });
+  }
+}
+
+const duplicate = 'stands twice; one of them must go';
+
+/** Returns the keys that stand twice. Some JSON texts are no YAML, so that the parser with positions does not read them. */
+async function duplicateKeys(json: string): Promise<readonly FieldIssue[]> {
+  const { findDuplicateKeys } = await import('../apply/parse/yaml-locations.ts');
+  try {
+    return findDuplicateKeys(json).map(({ path }) => ({ path, reason: duplicate }));
+  } catch {
+    return [];
+  }
+}
+
+/** @throws `request.invalid` */
+async function checkKeys(json: string, value: unknown): Promise<void> {
+  const keys = countKeys(value, maxLevels);
+  // a value that is too deep is refused later
+  if (Number.isNaN(keys) || keys === countWrittenKeys(json)) return;
+  const issues = await duplicateKeys(json);
+  fail('request.invalid', {
+    issues: issues.length > 0 ? issues : [{ path: [], reason: duplicate }],
+  });
+}
+
+/** Replaces the JSON parser of the server for the routes of `scope`. An empty body counts as none. */
+export function acceptStrictJson(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const text = textFrom(request, body);
+      if (text === '') return undefined;
+      const value = await new Promise<unknown>((resolve, reject) => {
+        void parse(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)));
+      });
+      await checkKeys(text, value);
+      return value;
+    },
+  );
+}
