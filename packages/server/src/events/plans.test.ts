@@ -60,7 +60,7 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
 
   const filters = {
     ...{ type: undefined, user: undefined, application: undefined, actorId: undefined },
-    ...{ from: undefined, to: undefined, owner: undefined, withoutRoles: false },
+    ...{ from: undefined, to: undefined, owner: undefined, hidden: { kinds: [], reader: '' } },
   };
   const after = { key: String(middle), id: 'event 1' };
 

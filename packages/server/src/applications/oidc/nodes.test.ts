@@ -52,7 +52,7 @@ describe.each(databaseKinds)('two nodes with one database, on %s', (kind) => {
       log: createLogger('silent'),
     });
     arena.clock.now += 1000;
-    await arena.db.transaction().execute(command[by]);
+    await arena.db.transaction().execute<unknown>(command[by]);
     arena.clock.now += 60_000;
     return (await command.published()).map(({ kid }) => kid).sort();
   }
