@@ -219,8 +219,9 @@ export class EventStore {
   }
 
   /**
-   * Returns the language that the user has chosen, for emails about the account. It is that of the last sign-in a week ago or
-   * earlier: a later one may be another person's. Without such a sign-in it is that of the first known one; undefined without any.
+   * Returns the language that the user has chosen, for emails about the account. It is that of the last sign-in a week ago or earlier,
+   * because a later one may be another person's. Without such a sign-in it is that of the first known one. Returns undefined
+   * without any.
    */
   async languageOf(userId: string): Promise<Language | undefined> {
     const signIns = this.#db

@@ -213,18 +213,17 @@ describe('the account page', () => {
   });
 
   test('has the actions that the state of Google allows', () => {
-    const google = {
-      linked: null,
-      lastWayIn: false,
-      fresh: true,
-      missing: null as 'sign-in' | null,
-    };
-    const withGoogle = (changes: Partial<typeof google>) =>
+    const google = { linked: null, lastWayIn: false, fresh: true, missing: null };
+    const withGoogle = (changes: Partial<NonNullable<typeof account.signInMethods.google>>) =>
       render({ signInMethods: { ...account.signInMethods, google: { ...google, ...changes } } });
     expect(withGoogle({})).toContain('action="/api/google/link"');
-    expect(withGoogle({ fresh: false, missing: 'sign-in' })).toContain(
-      'href="/uk/?reauthenticate=account"',
-    );
+    for (const [missing, words] of [
+      ['sign-in', 'Увійти ще раз'],
+      ['second-factor', 'Підтвердити, що це ви'],
+    ] as const) {
+      const html = withGoogle({ fresh: false, missing });
+      expect(html).toMatch(new RegExp(`href="/uk/\\?reauthenticate=account"[^>]*>${words}<`));
+    }
     const off = render({
       signInMethods: { password: true, diia: null, google: null, passkey: null },
     });
