@@ -216,9 +216,17 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
         details: '{"how":"with-users"}',
       },
     ]);
-    await expect(
-      runExport(['--output', 'missing/campus.json'], place.config, folder),
-    ).rejects.toThrow('ENOENT');
+    printed.length = 0;
+    for (const [output, reason] of [
+      ['missing/campus.json', 'there is no such folder'],
+      ['.', 'it is a folder'],
+    ] as const) {
+      expect(await runExport(['--output', output], place.config, folder)).toBe(1);
+      expect(printed.splice(0)).toEqual([
+        `Cannot write ${output}: ${reason}. Nothing was exported.`,
+      ]);
+    }
+    expect(await events.execute()).toHaveLength(1);
     expect(readdirSync(folder).filter((one) => one.includes('unfinished'))).toEqual([]);
   });
 

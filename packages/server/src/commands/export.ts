@@ -1,6 +1,6 @@
 // `npm run brama -- export`: writes what is configured as a manifest, which `apply` accepts and which changes nothing.
 
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -83,16 +83,75 @@ async function* textOf(
   });
 }
 
-/** Fills a new file that only its owner may read, and puts it in the place of `path` once it is complete. */
-async function writeFile(path: string, text: AsyncIterable<string>): Promise<void> {
+type Output = { path: string; unfinished: string; file: FileHandle };
+
+/** Opens a new file beside `path`, which only its owner may read. @throws an Error with the code of the system. */
+async function openOutput(path: string): Promise<Output> {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   const unfinished = `${path}.${process.pid}.unfinished`;
-  const file = await open(unfinished, 'wx', 0o600);
+  return { path, unfinished, file: await open(unfinished, 'wx', 0o600) };
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not write there',
+  EROFS: 'you may not write there',
+};
+
+/** Removes what is left of an export that did not succeed. */
+async function discard({ file, unfinished }: Output): Promise<void> {
+  await file.close().catch(() => undefined);
+  await rm(unfinished, { force: true });
+}
+
+/** Fills the file, and puts it in the place of `path` once it is complete. */
+async function writeFile({ path, unfinished, file }: Output, text: AsyncIterable<string>) {
+  await pipeline(Readable.from(text), file.createWriteStream({ flush: true }));
+  await rename(unfinished, path);
+}
+
+type Source = { config: FullConfig; users: boolean };
+
+/** Writes the manifest by `write`. Returns the exit code. */
+function exportTo(
+  { config, users }: Source,
+  write: (text: AsyncIterable<string>) => Promise<void>,
+): Promise<number> {
+  return withDatabase(config, users ? ['taxIdKey', 'dataKey'] : [], async (db, log) => {
+    const how = users ? 'with-users' : 'without-users';
+    // before the first record is read, so that no export is without an event
+    await new EventStore(db, Date.now).record(db, {
+      ...{ type: 'configuration.exported', actor: 'administrator', details: { how } },
+    });
+    logSecurityEvent(log, 'configuration.exported', { how });
+    const origin: ManifestOrigin = users
+      ? { users, taxIdKey: fingerprintOf(loadKeys(config).taxId) }
+      : { users };
+    const counts = { groups: 0, users: 0, applications: 0 };
+    await withSnapshot(db, (snapshot) => write(textOf(snapshot, origin, counts)));
+    const found = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    console.error(`Exported ${found.join(', ')}. The manifest has hashes: keep it secret.`);
+    return 0;
+  });
+}
+
+/** The file is opened first, so that an export that cannot be written reads nothing and stores no event. */
+async function exportToFile(source: Source, output: string, folder: string): Promise<number> {
+  let opened: Output;
   try {
-    await pipeline(Readable.from(text), file.createWriteStream({ flush: true }));
-    await rename(unfinished, path);
+    opened = await openOutput(resolve(folder, output));
   } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(unfinished, { force: true });
+    const code = `${(error as NodeJS.ErrnoException).code}`;
+    console.error(`Cannot write ${output}: ${reasons[code] ?? code}. Nothing was exported.`);
+    return 1;
+  }
+  try {
+    return await exportTo(source, (text) => writeFile(opened, text));
+  } catch (error) {
+    await discard(opened);
     throw error;
   }
 }
@@ -112,26 +171,11 @@ export function runExport(
         console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
         return 1;
       }
-      return withDatabase(config, users ? ['taxIdKey', 'dataKey'] : [], async (db, log) => {
-        const how = users ? 'with-users' : 'without-users';
-        // before the first record is read, so that no export is without an event
-        await new EventStore(db, Date.now).record(db, {
-          ...{ type: 'configuration.exported', actor: 'administrator', details: { how } },
-        });
-        logSecurityEvent(log, 'configuration.exported', { how });
-        const origin: ManifestOrigin = users
-          ? { users, taxIdKey: fingerprintOf(loadKeys(config).taxId) }
-          : { users };
-        const counts = { groups: 0, users: 0, applications: 0 };
-        await withSnapshot(db, async (snapshot) => {
-          const text = textOf(snapshot, origin, counts);
-          if (output !== undefined) return writeFile(resolve(folder, output), text);
-          return pipeline(Readable.from(text), standardOutput, { end: false });
-        });
-        const found = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-        console.error(`Exported ${found.join(', ')}. The manifest has hashes: keep it secret.`);
-        return 0;
-      });
+      const source = { config, users };
+      if (output !== undefined) return exportToFile(source, output, folder);
+      return exportTo(source, (text) =>
+        pipeline(Readable.from(text), standardOutput, { end: false }),
+      );
     },
   );
 }
