@@ -57,15 +57,15 @@ export type Server = {
 
 type Settings = Record<string, string>;
 
-async function apply(settings: Settings) {
-  const child = spawn(process.execPath, [join(root, serverScript), 'apply', '-'], {
+async function run(settings: Settings, args: string[], input = '') {
+  const child = spawn(process.execPath, [join(root, serverScript), ...args], {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  child.stdin.end(JSON.stringify(manifest));
+  child.stdin.end(input);
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`apply ended with code ${code}: ${said}`);
+  if (code !== 0) throw new Error(`${args[0]} ended with code ${code}: ${said}`);
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
@@ -89,7 +89,8 @@ export async function prepareServer(dataDir: string): Promise<Settings> {
     RATE_LIMIT_STARTS_PER_MINUTE: '1000000',
     RATE_LIMIT_SECRETS_PER_MINUTE: '1000000',
   };
-  await apply(settings);
+  await run(settings, ['migrate']);
+  await run(settings, ['apply', '-'], JSON.stringify(manifest));
   return settings;
 }
 

@@ -23,9 +23,9 @@ const student = {
 
 export type Brama = Awaited<ReturnType<typeof startBrama>>;
 
-/** Runs `apply` with a manifest as text. @throws with what it said. */
-function apply(manifest: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [join(root, serverScript), 'apply', '-'], {
+/** Runs a command with this input. @throws with what it said. */
+function run(args: string[], input: string, env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, [join(root, serverScript), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -34,11 +34,14 @@ function apply(manifest: string, env: Record<string, string>): Promise<void> {
   child.stderr.on('data', (chunk) => {
     said += chunk;
   });
-  child.stdin.end(manifest);
+  child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said))));
   });
 }
+
+/** `manifest`: YAML or JSON. */
+const apply = (manifest: string, env: Record<string, string>) => run(['apply', '-'], manifest, env);
 
 /** Starts the server at its public address, which is its own unless a proxy stands before it. */
 async function start(port: number, publicAddress: string, settings: Record<string, string>) {
@@ -55,6 +58,7 @@ async function start(port: number, publicAddress: string, settings: Record<strin
     OUTBOUND_ALLOW: '127.0.0.0/8',
     ...settings,
   };
+  await run(['migrate'], '', env);
   await apply(JSON.stringify({ groups, users: [student] }), env);
   const child = startChild(serverScript, ['serve'], { env });
   const issuer = await whenReady(child);

@@ -41,19 +41,25 @@ export type World = Seeded & {
   nextUser(): string;
 };
 
-async function apply(folder: string, manifest: object, settings: Settings): Promise<number> {
-  const file = join(folder, 'campus.json');
-  writeFileSync(file, JSON.stringify(manifest), { mode: 0o600 });
+/** Runs a command. Returns how many milliseconds its process took. */
+async function run(settings: Settings, ...args: string[]): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, [mainScript, 'apply', file], {
+  const child = spawn(process.execPath, [mainScript, ...args], {
     cwd: root,
     env: environment(settings),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   // progress, and the reason of a failure
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`apply ended with code ${code}: ${said}`);
+  if (code !== 0) throw new Error(`${args[0]} ended with code ${code}: ${said}`);
   return performance.now() - began;
+}
+
+async function apply(folder: string, manifest: object, settings: Settings): Promise<number> {
+  const file = join(folder, 'campus.json');
+  writeFileSync(file, JSON.stringify(manifest), { mode: 0o600 });
+  await run(settings, 'migrate');
+  return run(settings, 'apply', file);
 }
 
 /** Returns the numbers 0 to `count` − 1, each once before any repeats, with neighbours far apart. */

@@ -68,13 +68,16 @@ export async function applyDemo(
   requirePort('SAMPLE_PORT', samplePort);
   requirePort('DIIA_PORT', diiaPort);
   requirePort('GOOGLE_PORT', googlePort);
-  async function apply(manifest: unknown, args: string[]) {
-    const text = JSON.stringify(manifest);
-    const { code, output } = await group.run(server, ['apply', '-', ...args], text);
+  async function run(args: string[], input: string) {
+    const { code, output } = await group.run(server, args, input);
     if (code !== 0) process.exit(code);
     return output;
   }
+  const apply = (manifest: unknown, args: string[]) =>
+    run(['apply', '-', ...args], JSON.stringify(manifest));
   const secrets = keptSecrets(dataDir);
+  // `apply` does not create the database
+  await run(['migrate'], '');
   await apply(demoManifest(sampleUrl, secrets), ['--once', 'demo', '--if-empty']);
   const follow = ['--if-applied', 'demo'];
   const output = await apply(demoApplicationsManifest(sampleUrl, secrets), follow);

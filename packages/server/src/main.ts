@@ -10,6 +10,7 @@ import { readDiiaPartner } from './sign-in/diia/settings.ts';
 const usage = `usage: npm run brama -- COMMAND
 
   serve                  starts the server (what npm start does, without the demo)
+  migrate                brings the schema of the database up to date
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file
   export                 writes groups, applications and users as a manifest for apply
   keys list|rotate       the keys that sign for applications
@@ -35,6 +36,10 @@ async function run([command, ...rest]: string[]): Promise<number> {
       const { serve } = await import('./commands/serve.ts');
       await serve(config());
       return 0;
+    }
+    case 'migrate': {
+      const { runMigrate } = await import('./commands/migrate.ts');
+      return runMigrate(rest, config());
     }
     case 'apply': {
       const { runApply } = await import('./commands/apply.ts');

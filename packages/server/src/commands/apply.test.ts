@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds, makeDatabase } from '../../test/support/databases.ts';
+import { databaseKinds, makeDatabase, putDatabase } from '../../test/support/databases.ts';
 import { useRealHasher } from '../../test/support/quick-hasher.ts';
 import { apps, makeWorld, password } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
@@ -14,6 +14,7 @@ import { runApply } from './apply.ts';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'brama-apply-'));
+  putDatabase(join(folder, 'data'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -272,7 +273,6 @@ describe('processes', () => {
   });
 
   test('two concurrent runs do not mix their changes', async () => {
-    mkdirSync(join(folder, 'data'));
     const runs = ['one', 'two'].map((name) => start(['-'], users(3000, name)).ended);
     const codes = await Promise.all(runs);
     expect(codes).toContain(0);

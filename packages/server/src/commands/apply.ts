@@ -26,8 +26,7 @@ const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--i
 
   FILE         YAML or JSON, described in docs/manifest.md; a file named .json must be JSON;
                - reads standard input
-  --dry-run    prints every field that would change, and changes no record; the schema of the
-               database is brought up to date first, as by every command
+  --dry-run    prints every field that would change, and changes nothing
   --once NAME  does nothing if a manifest was applied under this name before
   --if-empty   does nothing if there are users or applications already
   --if-applied NAME  does nothing unless a manifest was applied with --once NAME`;

@@ -4,8 +4,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
-import { type Database, forCommands } from '../database/connect.ts';
-import { openDatabase } from '../database/open.ts';
+import type { Database } from '../database/connect.ts';
+import { openForCommand } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { logDestination } from './command-log.ts';
 
@@ -29,17 +29,17 @@ export async function withArguments<A>(
   return 2;
 }
 
-/** Runs `work` with the migrated database. `keys` are the encryption keys that the command reads. */
+/** Runs `work` with the existing database. `keys` are the encryption keys that the command reads. */
 export async function withDatabase<R>(
   config: Config,
   keys: readonly ('taxIdKey' | 'dataKey')[],
   work: (db: Database, log: Logger) => Promise<R>,
 ): Promise<R> {
-  const usesDataDir = !config.databaseUrl || keys.some((key) => !config[key]);
-  if (usesDataDir) prepareDataDir(config.dataDir);
   const log = createLogger(config.logLevel, logDestination());
-  const db = await openDatabase(config, log, forCommands);
+  const db = await openForCommand(config, log);
   try {
+    // outside production a missing key is created there
+    if (keys.some((key) => !config[key])) prepareDataDir(config.dataDir);
     return await work(db, log);
   } finally {
     await db.destroy();

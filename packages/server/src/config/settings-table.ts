@@ -83,6 +83,16 @@ export const settingsTable = {
       .optional(),
     { secret: true },
   ),
+  databaseOwnerUrl: setting(
+    'DATABASE_OWNER_URL',
+    '`DATABASE_URL`',
+    'The same address for the role that owns the schema. Only `npm run brama -- migrate` uses it, so do not give it to the server.',
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    { secret: true },
+  ),
   demo: setting(
     'BRAMA_DEMO',
     '1, in production 0',

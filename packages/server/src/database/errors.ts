@@ -31,6 +31,18 @@ export function isForeignKeyViolation(error: unknown) {
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
+/** Returns whether a table of the statement does not exist. */
+export function isMissingTable(error: unknown) {
+  // 42P01: PostgreSQL undefined_table
+  return (
+    codeOf(error) === '42P01' ||
+    (codeOf(error) === 'SQLITE_ERROR' && `${(error as Error).message}`.startsWith('no such table'))
+  );
+}
+
+/** Returns whether the role of PostgreSQL may not do this. */
+export const isForbidden = (error: unknown) => codeOf(error) === '42501';
+
 /** Returns whether PostgreSQL undid the transaction because others waited for it while it waited for them. */
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
 

@@ -1,14 +1,18 @@
-// Migrates the database to the schema of this release. Several processes may start at the same time.
+// Migrates the database to the schema of this release. Several processes may start at the same time. A database of a newer
+// release can be used if its unknown migrations only add, as each migration says in the table `migration_marks`.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './connect.ts';
-import { migrations } from './migrations.ts';
+import { isMissingTable } from './errors.ts';
+import { type MarkedMigration, migrations } from './migrations.ts';
 
 const mostTries = 20;
+/** Creates the table of marks. Releases without it know no later migration. */
+const firstMarked = '0044-migration-marks';
 
-/** Thrown if the schema of the database belongs to a newer release. */
+/** Thrown if the schema of the database belongs to a newer release, which this release cannot use. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
   readonly migration: string;
@@ -19,27 +23,105 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Returns the newest applied migration that this release does not contain; undefined if there is none. */
-async function unknownMigration(db: Database): Promise<string | undefined> {
-  const applied = sql<{ name: string }>`select name from kysely_migration order by name desc`;
-  const { rows } = await applied.execute(db);
-  return rows.find(({ name }) => !Object.hasOwn(migrations, name))?.name;
+/** Thrown if migrations are missing. `isEmpty`: the database has no schema at all. */
+export class OlderDatabaseError extends Error {
+  override name = 'OlderDatabaseError';
+  readonly migration: string;
+  readonly isEmpty: boolean;
+
+  constructor(migration: string, isEmpty: boolean) {
+    super(`the database lacks the migration ${migration}`);
+    this.migration = migration;
+    this.isEmpty = isEmpty;
+  }
 }
+
+async function rowsOrNone<Row>(rows: Promise<{ rows: Row[] }>): Promise<Row[]> {
+  try {
+    return (await rows).rows;
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+}
+
+type Schema = {
+  isEmpty: boolean;
+  /** Migrations of this release that the database lacks. */
+  missing: string[];
+  /** Applied migrations that this release does not contain, the oldest first. */
+  unknown: string[];
+};
+
+async function readSchema(db: Database): Promise<Schema> {
+  const applied = sql<{ name: string }>`select name from kysely_migration order by name`;
+  const names = (await rowsOrNone(applied.execute(db))).map(({ name }) => name);
+  return {
+    isEmpty: names.length === 0,
+    missing: Object.keys(migrations).filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !Object.hasOwn(migrations, name)),
+  };
+}
+
+/** @throws {NewerDatabaseError} unless all unknown migrations only add, and none of this release is missing. */
+async function refuseNewer(db: Database, { missing, unknown }: Schema): Promise<void> {
+  const newest = unknown.at(-1);
+  if (newest === undefined) return;
+  const marks = sql<{ name: string }>`select name from migration_marks where only_adds = 1`;
+  const adding = (await rowsOrNone(marks.execute(db))).map(({ name }) => name);
+  const other = unknown.findLast((name) => !adding.includes(name));
+  if (other !== undefined) throw new NewerDatabaseError(other);
+  // an own migration that comes before them cannot be applied any more
+  if (missing.length > 0) throw new NewerDatabaseError(newest);
+}
+
+/** Returns the migration, which also stores its mark, in the same transaction. */
+function marking([name, { up, onlyAdds }]: [string, MarkedMigration]): [string, Migration] {
+  const upAndMark = async (db: Kysely<unknown>) => {
+    await up(db);
+    if (name < firstMarked) return;
+    await sql`insert into migration_marks (name, only_adds) values (${name}, ${Number(onlyAdds)})`.execute(
+      db,
+    );
+  };
+  return [name, { up: upAndMark }];
+}
+
+export type Migrated = {
+  /** The migrations that were applied now. */
+  applied: string[];
+  /** Migrations of a newer release, which only add. */
+  newer: string[];
+};
 
 /**
  * Applies the missing migrations. PostgreSQL lets one process migrate at a time. On SQLite two processes may begin
  * the same migration; the one that fails changes nothing and finds the migration applied when it checks again.
  * @throws the error of a failed migration, which both databases roll back.
- * @throws {NewerDatabaseError} for a database of a newer release, which stays unchanged.
+ * @throws {NewerDatabaseError} for a database of a newer release that this one cannot use. It stays unchanged.
  */
-export async function migrate(db: Database) {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+export async function migrate(db: Database): Promise<Migrated> {
+  const marked = Object.fromEntries(Object.entries(migrations).map(marking));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => marked } });
   for (let tries = 1; ; tries += 1) {
-    const { error } = await migrator.migrateToLatest();
-    if (!error) return;
-    const unknown = await unknownMigration(db).catch(() => undefined);
-    if (unknown !== undefined) throw new NewerDatabaseError(unknown, { cause: error });
+    const schema = await readSchema(db);
+    await refuseNewer(db, schema);
+    if (schema.missing.length === 0) return { applied: [], newer: schema.unknown };
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error) return { applied: results.map(({ migrationName }) => migrationName), newer: [] };
     if (tries === mostTries) throw error;
     await delay(25 * Math.random() * tries);
   }
+}
+
+/**
+ * Checks that this release can use the database without a migration.
+ * @throws {OlderDatabaseError} if migrations are missing.
+ * @throws {NewerDatabaseError} for a database of a newer release that this one cannot use.
+ */
+export async function checkSchema(db: Database): Promise<void> {
+  const schema = await readSchema(db);
+  await refuseNewer(db, schema);
+  const [missing] = schema.missing;
+  if (missing !== undefined) throw new OlderDatabaseError(missing, schema.isEmpty);
 }

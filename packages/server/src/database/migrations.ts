@@ -1,4 +1,5 @@
-// The list of migrations, oldest first. Names of released migrations must not change.
+// The list of migrations, oldest first. Names of released migrations must not change. Each says whether it only adds, so
+// that a server of the previous release can start on the database after it.
 
 import type { Migration } from 'kysely/migration';
 import { up as firstSignIn } from './migrations/0001-first-sign-in.ts';
@@ -41,50 +42,98 @@ import { up as cas } from './migrations/0037-cas.ts';
 import { up as newFactors } from './migrations/0038-new-factors.ts';
 import { up as changedWaysIn } from './migrations/0039-changed-ways-in.ts';
 import { up as suspendedRoles } from './migrations/0040-suspended-roles.ts';
+import { up as installation } from './migrations/0043-installation.ts';
+import { up as migrationMarks } from './migrations/0044-migration-marks.ts';
 import { up as idempotentRequestObjects } from './migrations/0046-idempotent-request-objects.ts';
 import { up as accountsOfRateLimits } from './migrations/0048-accounts-of-rate-limits.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
+  '0001-first-sign-in': { up: firstSignIn, onlyAdds: false },
   '0002-diia': { up: diia },
+  '0002-diia': { up: diia, onlyAdds: true },
   '0003-google': { up: google },
+  '0003-google': { up: google, onlyAdds: true },
   '0004-oidc': { up: oidc },
+  '0004-oidc': { up: oidc, onlyAdds: true },
   '0005-waiting-requests': { up: waitingRequests },
+  '0005-waiting-requests': { up: waitingRequests, onlyAdds: false },
   '0006-application-contact': { up: applicationContact },
+  '0006-application-contact': { up: applicationContact, onlyAdds: true },
   '0007-tokens-by-grant': { up: tokensByGrant },
+  '0007-tokens-by-grant': { up: tokensByGrant, onlyAdds: true },
   '0008-renewed-session-ids': { up: renewedSessionIds },
+  '0008-renewed-session-ids': { up: renewedSessionIds, onlyAdds: true },
   '0009-consents': { up: consents },
+  '0009-consents': { up: consents, onlyAdds: true },
   '0010-device-codes': { up: deviceCodes },
+  '0010-device-codes': { up: deviceCodes, onlyAdds: true },
   '0011-limits': { up: limits },
+  '0011-limits': { up: limits, onlyAdds: true },
   '0012-passwords': { up: passwords },
+  '0012-passwords': { up: passwords, onlyAdds: true },
   '0013-password-resets': { up: passwordResets },
+  '0013-password-resets': { up: passwordResets, onlyAdds: true },
   '0014-session-labels': { up: sessionLabels },
+  '0014-session-labels': { up: sessionLabels, onlyAdds: true },
   '0015-earlier-reset-links': { up: earlierResetLinks },
+  '0015-earlier-reset-links': { up: earlierResetLinks, onlyAdds: true },
   '0016-email-keys': { up: emailKeys },
+  '0016-email-keys': { up: emailKeys, onlyAdds: false },
   '0017-tokens-by-code': { up: tokensByCode },
+  '0017-tokens-by-code': { up: tokensByCode, onlyAdds: true },
   '0018-revoked-grants': { up: revokedGrants },
+  '0018-revoked-grants': { up: revokedGrants, onlyAdds: true },
   '0019-standard-names': { up: standardNames },
+  '0019-standard-names': { up: standardNames, onlyAdds: false },
   '0020-group-titles': { up: groupTitles },
+  '0020-group-titles': { up: groupTitles, onlyAdds: true },
   '0021-application-icons': { up: applicationIcons },
+  '0021-application-icons': { up: applicationIcons, onlyAdds: true },
   '0022-user-applications': { up: userApplications },
+  '0022-user-applications': { up: userApplications, onlyAdds: true },
   '0023-user-names': { up: userNames },
+  '0023-user-names': { up: userNames, onlyAdds: true },
   '0024-shared-computers': { up: sharedComputers },
+  '0024-shared-computers': { up: sharedComputers, onlyAdds: true },
   '0025-passkeys': { up: passkeys },
+  '0025-passkeys': { up: passkeys, onlyAdds: true },
   '0026-events': { up: events },
+  '0026-events': { up: events, onlyAdds: true },
   '0027-second-factors': { up: secondFactors },
+  '0027-second-factors': { up: secondFactors, onlyAdds: true },
   '0028-secondary-email-changes': { up: secondaryEmailChanges },
+  '0028-secondary-email-changes': { up: secondaryEmailChanges, onlyAdds: true },
   '0029-user-roles': { up: userRoles },
+  '0029-user-roles': { up: userRoles, onlyAdds: true },
   '0030-api-tokens': { up: apiTokens },
+  '0030-api-tokens': { up: apiTokens, onlyAdds: true },
   '0031-user-search': { up: userSearch },
+  '0031-user-search': { up: userSearch, onlyAdds: true },
   '0032-lifecycle': { up: lifecycle },
+  '0032-lifecycle': { up: lifecycle, onlyAdds: true },
   '0033-application-administration': { up: applicationAdministration },
+  '0033-application-administration': { up: applicationAdministration, onlyAdds: true },
   '0034-approvals': { up: approvals },
+  '0034-approvals': { up: approvals, onlyAdds: true },
   '0035-invitations': { up: invitations },
+  '0035-invitations': { up: invitations, onlyAdds: true },
   '0036-guest-warnings': { up: guestWarnings },
+  '0036-guest-warnings': { up: guestWarnings, onlyAdds: true },
   '0037-cas': { up: cas },
+  '0037-cas': { up: cas, onlyAdds: true },
   '0038-new-factors': { up: newFactors },
   '0039-changed-ways-in': { up: changedWaysIn },
   '0040-suspended-roles': { up: suspendedRoles },
+  '0043-installation': { up: installation, onlyAdds: true },
+  '0044-migration-marks': { up: migrationMarks, onlyAdds: true },
   '0046-idempotent-request-objects': { up: idempotentRequestObjects },
   '0048-accounts-of-rate-limits': { up: accountsOfRateLimits },
+
+export type MarkedMigration = Migration & {
+  /** New tables, indexes, and columns that are nullable or have a default. No column or value changes its meaning. */
+  onlyAdds: boolean;
+};
+
+export const migrations: Record<string, MarkedMigration> = {
 };

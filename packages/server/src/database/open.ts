@@ -1,5 +1,7 @@
-// Opens and migrates the configured database. Fails with a one-line message if it cannot.
+// Opens the configured database. The server and `migrate` bring its schema up to date; other commands require that. Fails with
+// a one-line message.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -11,7 +13,15 @@ import {
   type DatabaseAddress,
   forCommands,
 } from './connect.ts';
-import { migrate, NewerDatabaseError } from './migrate.ts';
+import { isForbidden } from './errors.ts';
+import { isInProduction } from './installation.ts';
+import {
+  checkSchema,
+  type Migrated,
+  migrate,
+  NewerDatabaseError,
+  OlderDatabaseError,
+} from './migrate.ts';
 
 /** Name of the demo manifest in the list of applied manifests. */
 const demoManifest = 'demo';
@@ -31,24 +41,32 @@ async function refuseDemoData(db: Database, setting: string) {
     ]);
 }
 
+/** Outside production, commands and servers would read and write the data with other keys and print emails. */
+async function refuseProductionData(db: Database, setting: string) {
+  if (await isInProduction(db))
+    throw new SettingsError([
+      {
+        setting,
+        reason:
+          'the database belongs to a server in production: use the settings of that server, among them NODE_ENV=production',
+      },
+    ]);
+}
+
+const howToMigrate =
+  'start the server, or run `npm run brama -- migrate` (with PostgreSQL roles, as the owner of the schema)';
+
 function reasonOf(cause: unknown): string {
   if (cause instanceof NewerDatabaseError)
     return `a newer version of Brama has upgraded the database (migration ${cause.migration}): start that version, or restore the backup made before the upgrade`;
+  if (cause instanceof OlderDatabaseError)
+    return cause.isEmpty
+      ? `the database has no tables yet: ${howToMigrate}`
+      : `the schema of the database is older than this release (migration ${cause.migration} is missing): ${howToMigrate}`;
+  if (isForbidden(cause))
+    return 'cannot open the database (42501): this role may not create or change tables. Run `npm run brama -- migrate` as the owner of the schema';
   const { code, message } = cause as { code?: string; message?: string };
   return `cannot open the database (${code ?? message ?? 'unknown reason'})`;
-}
-
-/**
- * Applies migrations over a separate connection, because creating an index may exceed the statement timeout of
- * requests.
- */
-async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => void) {
-  const db = connect(address, onTrouble, forCommands);
-  try {
-    await migrate(db);
-  } finally {
-    await db.destroy();
-  }
 }
 
 /**
@@ -59,33 +77,101 @@ function endProcess(error: Error) {
   throw error;
 }
 
-/**
- * Opens the configured database.
- * @throws {SettingsError} naming DATABASE_URL or DATA_DIR if the database cannot be opened, or if production uses a
- * database that contained the demo.
- */
-export async function openDatabase(
-  config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>,
-  logger: Logger,
-  options?: ConnectionOptions,
+export type DatabaseConfig = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>;
+
+function placeOf({ databaseUrl, dataDir }: DatabaseConfig, logger: Logger) {
+  const address: DatabaseAddress = databaseUrl
+    ? { postgresUrl: databaseUrl }
+    : { sqliteFile: join(dataDir, 'brama.sqlite') };
+  return {
+    setting: databaseUrl ? 'DATABASE_URL' : 'DATA_DIR',
+    address,
+    onTrouble: databaseUrl ? (err: Error) => logger.warn({ err }, 'database trouble') : endProcess,
+  };
+}
+
+/** Opens a connection and prepares it. Closes it if that fails. @throws {SettingsError} naming `setting`. */
+async function opened(
+  setting: string,
+  open: () => Database,
+  prepare: (db: Database) => Promise<void>,
 ): Promise<Database> {
-  const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
-  const address = config.databaseUrl
-    ? { postgresUrl: config.databaseUrl }
-    : { sqliteFile: join(config.dataDir, 'brama.sqlite') };
-  const onTrouble = config.databaseUrl
-    ? (err: Error) => logger.warn({ err }, 'database trouble')
-    : endProcess;
   let db: Database | undefined;
   try {
-    if ('postgresUrl' in address) await migrateAt(address, onTrouble);
-    db = connect(address, onTrouble, options);
-    if ('sqliteFile' in address) await migrate(db);
-    if (config.mode === 'production') await refuseDemoData(db, setting);
+    db = open();
+    await prepare(db);
     return db;
   } catch (cause) {
     await db?.destroy();
     if (cause instanceof SettingsError) throw cause;
     throw new SettingsError([{ setting, reason: reasonOf(cause) }], { cause });
   }
+}
+
+/**
+ * Applies the missing migrations over a connection of its own, because creating an index may exceed the statement timeout of
+ * requests. Outside production, refuses a production database.
+ * @throws {SettingsError} naming `setting`, by default DATABASE_URL or DATA_DIR.
+ */
+export async function migrateDatabase(
+  config: DatabaseConfig,
+  logger: Logger,
+  setting = placeOf(config, logger).setting,
+): Promise<Migrated> {
+  const { address, onTrouble } = placeOf(config, logger);
+  let migrated: Migrated = { applied: [], newer: [] };
+  const db = await opened(
+    setting,
+    () => connect(address, onTrouble, forCommands),
+    async (queries) => {
+      if (config.mode !== 'production') await refuseProductionData(queries, setting);
+      migrated = await migrate(queries);
+    },
+  );
+  await db.destroy();
+  return migrated;
+}
+
+/**
+ * Opens the database for the server and applies the missing migrations.
+ * @throws {SettingsError} naming DATABASE_URL or DATA_DIR if the database cannot be opened. Production refuses a database
+ * that contained the demo; other modes refuse one of production.
+ */
+export async function openDatabase(
+  config: DatabaseConfig,
+  logger: Logger,
+  options?: ConnectionOptions,
+): Promise<Database> {
+  const { setting, address, onTrouble } = placeOf(config, logger);
+  const { newer } = await migrateDatabase(config, logger);
+  if (newer.length > 0)
+    logger.info({ migrations: newer }, 'a newer version has upgraded the database; it only added');
+  return opened(
+    setting,
+    () => connect(address, onTrouble, options),
+    async (db) => {
+      if (config.mode === 'production') await refuseDemoData(db, setting);
+    },
+  );
+}
+
+/**
+ * Opens an existing database for a command, which creates no database and changes no schema.
+ * @throws {SettingsError} like `openDatabase`, also if there is no database or if its schema is older.
+ */
+export async function openForCommand(config: DatabaseConfig, logger: Logger): Promise<Database> {
+  const { setting, address, onTrouble } = placeOf(config, logger);
+  if ('sqliteFile' in address && !existsSync(address.sqliteFile))
+    throw new SettingsError([
+      { setting, reason: `there is no database in ${config.dataDir}: ${howToMigrate}` },
+    ]);
+  return opened(
+    setting,
+    () => connect(address, onTrouble, forCommands),
+    async (db) => {
+      if (config.mode !== 'production') await refuseProductionData(db, setting);
+      await checkSchema(db);
+      if (config.mode === 'production') await refuseDemoData(db, setting);
+    },
+  );
 }

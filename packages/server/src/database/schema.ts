@@ -300,6 +300,13 @@ export type EventsTable = {
   details: string | null;
 };
 
+/** What the installation records about itself, by name. */
+export type InstallationTable = {
+  name: string;
+  value: string;
+  recorded_at: number;
+};
+
 export type Tables = {
   users: UsersTable;
   groups: GroupsTable;
@@ -353,4 +360,5 @@ export type Tables = {
   idempotent_requests: IdempotentRequestsTable;
   idempotent_request_objects: IdempotentRequestObjectsTable;
   events: EventsTable;
+  installation: InstallationTable;
 };

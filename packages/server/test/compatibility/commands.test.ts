@@ -6,21 +6,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { runAdmin } from '../../src/commands/admin.ts';
 import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runKeys } from '../../src/commands/keys.ts';
+import { runMigrate } from '../../src/commands/migrate.ts';
 import { runPasswords } from '../../src/commands/passwords.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
 import { runSessions } from '../../src/commands/sessions.ts';
 import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
+import { putDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-commands-'));
 const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => '');
+beforeAll(() => putDatabase(folder));
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -32,6 +35,7 @@ const diia = createTestDiia(Date.now());
 const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
   admin: (args: string[]) => runAdmin(args, config),
+  migrate: (args: string[]) => runMigrate(args, config),
   export: (args: string[]) => runExport(args, config, folder),
   keys: (args: string[]) => runKeys(args, config),
   sessions: (args: string[]) => runSessions(args, config),
@@ -57,6 +61,7 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['keys', ['list'], 0],
   ['keys', ['rotate'], 0],
   ['keys', ['rotate', '--now'], 0],
+  ['migrate', [], 0],
   ['sessions', ['list', 'o.shevchenko'], 1],
   ['sessions', ['end', 'o.shevchenko'], 1],
   ['users', ['factors', 'o.shevchenko'], 1],
@@ -88,6 +93,7 @@ describe('commands', () => {
       2,
       [
         'serve',
+        'migrate',
         'apply',
         'export',
         'keys',

@@ -8,12 +8,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { metadataNames } from '../../src/applications/oidc/clients/client-metadata.ts';
 import { runApply } from '../../src/commands/apply.ts';
+import { putDatabase } from '../support/databases.ts';
 
 const file = fileURLToPath(new URL('manifest.json', import.meta.url));
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'brama-manifest-'));
+  putDatabase(folder);
 });
 afterEach(() => {
   vi.restoreAllMocks();

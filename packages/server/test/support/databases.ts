@@ -1,7 +1,7 @@
 // Fresh, migrated databases for tests, on SQLite and PostgreSQL.
 
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -71,6 +71,12 @@ async function openDatabase(
       await remove();
     },
   };
+}
+
+/** Puts a migrated SQLite database into a folder that is a DATA_DIR. Creates the folder. */
+export function putDatabase(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  copyFileSync(inject('databaseTemplates').sqliteFile, join(dataDir, 'brama.sqlite'));
 }
 
 /** Opens a database in which nothing has been created yet. */
