@@ -166,6 +166,7 @@ export const securityEvents = {
     'client',
   ]),
   'keys.rotated': event('info', 'there are new signing keys', ['how']),
+  'keys.replaced': event('warn', 'the database has another key', ['how', 'users']),
   'administration.changed': event(
     'warn',
     'an administrator has changed something',

@@ -1,41 +1,67 @@
-// `npm run brama -- keys`: lists the signing keys of OpenID Connect, or creates new ones. Running servers use them
-// within a minute.
+// `npm run brama -- keys`: lists the signing keys of OpenID Connect, or creates new ones. Running servers use them within a
+// minute. Also compares TAX_ID_KEY and DATA_KEY with those of the database, and replaces them.
 
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { describeKeys } from '../applications/oidc/keys/schedule.ts';
 import { createKeyStore, type KeyStore } from '../applications/oidc/keys/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
-import { loadKeys } from '../crypto/keys.ts';
-import type { Database } from '../database/connect.ts';
+import { findKeys, loadKeys } from '../crypto/keys.ts';
+import type { Database, Queries } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
+import { guardedKeys, type KeyName, keyStates, recordReplacement } from './guard-keys.ts';
 import { withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- keys list
        npm run brama -- keys rotate [--now]
+       npm run brama -- keys check
+       npm run brama -- keys replace TAX_ID_KEY|DATA_KEY [--yes]
 
-  list    prints the existing keys and what each is for
-  rotate  creates a new key for every algorithm. It is published at once and signs after two days, when every
-          application has read it; the previous key stays valid for thirty days. While such keys wait, it creates
-          no others and exits with 1
-  --now   for a key that may have leaked: the new keys sign at once, and all others are deleted. Nothing that the
-          old keys signed is accepted any more: ID tokens, and sign-out requests with one (id_token_hint).
-          Applications that cache our keys refuse sign-ins until they read them again. Users stay signed in;
-          access and refresh tokens are not signed and stay valid`;
+  list     prints the existing signing keys and what each is for
+  rotate   creates a new signing key for every algorithm. It is published at once and signs after two days, when every
+           application has read it; the previous key stays valid for thirty days. While such keys wait, it
+           creates no others and exits with 1
+  --now    for a key that may have leaked: the new keys sign at once, and all others are deleted. Nothing that the
+           old keys signed is accepted any more: ID tokens, and sign-out requests with one (id_token_hint).
+           Applications that cache our keys refuse sign-ins until they read them again. Users stay signed in;
+           access and refresh tokens are not signed and stay valid
+  check    prints the fingerprints of TAX_ID_KEY and DATA_KEY, and whether they are the keys of this database
+  replace  makes the given TAX_ID_KEY or DATA_KEY the one of this database. Stop all servers first. Without --yes it
+           prints what is lost and changes nothing`;
 
-type Arguments = { command: 'list' | 'rotate'; now: boolean };
+type OnSigningKeys = { command: 'list' } | { command: 'rotate'; now: boolean };
+type Arguments =
+  | OnSigningKeys
+  | { command: 'check' }
+  | { command: 'replace'; key: KeyName; isConfirmed: boolean };
+
+const keyOf = (setting: string | undefined) =>
+  (['taxId', 'data'] as const).find((name) => guardedKeys[name].setting === setting);
 
 function readArguments(args: readonly string[]): Arguments | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { now: { type: 'boolean', default: false } },
+    options: {
+      now: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
   });
-  const [command, ...rest] = positionals;
-  if (rest.length > 0 || (command !== 'list' && command !== 'rotate')) return undefined;
-  return command === 'list' && values.now ? undefined : { command, now: values.now };
+  const { now, yes: isConfirmed } = values;
+  const [command, setting, ...rest] = positionals;
+  if (rest.length > 0) return undefined;
+  if (command === 'replace') {
+    const key = keyOf(setting);
+    return key && !now ? { command, key, isConfirmed } : undefined;
+  }
+  if (setting !== undefined || isConfirmed) return undefined;
+  if (command === 'rotate') return { command, now };
+  if (now) return undefined;
+  if (command === 'list') return { command };
+  return command === 'check' ? { command } : undefined;
 }
 
 /** Returns false if nothing has changed, because the next keys wait already. */
@@ -62,19 +88,124 @@ async function rotate(
   return isRotated;
 }
 
+/** Prints the signing keys, after creating new ones for `rotate`. */
+async function listOrRotate(
+  db: Database,
+  log: Logger,
+  { config, given }: { config: Config; given: OnSigningKeys },
+): Promise<number> {
+  const encryption = createEncryption(loadKeys(config).data);
+  const store = createKeyStore(db, { now: Date.now, encryption, log });
+  const isDone = given.command === 'list' || (await rotate(db, log, store, given.now));
+  const lines = describeKeys(await store.readable(), Date.now());
+  const none = 'There are no keys yet: the first request creates them.';
+  console.log(lines.length > 0 ? lines.join('\n') : none);
+  return isDone ? 0 : 1;
+}
+
+const stateTexts = {
+  same: 'is the key of this database',
+  other: 'is not the key of this database, which has the fingerprint',
+  unrecorded: 'is not recorded yet: the next start of the server does it',
+  missing: 'is not set here; the key of this database has the fingerprint',
+  none: 'is neither set nor recorded',
+};
+
+async function check(db: Database, config: Config): Promise<number> {
+  const states = await keyStates(db, config);
+  for (const { setting, state, given, recorded } of states) {
+    const shown = state === 'other' || state === 'missing' ? ` ${recorded}` : '';
+    console.log(`${setting.padEnd(10)} ${(given ?? '-').padEnd(19)} ${stateTexts[state]}${shown}`);
+  }
+  return states.every(({ state }) => state === 'same' || state === 'unrecorded') ? 0 : 1;
+}
+
+async function count(queries: Queries, table: 'oidc_keys' | 'totp_factors'): Promise<number> {
+  const { number } = await queries
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number | string>().as('number'))
+    .executeTakeFirstOrThrow();
+  return Number(number);
+}
+
+const usersWithTaxId = (queries: Queries) =>
+  queries.selectFrom('users').select('id').where('tax_id_hash', 'is not', null).execute();
+
+/** Returns what users lose when the key is replaced. */
+async function lossesOf(db: Database, key: KeyName): Promise<string> {
+  if (key === 'taxId') {
+    const { length } = await usersWithTaxId(db);
+    return `${length} users lose their tax number here, and with it the sign-in with Diia, until apply or the administration API sets it again.`;
+  }
+  const [signingKeys, apps] = [await count(db, 'oidc_keys'), await count(db, 'totp_factors')];
+  return `${signingKeys} signing keys and ${apps} authenticator apps become useless, and so do all recovery codes. Their users need \`users reset\`. Applications with pairwise subjects receive another sub of each user. The tax numbers of open sessions cannot be read any more.`;
+}
+
+/** Hashes under another key find no user, and could be mistaken for hashes of other numbers. */
+async function removeTaxIds(queries: Queries, events: EventStore, at: number): Promise<number> {
+  const users = await usersWithTaxId(queries);
+  await queries
+    .updateTable('users')
+    .set({ tax_id_hash: null, updated_at: at, version: sql`version + 1` })
+    .where('tax_id_hash', 'is not', null)
+    .execute();
+  await events.recordMany(
+    queries,
+    users.map(({ id }) => ({
+      type: 'user.changed',
+      actor: 'administrator',
+      userId: id,
+      details: { fields: ['taxId'] },
+    })),
+  );
+  return users.length;
+}
+
+async function replace(
+  db: Database,
+  log: Logger,
+  { config, key, isConfirmed }: { config: Config; key: KeyName; isConfirmed: boolean },
+): Promise<number> {
+  const { setting } = guardedKeys[key];
+  const given = findKeys(config)[key];
+  if (!given) {
+    console.error(`${setting} is not set: set the new key.`);
+    return 1;
+  }
+  const found = (await keyStates(db, config)).find((one) => one.setting === setting);
+  if (found?.state === 'same') {
+    console.log(`Nothing to do: ${setting} is the key of this database.`);
+    return 0;
+  }
+  if (!isConfirmed) {
+    console.error(
+      `${await lossesOf(db, key)}\nNothing was changed. Stop all servers, then run it again with --yes.`,
+    );
+    return 1;
+  }
+  const at = Date.now();
+  const events = new EventStore(db, () => at);
+  const users = await db.transaction().execute(async (queries) => {
+    await recordReplacement(queries, { name: key, key: given, at });
+    return key === 'taxId' ? removeTaxIds(queries, events, at) : 0;
+  });
+  logSecurityEvent(log, 'keys.replaced', { how: setting, users });
+  const removed = key === 'taxId' ? ` Tax numbers removed: ${users}.` : '';
+  console.log(`Replaced ${setting}.${removed} Start the servers with this key.`);
+  return 0;
+}
+
 export function runKeys(args: readonly string[], config: Config): Promise<number> {
   return withArguments(
     usage,
     () => readArguments(args),
-    ({ command, now }) =>
-      withDatabase(config, ['dataKey'], async (db, log) => {
-        const encryption = createEncryption(loadKeys(config).data);
-        const store = createKeyStore(db, { now: Date.now, encryption, log });
-        const isDone = command === 'list' || (await rotate(db, log, store, now));
-        const lines = describeKeys(await store.readable(), Date.now());
-        const none = 'There are no keys yet: the first request creates them.';
-        console.log(lines.length > 0 ? lines.join('\n') : none);
-        return isDone ? 0 : 1;
-      }),
+    (given) => {
+      if (given.command === 'check') return withDatabase(config, [], (db) => check(db, config));
+      if (given.command === 'replace')
+        return withDatabase(config, [], (db, log) => replace(db, log, { config, ...given }));
+      return withDatabase(config, ['dataKey'], (db, log) =>
+        listOrRotate(db, log, { config, given }),
+      );
+    },
   );
 }

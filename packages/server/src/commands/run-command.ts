@@ -8,6 +8,7 @@ import type { Database } from '../database/connect.ts';
 import { openForCommand } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { logDestination } from './command-log.ts';
+import { checkKeys } from './guard-keys.ts';
 
 function parseOrUndefined<A>(parse: () => A | undefined): A | undefined {
   try {
@@ -29,15 +30,19 @@ export async function withArguments<A>(
   return 2;
 }
 
+const keyNames = { taxIdKey: 'taxId', dataKey: 'data' } as const;
+
 /** Runs `work` with the existing database. `keys` are the encryption keys that the command reads. */
 export async function withDatabase<R>(
   config: Config,
-  keys: readonly ('taxIdKey' | 'dataKey')[],
+  keys: readonly (keyof typeof keyNames)[],
   work: (db: Database, log: Logger) => Promise<R>,
 ): Promise<R> {
   const log = createLogger(config.logLevel, logDestination());
   const db = await openForCommand(config, log);
   try {
+    const names = keys.map((key) => keyNames[key]);
+    await checkKeys(db, config, names, log);
     // outside production a missing key is created there
     if (keys.some((key) => !config[key])) prepareDataDir(config.dataDir);
     return await work(db, log);

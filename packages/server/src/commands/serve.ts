@@ -9,13 +9,15 @@ import { compose } from '../app/compose.ts';
 import type { FullConfig } from '../app/config.ts';
 import type { ServerDeps } from '../app/deps.ts';
 import { SettingsError } from '../config/settings.ts';
-import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
+import { type Keys, prepareDataDir } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type Logo, readLogo } from '../pages/static-files.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { BreachedPasswordsError, openBreachedPasswords } from '../users/breached-passwords/open.ts';
+import { openKeys } from './guard-keys.ts';
 import { openSite, webFolder } from './open-site.ts';
 
 const localeSources = fileURLToPath(new URL('locales', webFolder));
@@ -63,16 +65,25 @@ async function openBreachedList(path: string | undefined) {
   }
 }
 
+/** The first start creates the keys; damaged keys and those of another database stop the start. */
+async function openKeysOrClose(db: Database, config: FullConfig, logger: Logger): Promise<Keys> {
+  try {
+    return await openKeys(db, config, logger);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
 /** Opens everything that the composed server depends on. */
 async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps> {
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
-  // the first start creates the keys; damaged keys stop the start
-  const keys = loadKeys(config);
   const logo = readOptionalLogo('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
   const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
   const site = openSite(config, { organisation: logo?.path, diia: diiaLogo?.path });
   const breached = await openBreachedList(config.breachedPasswords);
   const db = await openDatabase(config, logger);
+  const keys = await openKeysOrClose(db, config, logger);
   return {
     config,
     db,

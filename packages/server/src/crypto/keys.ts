@@ -33,12 +33,24 @@ export function prepareDataDir(dataDir: string) {
   }
 }
 
+const fileOf = (dataDir: string, name: string) => join(dataDir, `${name}.key`);
+
+/** @throws {SettingsError} naming DATA_DIR if the file does not hold a key. */
+function readKey(file: string): Buffer {
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32)
+    throw new SettingsError([
+      { setting: 'DATA_DIR', reason: `${file} does not hold a key of 32 bytes in hexadecimal` },
+    ]);
+  return key;
+}
+
 /**
  * Reads a key file; creates it if it is missing. It writes a draft and hard-links it to the final name, so no process
  * reads half a key. If several processes start together, one creates the file.
  */
 function readOrCreateKey(dataDir: string, name: string) {
-  const file = join(dataDir, `${name}.key`);
+  const file = fileOf(dataDir, name);
   const draft = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`);
   try {
     if (!existsSync(file)) {
@@ -50,23 +62,31 @@ function readOrCreateKey(dataDir: string, name: string) {
   } finally {
     rmSync(draft, { force: true });
   }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length !== 32)
-    throw new SettingsError([
-      { setting: 'DATA_DIR', reason: `${file} does not hold a key of 32 bytes in hexadecimal` },
-    ]);
-  return key;
+  return readKey(file);
 }
 
+type KeyConfig = Pick<Config, 'dataDir' | 'taxIdKey' | 'dataKey'>;
+
 /** Returns the keys from settings, or else from the data folder, which production never uses. */
-export function loadKeys(config: Pick<Config, 'dataDir' | 'taxIdKey' | 'dataKey'>): Keys {
+export function loadKeys(config: KeyConfig): Keys {
   return {
     taxId: config.taxIdKey ?? readOrCreateKey(config.dataDir, 'tax-id'),
     data: config.dataKey ?? readOrCreateKey(config.dataDir, 'data'),
   };
 }
 
-/** Returns a key for one purpose, derived from DATA_KEY with HKDF (RFC 5869). A leaked key reveals no other key. */
-export function deriveKey(dataKey: Buffer, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `brama ${purpose}`, 32)));
+/** Returns the keys that exist, and creates none. */
+export function findKeys({ taxIdKey, dataKey, dataDir }: KeyConfig): Partial<Keys> {
+  const inFolder = (name: string) => {
+    const file = fileOf(dataDir, name);
+    return existsSync(file) ? readKey(file) : undefined;
+  };
+  const taxId = taxIdKey ?? inFolder('tax-id');
+  const data = dataKey ?? inFolder('data');
+  return { ...(taxId && { taxId }), ...(data && { data }) };
+}
+
+/** Returns a key for one purpose, derived with HKDF (RFC 5869). A leaked key reveals no other key. */
+export function deriveKey(key: Buffer, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `brama ${purpose}`, 32)));
 }

@@ -28,7 +28,7 @@ export function isApiOrFilePath(path: string): boolean {
   return apiPrefixes.some((prefix) => isBelow(path, prefix)) || isFile.test(path);
 }
 
-/** Paths that only monitoring and load balancers request, by the conventions of Prometheus, Kubernetes and common servers. */
+/** Paths that only monitoring and load balancers request: conventions of Prometheus, Kubernetes and common servers. */
 const probePaths = [
   '/-',
   '/actuator',

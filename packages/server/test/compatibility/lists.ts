@@ -33,6 +33,12 @@ export const derivedKeys = {
     '3ffc335638ebbc39b615cd15762e4177fab444a35878b1af73906072b9f55f02',
 };
 
+/** Setting → the check value of 32 bytes of 7. Another one makes every server refuse its keys. */
+export const keyChecks = {
+  TAX_ID_KEY: 'c86062dd5f5b4a1e58357fb24f6d1414f01d530691001c10ad97b9c53ea842c9',
+  DATA_KEY: '8ea859c59aa9187ee85b249f060d70dcdabd85d7a5394fadda27fc2d40fa195f',
+};
+
 /** Cookie → its attributes, without its lifetime. */
 export const cookies = {
   brama_browser: 'httponly; path=/; samesite=lax',

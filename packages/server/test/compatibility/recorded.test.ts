@@ -3,8 +3,9 @@
 // names; a new name is added there.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkValueOf } from '../../src/crypto/key-check.ts';
 import { contexts } from './contexts.ts';
-import { cookies, derivedKeys, jsonFields, routes } from './lists.ts';
+import { cookies, derivedKeys, jsonFields, keyChecks, routes } from './lists.ts';
 import { createRecorder, fieldsOfRoute } from './recorder.ts';
 import { makeTour, type Tour } from './tour.ts';
 
@@ -40,6 +41,14 @@ afterAll(async () => {
 
 test('derived keys keep their labels and values', () => {
   expect(Object.fromEntries(recorder.derivedKeys)).toEqual(derivedKeys);
+});
+
+test('check values of keys are unchanged', () => {
+  const values = (['TAX_ID_KEY', 'DATA_KEY'] as const).map((setting) => [
+    setting,
+    checkValueOf(setting, Buffer.alloc(32, 7)),
+  ]);
+  expect(Object.fromEntries(values)).toEqual(keyChecks);
 });
 
 test('encryption contexts are unchanged', () => {

@@ -98,6 +98,7 @@ export const securityEventFacts = {
   'registration.refused': 'reason network',
   'registration.removed': 'client',
   'keys.rotated': 'how',
+  'keys.replaced': 'how users',
   'configuration.exported': 'how',
   'manifest.applied': 'groups users applications passwords',
 };
@@ -118,8 +119,8 @@ export const settingNames = [
   'BASE_URL',
   'DATA_DIR',
   'DATABASE_URL',
-  'BRAMA_DEMO',
   'DATABASE_OWNER_URL',
+  'BRAMA_DEMO',
   'ORGANISATION_NAME_UK',
   'ORGANISATION_NAME_EN',
   'ORGANISATION_LOGO',
