@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
+import description from '../package.json' with { type: 'json' };
 import { readConfig } from './app/config.ts';
 import { SettingsError } from './config/settings.ts';
 import { sourceStack } from './http/source-maps/source-stack.ts';
@@ -21,66 +22,84 @@ const usage = `usage: npm run brama -- COMMAND
   registrations          lets applications register themselves
   diia setup             creates our branch and offer at Diia and prints the settings
 
-A command without further arguments prints its options.`;
+A command with --help prints its options. --version prints the version of Brama.`;
 
-function printUsage(): number {
-  console.error(usage);
+function refuse(problem: string | undefined): number {
+  console.error(problem === undefined ? usage : `${problem}\n\n${usage}`);
   return 2;
 }
 
-async function run([command, ...rest]: string[]): Promise<number> {
-  const readFile = (path: string) => readFileSync(path, 'utf8');
-  const config = () => readConfig(process.env, readFile);
-  switch (command) {
-    case 'serve': {
-      const { serve } = await import('./commands/serve.ts');
-      await serve(config());
-      return 0;
-    }
-    case 'migrate': {
-      const { runMigrate } = await import('./commands/migrate.ts');
-      return runMigrate(rest, config());
-    }
-    case 'apply': {
-      const { runApply } = await import('./commands/apply.ts');
-      return runApply(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
-    }
-    case 'export': {
-      const { runExport } = await import('./commands/export.ts');
-      return runExport(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
-    }
-    case 'keys': {
-      const { runKeys } = await import('./commands/keys.ts');
-      return runKeys(rest, config());
-    }
-    case 'sessions': {
-      const { runSessions } = await import('./commands/sessions.ts');
-      return runSessions(rest, config());
-    }
-    case 'users': {
-      const { runUsers } = await import('./commands/users.ts');
-      return runUsers(rest, config());
-    }
-    case 'admin': {
-      const { runAdmin } = await import('./commands/admin.ts');
-      return runAdmin(rest, config());
-    }
-    case 'passwords': {
-      const { runPasswords } = await import('./commands/passwords.ts');
-      return runPasswords(rest, process.env['CALLED_FROM'] ?? process.cwd());
-    }
-    case 'registrations': {
-      const { runRegistrations } = await import('./commands/registrations.ts');
-      return runRegistrations(rest, config());
-    }
-    case 'diia': {
-      if (rest[0] !== 'setup') return printUsage();
-      const { runDiiaSetup } = await import('./commands/diia-setup.ts');
-      return runDiiaSetup(rest.slice(1), () => readDiiaPartner(process.env, readFile), fetch);
-    }
-    default:
-      return printUsage();
-  }
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+const asksForHelp = (arg: string | undefined) => arg === '--help' || arg === '-h';
+
+const readFile = (path: string) => readFileSync(path, 'utf8');
+/** Help needs no settings: it also works where they are invalid. */
+const configFor = (args: readonly string[]) =>
+  readConfig(args.some(asksForHelp) ? {} : process.env, readFile);
+/** Relative paths on the command line start at the caller's folder. */
+const callersFolder = () => process.env['CALLED_FROM'] ?? process.cwd();
+
+async function serve(args: readonly string[]): Promise<number> {
+  if (args.some(asksForHelp)) return print(usage);
+  if (args[0] !== undefined) return refuse(`unexpected argument: ${args[0]}`);
+  const command = await import('./commands/serve.ts');
+  await command.serve(configFor(args));
+  return 0;
+}
+
+async function diia([command, ...args]: readonly string[]): Promise<number> {
+  if (asksForHelp(command)) return print(usage);
+  if (command !== 'setup') return refuse(command && `unknown command: diia ${command}`);
+  const { runDiiaSetup } = await import('./commands/diia-setup.ts');
+  return runDiiaSetup(args, () => readDiiaPartner(process.env, readFile), fetch);
+}
+
+/** Each loads only its own code. */
+const commands = new Map<string, (args: readonly string[]) => Promise<number>>([
+  ['serve', serve],
+  [
+    'migrate',
+    async (args) => (await import('./commands/migrate.ts')).runMigrate(args, configFor(args)),
+  ],
+  [
+    'apply',
+    async (args) =>
+      (await import('./commands/apply.ts')).runApply(args, configFor(args), callersFolder()),
+  ],
+  [
+    'export',
+    async (args) =>
+      (await import('./commands/export.ts')).runExport(args, configFor(args), callersFolder()),
+  ],
+  ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args, configFor(args))],
+  [
+    'sessions',
+    async (args) => (await import('./commands/sessions.ts')).runSessions(args, configFor(args)),
+  ],
+  ['users', async (args) => (await import('./commands/users.ts')).runUsers(args, configFor(args))],
+  ['admin', async (args) => (await import('./commands/admin.ts')).runAdmin(args, configFor(args))],
+  [
+    'passwords',
+    async (args) => (await import('./commands/passwords.ts')).runPasswords(args, callersFolder()),
+  ],
+  [
+    'registrations',
+    async (args) =>
+      (await import('./commands/registrations.ts')).runRegistrations(args, configFor(args)),
+  ],
+  ['diia', diia],
+]);
+
+async function run([command, ...args]: readonly string[]): Promise<number> {
+  if (command === undefined) return refuse(undefined);
+  if (command === 'help' || asksForHelp(command)) return print(usage);
+  if (command === '--version') return print(description.version);
+  const work = commands.get(command);
+  return work ? work(args) : refuse(`unknown command: ${command}`);
 }
 
 function describe(error: unknown): unknown {

@@ -8,6 +8,7 @@ import { rolesOf } from '../admin/roles/role-store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
+import { UsageError } from './run-command.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -24,15 +25,21 @@ type Given = { name?: string; scope?: string[]; days?: string };
 const isPermission = (text: string): text is Permission =>
   allPermissions.some((permission) => permission === text);
 
-/** Returns undefined for an unknown permission, or a number of days that no token lives. */
-export function readNewToken(username: string, options: Given): NewToken | undefined {
+/** @throws {UsageError} for an unknown permission, or a number of days that no token lives. */
+export function readNewToken(username: string, options: Given): NewToken {
   const { days: given = '30', name: givenName = '', scope: scopes } = options;
   const days = Number(given);
   const name = givenName.trim();
-  if (name === '' || name.length > 100) return undefined;
-  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays) return undefined;
-  if (scopes === undefined) return { username, name, scopes, days };
-  return scopes.every(isPermission) ? { username, name, scopes, days } : undefined;
+  if (name === '' || name.length > 100)
+    throw new UsageError('--name: must be a name of at most 100 characters');
+  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
+    throw new UsageError(
+      `--days: must be a whole number from 1 to ${maxTokenDays} (it is ${given})`,
+    );
+  const unknown = scopes?.find((scope) => !isPermission(scope));
+  if (unknown !== undefined)
+    throw new UsageError(`--scope: must be ${allPermissions.join(', ')} (it is ${unknown})`);
+  return { username, name, scopes: scopes?.filter(isPermission), days };
 }
 
 /** Prints the token, and nothing else, to standard output. */

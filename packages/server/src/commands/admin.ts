@@ -14,7 +14,15 @@ import { EventStore } from '../events/store.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { createToken, type NewToken, readNewToken } from './admin-token.ts';
-import { utcTime, withArguments, withDatabase } from './run-command.ts';
+import {
+  refuseMore,
+  refuseOptions,
+  UsageError,
+  unknownCommand,
+  utcTime,
+  withArguments,
+  withDatabase,
+} from './run-command.ts';
 
 const usage = `usage: npm run brama -- admin grant USERNAME [--role ROLE]
        npm run brama -- admin revoke USERNAME [--role ROLE]
@@ -32,19 +40,20 @@ type Arguments = Change | { command: 'list' } | ({ command: 'token' } & NewToken
 
 type Values = { role?: string; name?: string; scope?: string[]; days?: string };
 
-function readChange(command: Change['command'], username: string, values: Values) {
+function readChange(command: Change['command'], username: string, values: Values): Arguments {
   const { role = roles[0], ...others } = values;
-  const isValid = isRole(role) && Object.keys(others).length === 0;
-  return isValid ? { command, username, role } : undefined;
+  refuseOptions(others, `admin ${command}`);
+  if (!isRole(role)) throw new UsageError(`--role: must be ${roles.join(', ')} (it is ${role})`);
+  return { command, username, role };
 }
 
-function readToken(username: string, { role, ...given }: Values): Arguments | undefined {
-  const token = role === undefined ? readNewToken(username, given) : undefined;
-  return token && { command: 'token', ...token };
+function readToken(username: string, { role, ...given }: Values): Arguments {
+  if (role !== undefined) throw new UsageError('--role: is not an option of admin token');
+  return { command: 'token', ...readNewToken(username, given) };
 }
 
-/** @throws an Error for an unknown option. */
-function readArguments(args: readonly string[]): Arguments | undefined {
+/** @throws {UsageError} */
+function readArguments(args: readonly string[]): Arguments {
   const options = {
     role: { type: 'string' },
     name: { type: 'string' },
@@ -53,12 +62,16 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [command, username, ...rest] = positionals;
-  if (command === 'list')
-    return positionals.length === 1 && Object.keys(values).length === 0 ? { command } : undefined;
-  if (!username || rest.length > 0) return undefined;
-  if (command === 'token') return readToken(username, values);
-  if (command !== 'grant' && command !== 'revoke') return undefined;
-  return readChange(command, username, values);
+  if (command === 'list') {
+    refuseMore(positionals.slice(1));
+    refuseOptions(values, 'admin list');
+    return { command };
+  }
+  if (command !== 'token' && command !== 'grant' && command !== 'revoke')
+    throw unknownCommand('admin', command);
+  if (!username) throw new UsageError('USERNAME is missing');
+  refuseMore(rest);
+  return command === 'token' ? readToken(username, values) : readChange(command, username, values);
 }
 
 async function list(db: Database): Promise<number> {
@@ -130,12 +143,9 @@ async function run(db: Database, log: Logger, given: OnUser): Promise<number> {
 }
 
 export function runAdmin(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    (given) =>
-      withDatabase(config, [], (db, log) =>
-        given.command === 'list' ? list(db) : run(db, log, given),
-      ),
+  return withArguments(usage, args, readArguments, (given) =>
+    withDatabase(config, [], (db, log) =>
+      given.command === 'list' ? list(db) : run(db, log, given),
+    ),
   );
 }

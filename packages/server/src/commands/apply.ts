@@ -20,7 +20,7 @@ import type { FullConfig } from '../app/config.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
-import { withArguments, withDatabase } from './run-command.ts';
+import { refuseMore, UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--if-empty] [--if-applied NAME]
 
@@ -39,7 +39,7 @@ type Arguments = {
   dryRun: boolean;
 };
 
-function readArguments(args: readonly string[]): Arguments | undefined {
+function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -52,8 +52,12 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   });
   const [file] = positionals;
   const { once, 'if-empty': ifEmpty, 'if-applied': ifApplied, 'dry-run': dryRun } = values;
-  if (file === undefined || positionals.length > 1) return undefined;
-  if (once !== undefined && !/^[\w.-]{1,64}$/.test(once)) return undefined;
+  if (file === undefined) throw new UsageError('FILE is missing');
+  refuseMore(positionals.slice(1));
+  if (once !== undefined && !/^[\w.-]{1,64}$/.test(once))
+    throw new UsageError(
+      `--once: must be a name of at most 64 letters, digits, dots and dashes (it is ${once})`,
+    );
   return { file, once, ifEmpty, ifApplied, dryRun };
 }
 
@@ -158,22 +162,18 @@ export function runApply(
   config: FullConfig,
   folder: string,
 ): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    async (given) => {
-      try {
-        return await withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) =>
-          applyFile(db, given, { config, folder, log }),
-        );
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error;
-        const { code, message } = error as { code?: string; message: string };
-        console.error(
-          `The database does not respond (${code ?? message}); nothing was changed. Check DATABASE_URL, and that PostgreSQL runs.`,
-        );
-        return 1;
-      }
-    },
-  );
+  return withArguments(usage, args, readArguments, async (given) => {
+    try {
+      return await withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) =>
+        applyFile(db, given, { config, folder, log }),
+      );
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      const { code, message } = error as { code?: string; message: string };
+      console.error(
+        `The database does not respond (${code ?? message}); nothing was changed. Check DATABASE_URL, and that PostgreSQL runs.`,
+      );
+      return 1;
+    }
+  });
 }

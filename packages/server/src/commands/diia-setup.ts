@@ -5,7 +5,7 @@ import { type Branch, createPartnerClient } from '../sign-in/diia/partner-api/cl
 import { PartnerError } from '../sign-in/diia/partner-api/partner-error.ts';
 import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
 import type { DiiaPartner } from '../sign-in/diia/settings.ts';
-import { withArguments } from './run-command.ts';
+import { UsageError, withArguments } from './run-command.ts';
 
 const usage = `usage: npm run brama -- diia setup --offer NAME (--branch ID | the address of a new branch)
 
@@ -27,17 +27,21 @@ const branchFields = [
 
 type Arguments = { offer: string; branch: string | Branch };
 
-function readArguments(args: readonly string[]): Arguments | undefined {
+function readArguments(args: readonly string[]): Arguments {
   const names = ['offer', 'branch', ...branchFields];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const values: Record<string, string | undefined> = parseArgs({ args: [...args], options }).values;
   const { offer, branch } = values;
   const given = branchFields.filter((field) => values[field]);
-  if (!offer) return undefined;
-  // an existing branch keeps its own address
-  if (branch !== undefined)
-    return /^[\w-]{1,128}$/.test(branch) && given.length === 0 ? { offer, branch } : undefined;
-  if (given.length < branchFields.length) return undefined;
+  if (!offer) throw new UsageError('--offer is missing');
+  if (branch !== undefined) {
+    if (!/^[\w-]{1,128}$/.test(branch)) throw new UsageError(`--branch: is not an id: ${branch}`);
+    // an existing branch keeps its own address
+    if (given.length > 0) throw new UsageError(`--${given[0]}: an existing --branch has its own`);
+    return { offer, branch };
+  }
+  const missing = branchFields.find((field) => !values[field]);
+  if (missing) throw new UsageError(`--${missing} is missing`);
   return { offer, branch: Object.fromEntries(given.map((f) => [f, values[f]])) as Branch };
 }
 
@@ -53,22 +57,18 @@ export function runDiiaSetup(
   partner: () => DiiaPartner,
   fetch: Fetch,
 ): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    async ({ branch, offer }) => {
-      const client = createPartnerClient({ partner: partner(), fetch, now: Date.now });
-      try {
-        const branchId = typeof branch === 'string' ? branch : await client.createBranch(branch);
-        // printed before the offer: if that fails, the next run can use this branch
-        console.log(`DIIA_BRANCH_ID=${branchId}`);
-        console.log(`DIIA_OFFER_ID=${await client.createOffer(branchId, offer)}`);
-        return 0;
-      } catch (error) {
-        if (!(error instanceof PartnerError)) throw error;
-        console.error([error.message, hints[error.code] ?? []].flat().join('\n'));
-        return 1;
-      }
-    },
-  );
+  return withArguments(usage, args, readArguments, async ({ branch, offer }) => {
+    const client = createPartnerClient({ partner: partner(), fetch, now: Date.now });
+    try {
+      const branchId = typeof branch === 'string' ? branch : await client.createBranch(branch);
+      // printed before the offer: if that fails, the next run can use this branch
+      console.log(`DIIA_BRANCH_ID=${branchId}`);
+      console.log(`DIIA_OFFER_ID=${await client.createOffer(branchId, offer)}`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error;
+      console.error([error.message, hints[error.code] ?? []].flat().join('\n'));
+      return 1;
+    }
+  });
 }

@@ -19,7 +19,7 @@ import { fingerprintOf } from '../crypto/key-fingerprint.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
-import { withArguments, withDatabase } from './run-command.ts';
+import { UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- export [--users] [--output FILE] [--yes]
 
@@ -34,7 +34,7 @@ fit only a database with the same TAX_ID_KEY: the file has its fingerprint, and 
 
 type Arguments = { users: boolean; output: string | undefined; yes: boolean };
 
-function readArguments(args: readonly string[]): Arguments | undefined {
+function readArguments(args: readonly string[]): Arguments {
   const { users, output, yes } = parseArgs({
     args: [...args],
     options: {
@@ -43,7 +43,8 @@ function readArguments(args: readonly string[]): Arguments | undefined {
       yes: { type: 'boolean', default: false },
     },
   }).values;
-  return output === '' ? undefined : { users, output, yes };
+  if (output === '') throw new UsageError('--output: must be the path of a file');
+  return { users, output, yes };
 }
 
 /** Runs `work` on a connection that reads the state of one moment, and lets others write. */
@@ -163,19 +164,15 @@ export function runExport(
   folder: string,
   standardOutput: Writable & { isTTY?: boolean } = process.stdout,
 ): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    async ({ users, output, yes }) => {
-      if (output === undefined && standardOutput.isTTY && !yes) {
-        console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
-        return 1;
-      }
-      const source = { config, users };
-      if (output !== undefined) return exportToFile(source, output, folder);
-      return exportTo(source, (text) =>
-        pipeline(Readable.from(text), standardOutput, { end: false }),
-      );
-    },
-  );
+  return withArguments(usage, args, readArguments, async ({ users, output, yes }) => {
+    if (output === undefined && standardOutput.isTTY && !yes) {
+      console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
+      return 1;
+    }
+    const source = { config, users };
+    if (output !== undefined) return exportToFile(source, output, folder);
+    return exportTo(source, (text) =>
+      pipeline(Readable.from(text), standardOutput, { end: false }),
+    );
+  });
 }

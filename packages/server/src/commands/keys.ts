@@ -13,7 +13,13 @@ import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
 import { guardedKeys, type KeyName, keyStates, recordReplacement } from './guard-keys.ts';
-import { withArguments, withDatabase } from './run-command.ts';
+import {
+  refuseMore,
+  UsageError,
+  unknownCommand,
+  withArguments,
+  withDatabase,
+} from './run-command.ts';
 
 const usage = `usage: npm run brama -- keys list
        npm run brama -- keys rotate [--now]
@@ -41,7 +47,7 @@ type Arguments =
 const keyOf = (setting: string | undefined) =>
   (['taxId', 'data'] as const).find((name) => guardedKeys[name].setting === setting);
 
-function readArguments(args: readonly string[]): Arguments | undefined {
+function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -52,16 +58,19 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   });
   const { now, yes: isConfirmed } = values;
   const [command, setting, ...rest] = positionals;
-  if (rest.length > 0) return undefined;
+  if (now && command !== 'rotate') throw new UsageError('--now: is an option of keys rotate');
+  if (isConfirmed && command !== 'replace')
+    throw new UsageError('--yes: is an option of keys replace');
   if (command === 'replace') {
     const key = keyOf(setting);
-    return key && !now ? { command, key, isConfirmed } : undefined;
+    if (!key) throw new UsageError('keys replace: name TAX_ID_KEY or DATA_KEY');
+    refuseMore(rest);
+    return { command, key, isConfirmed };
   }
-  if (setting !== undefined || isConfirmed) return undefined;
-  if (command === 'rotate') return { command, now };
-  if (now) return undefined;
-  if (command === 'list') return { command };
-  return command === 'check' ? { command } : undefined;
+  if (command !== 'rotate' && command !== 'list' && command !== 'check')
+    throw unknownCommand('keys', command);
+  refuseMore(positionals.slice(1));
+  return command === 'rotate' ? { command, now } : { command };
 }
 
 /** Returns false if nothing has changed, because the next keys wait already. */
@@ -196,16 +205,10 @@ async function replace(
 }
 
 export function runKeys(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    (given) => {
-      if (given.command === 'check') return withDatabase(config, [], (db) => check(db, config));
-      if (given.command === 'replace')
-        return withDatabase(config, [], (db, log) => replace(db, log, { config, ...given }));
-      return withDatabase(config, ['dataKey'], (db, log) =>
-        listOrRotate(db, log, { config, given }),
-      );
-    },
-  );
+  return withArguments(usage, args, readArguments, (given) => {
+    if (given.command === 'check') return withDatabase(config, [], (db) => check(db, config));
+    if (given.command === 'replace')
+      return withDatabase(config, [], (db, log) => replace(db, log, { config, ...given }));
+    return withDatabase(config, ['dataKey'], (db, log) => listOrRotate(db, log, { config, given }));
+  });
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { migrateDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
-import { withArguments } from './run-command.ts';
+import { refuseMore, withArguments } from './run-command.ts';
 
 const usage = `usage: npm run brama -- migrate
 
@@ -14,25 +14,21 @@ const usage = `usage: npm run brama -- migrate
   running meanwhile. It prints the migrations that it has applied`;
 
 export function runMigrate(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(
-    usage,
-    () => (args.length === 0 ? {} : undefined),
-    async () => {
-      const { databaseOwnerUrl } = config;
-      if (!databaseOwnerUrl && !config.databaseUrl) prepareDataDir(config.dataDir);
-      const log = createLogger(config.logLevel, pino.destination(2));
-      const { applied, newer } = databaseOwnerUrl
-        ? await migrateDatabase(
-            { ...config, databaseUrl: databaseOwnerUrl },
-            log,
-            'DATABASE_OWNER_URL',
-          )
-        : await migrateDatabase(config, log);
-      if (applied.length > 0) console.log(`Applied ${applied.join(', ')}.`);
-      else console.log('The schema is up to date.');
-      if (newer.length > 0)
-        console.log(`A newer release has added ${newer.join(', ')}; this release can use it.`);
-      return 0;
-    },
-  );
+  return withArguments(usage, args, refuseMore, async () => {
+    const { databaseOwnerUrl } = config;
+    if (!databaseOwnerUrl && !config.databaseUrl) prepareDataDir(config.dataDir);
+    const log = createLogger(config.logLevel, pino.destination(2));
+    const { applied, newer } = databaseOwnerUrl
+      ? await migrateDatabase(
+          { ...config, databaseUrl: databaseOwnerUrl },
+          log,
+          'DATABASE_OWNER_URL',
+        )
+      : await migrateDatabase(config, log);
+    if (applied.length > 0) console.log(`Applied ${applied.join(', ')}.`);
+    else console.log('The schema is up to date.');
+    if (newer.length > 0)
+      console.log(`A newer release has added ${newer.join(', ')}; this release can use it.`);
+    return 0;
+  });
 }

@@ -3,7 +3,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { buildFilter } from '../users/breached-passwords/build-filter.ts';
 import { ListError } from '../users/breached-passwords/hash-list.ts';
-import { withArguments } from './run-command.ts';
+import { refuseMore, UsageError, unknownCommand, withArguments } from './run-command.ts';
 
 const usage = `usage: npm run brama -- passwords filter LIST FILTER
 
@@ -13,28 +13,27 @@ const usage = `usage: npm run brama -- passwords filter LIST FILTER
           rejects about one in a thousand others`;
 
 function readArguments([command, list, filter, ...rest]: readonly string[]) {
-  if (command !== 'filter' || !list || !filter || rest.length > 0) return undefined;
+  if (command !== 'filter') throw unknownCommand('passwords', command);
+  if (!list) throw new UsageError('LIST is missing');
+  if (!filter) throw new UsageError('FILTER is missing');
+  refuseMore(rest);
   return { list, filter };
 }
 
 /** Relative paths start at `folder`. */
 export function runPasswords(args: readonly string[], folder: string): Promise<number> {
   const pathOf = (given: string) => (isAbsolute(given) ? given : resolve(folder, given));
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    async ({ list, filter }) => {
-      try {
-        const hashes = await buildFilter(pathOf(list), pathOf(filter));
-        console.log(`Wrote the filter of ${hashes} passwords to ${filter}.`);
-        return 0;
-      } catch (error) {
-        const { code, path = list } = error as NodeJS.ErrnoException;
-        if (!(error instanceof ListError) && code === undefined) throw error;
-        const reason = error instanceof ListError ? error.message : `${code}`;
-        console.error(`${path}: ${reason}`);
-        return 1;
-      }
-    },
-  );
+  return withArguments(usage, args, readArguments, async ({ list, filter }) => {
+    try {
+      const hashes = await buildFilter(pathOf(list), pathOf(filter));
+      console.log(`Wrote the filter of ${hashes} passwords to ${filter}.`);
+      return 0;
+    } catch (error) {
+      const { code, path = list } = error as NodeJS.ErrnoException;
+      if (!(error instanceof ListError) && code === undefined) throw error;
+      const reason = error instanceof ListError ? error.message : `${code}`;
+      console.error(`${path}: ${reason}`);
+      return 1;
+    }
+  });
 }

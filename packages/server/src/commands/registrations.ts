@@ -10,7 +10,14 @@ import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
-import { utcTime, withArguments, withDatabase } from './run-command.ts';
+import {
+  refuseMore,
+  UsageError,
+  unknownCommand,
+  utcTime,
+  withArguments,
+  withDatabase,
+} from './run-command.ts';
 
 const usage = `usage: npm run brama -- registrations token [--hours N] [--group NAME]…
        npm run brama -- registrations list
@@ -33,12 +40,13 @@ type Arguments =
 type Stores = { registrations: Registrations; events: EventStore };
 type Context = { config: Config; log: Logger };
 
-function parseHours(text: string): number | undefined {
+function parseHours(text: string): number {
   const hours = Number(text);
-  return Number.isInteger(hours) && hours >= 1 && hours <= maxHours ? hours : undefined;
+  if (Number.isInteger(hours) && hours >= 1 && hours <= maxHours) return hours;
+  throw new UsageError(`--hours: must be a whole number from 1 to ${maxHours} (it is ${text})`);
 }
 
-function readArguments(args: readonly string[]): Arguments | undefined {
+function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -48,13 +56,15 @@ function readArguments(args: readonly string[]): Arguments | undefined {
     },
   });
   const [command, clientId, ...rest] = positionals;
-  if (rest.length > 0) return undefined;
-  if (command === 'remove') return clientId === undefined ? undefined : { command, clientId };
-  if (clientId !== undefined) return undefined;
+  if (command === 'remove') {
+    if (clientId === undefined) throw new UsageError('CLIENT_ID is missing');
+    refuseMore(rest);
+    return { command, clientId };
+  }
+  if (command !== 'list' && command !== 'token') throw unknownCommand('registrations', command);
+  refuseMore(positionals.slice(1));
   if (command === 'list') return { command };
-  const hours = parseHours(values.hours);
-  if (command !== 'token' || hours === undefined) return undefined;
-  return { command, hours, groups: values.group ?? null };
+  return { command, hours: parseHours(values.hours), groups: values.group ?? null };
 }
 
 async function printToken(
@@ -134,9 +144,7 @@ async function run(db: Database, given: Arguments, { config, log }: Context): Pr
 }
 
 export function runRegistrations(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    (given) => withDatabase(config, [], (db, log) => run(db, given, { config, log })),
+  return withArguments(usage, args, readArguments, (given) =>
+    withDatabase(config, [], (db, log) => run(db, given, { config, log })),
   );
 }

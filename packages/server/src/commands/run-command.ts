@@ -10,24 +10,61 @@ import { createLogger } from '../http/log.ts';
 import { logDestination } from './command-log.ts';
 import { checkKeys } from './guard-keys.ts';
 
-function parseOrUndefined<A>(parse: () => A | undefined): A | undefined {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
+/** Thrown for an invalid command line. The message names the wrong value. */
+export class UsageError extends Error {
+  override name = 'UsageError';
 }
 
-/** Returns the exit code of `work`. Prints `usage` and returns 2 if `parse` throws or returns undefined. */
+/** @throws {UsageError} for arguments after the last one that the command knows. */
+export function refuseMore([first]: readonly string[]): void {
+  if (first !== undefined) throw new UsageError(`unexpected argument: ${first}`);
+}
+
+/** @throws {UsageError} if options are given that this command does not have. */
+export function refuseOptions(given: object, command: string): void {
+  const [name] = Object.keys(given);
+  if (name !== undefined) throw new UsageError(`--${name}: is not an option of ${command}`);
+}
+
+export const unknownCommand = (area: string, command: string | undefined) =>
+  new UsageError(
+    command === undefined ? `${area}: a command is missing` : `unknown command: ${area} ${command}`,
+  );
+
+/** Returns what is wrong with the command line. @throws other errors. */
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  const { code, message } = error as { code?: string; message: string };
+  if (!code?.startsWith('ERR_PARSE_ARGS_')) throw error;
+  // Node adds advice about positional arguments
+  return message.split('. ', 1)[0] ?? message;
+}
+
+const asksForHelp = (args: readonly string[]) =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
+/**
+ * Returns the exit code of `work`. For `--help` prints `usage` to standard output and returns 0. If `parse` throws a
+ * UsageError or an error of `parseArgs`, prints what is wrong and the usage, and returns 2.
+ */
 export async function withArguments<A>(
   usage: string,
-  parse: () => A | undefined,
+  args: readonly string[],
+  parse: (args: readonly string[]) => A,
   work: (given: A) => Promise<number>,
 ): Promise<number> {
-  const given = parseOrUndefined(parse);
-  if (given !== undefined) return work(given);
-  console.error(usage);
-  return 2;
+  if (asksForHelp(args)) {
+    console.log(usage);
+    return 0;
+  }
+  let given: A;
+  try {
+    given = parse(args);
+  } catch (error) {
+    console.error(args.length > 0 ? `${messageOf(error)}\n\n${usage}` : usage);
+    return 2;
+  }
+  return work(given);
 }
 
 const keyNames = { taxIdKey: 'taxId', dataKey: 'data' } as const;

@@ -11,7 +11,14 @@ import { EventStore } from '../events/store.ts';
 import { lifetimesFrom } from '../sessions/session.ts';
 import { listOpenSessions, type OpenSession } from '../sessions/store.ts';
 import { UserStore } from '../users/store.ts';
-import { utcTime, withArguments, withDatabase } from './run-command.ts';
+import {
+  refuseMore,
+  UsageError,
+  unknownCommand,
+  utcTime,
+  withArguments,
+  withDatabase,
+} from './run-command.ts';
 
 const usage = `usage: npm run brama -- sessions list USERNAME
        npm run brama -- sessions end USERNAME
@@ -24,9 +31,12 @@ const commands = ['list', 'end'] as const;
 
 type Arguments = { command: (typeof commands)[number]; username: string };
 
-function readArguments([name, username, ...rest]: readonly string[]): Arguments | undefined {
+function readArguments([name, username, ...rest]: readonly string[]): Arguments {
   const command = commands.find((one) => one === name);
-  if (!command || !username || username.startsWith('-') || rest.length > 0) return undefined;
+  if (!command) throw unknownCommand('sessions', name);
+  if (!username) throw new UsageError('USERNAME is missing');
+  if (username.startsWith('-')) throw new UsageError(`unknown option: ${username}`);
+  refuseMore(rest);
   return { command, username };
 }
 
@@ -50,24 +60,21 @@ async function endSessions(db: Database, userId: string, log: Logger): Promise<v
 }
 
 export function runSessions(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    ({ command, username }) =>
-      withDatabase(config, [], async (db, log) => {
-        const credentials = await new UserStore(db).findCredentials(loginNameOf(username));
-        if (!credentials) {
-          console.error(`There is no user ${username}.`);
-          return 1;
-        }
-        const { userId } = credentials;
-        const lifetimes = lifetimesFrom(config);
-        const open = await listOpenSessions(db, { lifetimes, now: Date.now }, userId);
-        if (command === 'end') {
-          await endSessions(db, userId, log);
-          console.log(`Ended ${open.length} ${open.length === 1 ? 'session' : 'sessions'}.`);
-        } else console.log(open.map(sessionLine).join('\n') || 'The user is not signed in.');
-        return 0;
-      }),
+  return withArguments(usage, args, readArguments, ({ command, username }) =>
+    withDatabase(config, [], async (db, log) => {
+      const credentials = await new UserStore(db).findCredentials(loginNameOf(username));
+      if (!credentials) {
+        console.error(`There is no user ${username}.`);
+        return 1;
+      }
+      const { userId } = credentials;
+      const lifetimes = lifetimesFrom(config);
+      const open = await listOpenSessions(db, { lifetimes, now: Date.now }, userId);
+      if (command === 'end') {
+        await endSessions(db, userId, log);
+        console.log(`Ended ${open.length} ${open.length === 1 ? 'session' : 'sessions'}.`);
+      } else console.log(open.map(sessionLine).join('\n') || 'The user is not signed in.');
+      return 0;
+    }),
   );
 }

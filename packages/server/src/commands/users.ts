@@ -20,7 +20,15 @@ import { type Factors, listFactors } from '../recovery/list-factors.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
 import { openSite } from './open-site.ts';
-import { utcTime, withArguments, withDatabase } from './run-command.ts';
+import {
+  refuseMore,
+  refuseOptions,
+  UsageError,
+  unknownCommand,
+  utcTime,
+  withArguments,
+  withDatabase,
+} from './run-command.ts';
 
 const usage = `usage: npm run brama -- users factors USERNAME
        npm run brama -- users access-code USERNAME --issued-by NAME --reason TEXT [--hours N]
@@ -46,28 +54,28 @@ type Arguments = { username: string } & (
   | ({ command: 'access-code'; ttlMs: number } & Explanation)
 );
 
-/** Returns undefined for an empty or long text. */
-function textOf(given: string | undefined): string | undefined {
+function textOf(option: string, given: string | undefined): string {
   const text = given?.trim() ?? '';
-  return text === '' || text.length > maxTextLength ? undefined : text;
+  if (text !== '' && text.length <= maxTextLength) return text;
+  throw new UsageError(`${option}: must be a text of at most ${maxTextLength} characters`);
 }
 
 type Options = { 'issued-by'?: string; reason?: string; hours?: string };
 
-function explanationOf({ 'issued-by': given, reason: why }: Options): Explanation | undefined {
-  const issuedBy = textOf(given);
-  const reason = textOf(why);
-  return issuedBy === undefined || reason === undefined ? undefined : { issuedBy, reason };
-}
+const explanationOf = ({ 'issued-by': issuedBy, reason }: Options): Explanation => ({
+  issuedBy: textOf('--issued-by', issuedBy),
+  reason: textOf('--reason', reason),
+});
 
-/** Returns undefined for anything but a number of hours that a code may last. */
-function lifetimeOf({ hours = '24' }: Options): number | undefined {
+/** Returns how many milliseconds a code lasts. */
+function lifetimeOf({ hours = '24' }: Options): number {
   const count = /^\d{1,3}$/.test(hours) ? Number(hours) : 0;
-  return count >= 1 && count <= maxHours ? count * hourMs : undefined;
+  if (count >= 1 && count <= maxHours) return count * hourMs;
+  throw new UsageError(`--hours: must be a whole number from 1 to ${maxHours} (it is ${hours})`);
 }
 
-/** @throws an Error for an unknown option. */
-function readArguments(args: readonly string[]): Arguments | undefined {
+/** @throws {UsageError} */
+function readArguments(args: readonly string[]): Arguments {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -75,15 +83,19 @@ function readArguments(args: readonly string[]): Arguments | undefined {
     options: { 'issued-by': text, reason: text, hours: text },
   });
   const [command, username, ...rest] = positionals;
-  if (!username || rest.length > 0) return undefined;
-  if (command === 'factors' && Object.keys(values).length === 0) return { command, username };
+  if (command !== 'factors' && command !== 'reset' && command !== 'access-code')
+    throw unknownCommand('users', command);
+  if (!username) throw new UsageError('USERNAME is missing');
+  refuseMore(rest);
+  if (command === 'factors') {
+    refuseOptions(values, 'users factors');
+    return { command, username };
+  }
   const explanation = explanationOf(values);
-  if (!explanation) return undefined;
-  if (command === 'reset' && values.hours === undefined)
-    return { command, username, ...explanation };
-  const ttlMs = lifetimeOf(values);
-  if (command !== 'access-code' || ttlMs === undefined) return undefined;
-  return { command, username, ttlMs, ...explanation };
+  if (command === 'access-code')
+    return { command, username, ttlMs: lifetimeOf(values), ...explanation };
+  if (values.hours !== undefined) throw new UsageError('--hours: is not an option of users reset');
+  return { command, username, ...explanation };
 }
 
 type Context = {
@@ -205,23 +217,20 @@ export function runUsers(
   config: FullConfig,
   open: (config: FullConfig) => Site = openSite,
 ): Promise<number> {
-  return withArguments(
-    usage,
-    () => readArguments(args),
-    (given) =>
-      withDatabase(config, ['dataKey'], async (db, log) => {
-        const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
-        if (!credentials) {
-          console.error(`There is no user ${given.username}.`);
-          return 1;
-        }
-        if (credentials.disabled && given.command === 'access-code') {
-          console.error(`The user ${given.username} is disabled; enable the user first.`);
-          return 1;
-        }
-        const { userId } = credentials;
-        await run({ db, log, config, userId }, given, open);
-        return 0;
-      }),
+  return withArguments(usage, args, readArguments, (given) =>
+    withDatabase(config, ['dataKey'], async (db, log) => {
+      const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
+      if (!credentials) {
+        console.error(`There is no user ${given.username}.`);
+        return 1;
+      }
+      if (credentials.disabled && given.command === 'access-code') {
+        console.error(`The user ${given.username} is disabled; enable the user first.`);
+        return 1;
+      }
+      const { userId } = credentials;
+      await run({ db, log, config, userId }, given, open);
+      return 0;
+    }),
   );
 }

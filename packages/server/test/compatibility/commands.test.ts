@@ -83,9 +83,87 @@ describe('commands', () => {
     expect(await runners[command](args)).toBe(code);
   });
 
+  // wrong command lines → their first line
+  test.each<[keyof typeof runners, string[], string]>([
+    ['admin', ['crown', 'u'], 'unknown command: admin crown'],
+    ['admin', ['grant'], 'USERNAME is missing'],
+    [
+      'admin',
+      ['grant', 'u', '--role', 'king'],
+      '--role: must be administrator, operator, application-owner, auditor (it is king)',
+    ],
+    ['admin', ['grant', 'u', '--days', '3'], '--days: is not an option of admin grant'],
+    ['admin', ['list', 'u'], 'unexpected argument: u'],
+    [
+      'admin',
+      ['token', 'u', '--name', 'x', '--days', '367'],
+      '--days: must be a whole number from 1 to 366 (it is 367)',
+    ],
+    ['export', ['--all'], "Unknown option '--all'"],
+    ['keys', ['list', '--now'], '--now: is an option of keys rotate'],
+    ['keys', ['replace', 'KEY'], 'keys replace: name TAX_ID_KEY or DATA_KEY'],
+    ['migrate', ['now'], 'unexpected argument: now'],
+    ['passwords', ['filter', 'list'], 'FILTER is missing'],
+    [
+      'registrations',
+      ['token', '--hours', '0'],
+      '--hours: must be a whole number from 1 to 720 (it is 0)',
+    ],
+    ['registrations', ['remove'], 'CLIENT_ID is missing'],
+    ['sessions', ['end'], 'USERNAME is missing'],
+    [
+      'users',
+      ['access-code', 'u', '--issued-by', 'a', '--reason', 'b', '--hours', '169'],
+      '--hours: must be a whole number from 1 to 168 (it is 169)',
+    ],
+    [
+      'users',
+      ['reset', 'u', '--issued-by', 'a'],
+      '--reason: must be a text of at most 200 characters',
+    ],
+    ['diia setup', ['--offer', 'x'], '--name is missing'],
+  ])('%s %j is refused with %s', async (command, args, first) => {
+    expect(await runners[command](args)).toBe(2);
+    expect(`${vi.mocked(console.error).mock.calls[0]?.[0]}`.split('\n', 1)).toEqual([first]);
+  });
+
+  test.each(Object.keys(runners) as (keyof typeof runners)[])(
+    '%s --help prints its usage to standard output',
+    async (command) => {
+      expect(await runners[command](['--help'])).toBe(0);
+      expect(vi.mocked(console.log).mock.calls).toEqual([[expect.stringMatching(/^usage: /)]]);
+      expect(console.error).not.toHaveBeenCalled();
+    },
+  );
+
+  test('help and the version are printed to standard output, also without valid settings', () => {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [main, ...args], {
+        encoding: 'utf8',
+        env: { NODE_ENV: 'production' },
+      });
+    for (const args of [['--help'], ['help'], ['serve', '--help'], ['keys', '--help']])
+      expect(run(...args)).toMatchObject({
+        status: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^usage: npm run brama -- /),
+      });
+    expect(run('--version')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    expect(run('serve', '--foo')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^unexpected argument: --foo\n/),
+    });
+  });
+
   test('an unknown command prints a usage that lists all commands', () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [main, 'unknown'], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^unknown command: unknown\n/);
     const named = [...stderr.matchAll(/^ {2}(\w+)(?: (setup|filter))?/gm)].map(([found]) =>
       found.trim(),
     );
