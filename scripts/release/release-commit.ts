@@ -2,6 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { root, serverScript, whenReady } from '../children.ts';
 
@@ -26,6 +27,11 @@ export function releasesAt(commit = 'HEAD'): Release[] {
   });
 }
 
+/** Returns whether the release contains the file. */
+export function contains({ commit }: Release, path: string): boolean {
+  return git('ls-tree', '--name-only', commit, path) !== '';
+}
+
 /** Clones the repository into the new `folder`, and runs `npm ci` and the build there. @throws if one of them fails. */
 export function install({ commit, version }: Release, folder: string): void {
   git('clone', '--quiet', '--no-checkout', root, folder);
@@ -40,11 +46,23 @@ export function install({ commit, version }: Release, folder: string): void {
   if (built.status !== 0) throw new Error('it cannot be installed; the reason stands above');
 }
 
-/** Starts the installed server, waits until it is ready, and stops it. @throws if it does not start. */
-export async function startOnce(folder: string, env: Record<string, string>): Promise<void> {
+/** Returns a port that no program uses now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+/** Starts the server that is built in `folder`, waits until it is ready, and stops it. @throws if it does not start. */
+export async function startOnce(folder: string, dataDir: string): Promise<void> {
+  const port = `${await freePort()}`;
   const server = spawn(process.execPath, [join(folder, serverScript), 'serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));

@@ -2,21 +2,9 @@
 // network and takes minutes, so it is part of a release and not of `npm test`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, releasesAt, startOnce } from './release-commit.ts';
-
-/** Returns a port that no program uses now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
-}
 
 const [release] = releasesAt(process.argv[2]);
 if (!release) {
@@ -27,8 +15,7 @@ if (!release) {
 const folder = mkdtempSync(join(tmpdir(), 'brama-release-'));
 try {
   install(release, join(folder, 'release'));
-  const port = `${await freePort()}`;
-  await startOnce(join(folder, 'release'), { PORT: port, DATA_DIR: join(folder, 'data') });
+  await startOnce(join(folder, 'release'), join(folder, 'data'));
   console.log(`Version ${release.version} (${release.commit}) installs, builds and starts.`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : error;
