@@ -8,7 +8,7 @@ import { root } from '../children.ts';
 import { contains, install, type Release, releasesAt, startOnce } from './release-commit.ts';
 
 /** The first migration of releases that can start on the database of a newer one. */
-const marks = 'packages/server/src/database/migrations/0044-migration-marks.ts';
+const marks = 'packages/server/src/database/migrations/0042-migration-marks.ts';
 
 async function goThereAndBack(previous: Release, folder: string): Promise<void> {
   if (!contains(previous, marks)) {

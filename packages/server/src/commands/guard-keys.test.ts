@@ -56,7 +56,7 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     openKeys(db, configWith(env), log);
   const addSigningKeys = (dataKey: string) => {
     const encryption = createEncryption(Buffer.from(dataKey, 'hex'));
-    return createKeyStore(database.db, { now: Date.now, encryption, log }).add();
+    return createKeyStore(database.db, { now: Date.now, encryption, log }).add(database.db);
   };
   const recorded = async () => [
     await findFact(database.db, 'tax-id-key-check'),

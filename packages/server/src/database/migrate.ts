@@ -10,7 +10,7 @@ import { type MarkedMigration, migrations } from './migrations.ts';
 
 const mostTries = 20;
 /** Creates the table of marks. Releases without it know no later migration. */
-const firstMarked = '0044-migration-marks';
+const firstMarked = '0042-migration-marks';
 
 /** Thrown if the schema of the database belongs to a newer release, which this release cannot use. */
 export class NewerDatabaseError extends Error {
