@@ -13,6 +13,7 @@ import {
   languages,
   makeSignInOld,
   openSignIn,
+  pretendFactor,
   tabTo,
   takenOver,
   test,
@@ -113,6 +114,7 @@ for (const language of languages) {
     await hideSuggestions(page);
     const authenticator = await addAuthenticator(page);
     await addPasskeyTo(page, user(`deleted.${language}`), language);
+    await pretendFactor(page);
     const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
     const headers = { origin: bramaUrl() };
     const data = { passkey: passkeys[0].id };
