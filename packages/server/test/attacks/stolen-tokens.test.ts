@@ -44,6 +44,11 @@ const newAddress = (id: string): Input => ({
   params: { id },
   body: { email: `${crypto.randomUUID()}@mail.example` },
 });
+async function appOf(role: Role): Promise<Input> {
+  const id = await addHolder(role);
+  await addSecondFactors(world, id);
+  return { params: { id, factor: 'authenticator-app' } };
+}
 async function exampleOf(id: AdminRouteId, ownerId: string): Promise<Input> {
   const { object, input } = examples[id];
   const params = await object?.(world, ownerId);
@@ -90,11 +95,11 @@ const attempts: Record<string, Attempt> = {
   'ending the sessions of a user': on('endSessions'),
   'erasing a user': async () => ['eraseUser', { params: { id: await addOther() } }],
   'removing the app of a user': on('removeFactor'),
-  'removing the app of an administrator': async () => {
-    const id = await addHolder('administrator');
-    await addSecondFactors(world, id);
-    return ['removeFactor', { params: { id, factor: 'authenticator-app' } }];
-  },
+  'removing the app of an auditor': async () => ['removeFactor', await appOf('auditor')],
+  'removing the app of an administrator': async () => [
+    'removeFactor',
+    await appOf('administrator'),
+  ],
   'another address of a user': async () => ['updateUser', newAddress(await addOther())],
   'another address of an auditor': async () => [
     'updateUser',
