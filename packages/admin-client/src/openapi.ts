@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the roles and permissions of the caller.
+         * Returns the roles and permissions of the caller, and whether the session may call routes that need a recent sign-in with two factors.
          * @description Every role.
          */
         get: operations["readSelf"];
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a user. With `sponsorId` the user is a guest and needs `validUntil`.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createUser"];
         delete?: never;
@@ -61,14 +61,14 @@ export interface paths {
         post?: never;
         /**
          * Erases a user with all personal data and reports what is deleted and what is kept. No other user can receive the username.
-         * @description Permission `users.erase`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.erase`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["eraseUser"];
         options?: never;
         head?: never;
         /**
          * Changes a user. `disabled: true`, or a period that is over, ends all sessions of the user at once. The email address of an administrator is changed only by a manifest.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Sets a later end date of a guest, whose sponsor must be enabled.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["renewGuest"];
         delete?: never;
@@ -123,13 +123,13 @@ export interface paths {
         get?: never;
         /**
          * Adds a user to a group, or changes the period. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         put: operations["putMembership"];
         post?: never;
         /**
          * Removes a user from a group. Operators may do so for groups of which they are members.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeMembership"];
         options?: never;
@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Sends the user an email with a link to choose the first password. It is for users who have no way to sign in yet, and takes the place of the invitation before.
-         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `users.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -177,6 +177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/sign-in-waits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
+         */
+        delete: operations["liftSignInWaits"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/groups": {
         parameters: {
             query?: never;
@@ -192,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a group.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -216,15 +236,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a group that has no members and gives no access.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * Deletes a group that has no members, now or in a coming period, and gives no access. Past memberships end with it.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["deleteGroup"];
         options?: never;
         head?: never;
         /**
          * Changes the title of a group, or its policy for second factors.
-         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `groups.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         patch: operations["updateGroup"];
         trace?: never;
@@ -237,7 +257,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the users who are members of a group now.
+         * Lists the members of a group, with the dates of their memberships.
          * @description Permission `users.read`: administrator, operator, auditor.
          */
         get: operations["listMembers"];
@@ -264,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an API token of the caller. The response shows the token this once.
-         * @description Permission `tokens.write`: administrator, operator (own objects), application-owner (own objects), auditor (own objects). Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `tokens.write`: administrator, operator (own objects), application-owner (own objects), auditor (own objects). Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["createToken"];
         delete?: never;
@@ -323,13 +343,13 @@ export interface paths {
         get?: never;
         /**
          * Gives a user a role. Changes nothing if the user has it. For the role administrator, if several users have it, it creates an approval instead.
-         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         put: operations["grantRole"];
         post?: never;
         /**
          * Takes a role from a user, who loses all API tokens, but never the last administrator. For another administrator it creates an approval instead.
-         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `roles.write`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         delete: operations["revokeRole"];
         options?: never;
@@ -396,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an application. It has no secret yet.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -421,14 +441,14 @@ export interface paths {
         post?: never;
         /**
          * Deletes an application with its grants, secrets and tickets.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["deleteApplication"];
         options?: never;
         head?: never;
         /**
          * Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.
-         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.write`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -448,7 +468,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a client secret. The response shows it this once; the others stay valid.
-         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createApplicationSecret"];
         delete?: never;
@@ -469,7 +489,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a client secret: requests with it are refused at once.
-         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.secrets`: administrator, application-owner (own objects). A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["deleteApplicationSecret"];
         options?: never;
@@ -507,13 +527,13 @@ export interface paths {
         get?: never;
         /**
          * Makes a user an owner of an application. To use this API the user needs the role too.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         put: operations["addApplicationOwner"];
         post?: never;
         /**
          * Removes an owner of an application.
-         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `applications.manage`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeApplicationOwner"];
         options?: never;
@@ -633,7 +653,7 @@ export interface paths {
         post?: never;
         /**
          * Unlinks an external account of a user, also as the last way to sign in. Administrators need a reset.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -653,7 +673,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a passkey of a user, also as the last way to sign in. Administrators need a reset.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -673,7 +693,7 @@ export interface paths {
         post?: never;
         /**
          * Removes one way of a user to sign in or to get back in. Administrators need a reset. Without an authenticator app the user has no remembered browsers either, and without a passkey no recovery codes.
-         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeFactor"];
         options?: never;
@@ -692,7 +712,7 @@ export interface paths {
         put?: never;
         /**
          * Removes passkeys, authenticator app, recovery codes and remembered browsers, and ends all sessions. For an administrator it creates an approval instead (202).
-         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["resetFactors"];
         delete?: never;
@@ -712,7 +732,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a temporary access code, which the response shows this once. For an administrator it creates an approval instead (202).
-         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `factors.write`: administrator, operator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["issueAccessCode"];
         delete?: never;
@@ -752,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Approves and runs an action, as neither its requester nor its user, and as an administrator for 24 hours. The response shows an access code this once.
-         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["approveAction"];
         delete?: never;
@@ -773,7 +793,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraws an action that waits for approval.
-         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * @description Permission `approvals.decide`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         delete: operations["withdrawApproval"];
         options?: never;
@@ -811,8 +831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates a signing key for every algorithm, which signs after two days. With `atOnce`, for leaked keys, it signs now and all others are deleted.
-         * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey. API tokens are refused.
+         * Creates a signing key for every algorithm, which signs after two days. While such keys wait, the answer is 409. With `atOnce`, for leaked keys, it signs now and all others are deleted.
+         * @description Permission `keys.rotate`: administrator. Needs a session with a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added. API tokens are refused.
          */
         post: operations["rotateKeys"];
         delete?: never;
@@ -856,7 +876,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a token with which one application can register itself. The response shows it this once.
-         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         post: operations["createRegistrationToken"];
         delete?: never;
@@ -897,7 +917,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an application that has registered itself. Users cannot sign in to it any more, and its tokens are revoked.
-         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey.
+         * @description Permission `registrations.write`: administrator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["removeRegistration"];
         options?: never;
@@ -913,7 +933,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions.
+         * Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.
          * @description Permission `events.read`: administrator, operator, application-owner (own objects), auditor.
          */
         get: operations["listEvents"];
@@ -1016,6 +1036,14 @@ export interface operations {
                         username: string;
                         roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         permissions: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
+                        /** @description Until then the session may call the routes that need a sign-in within 10 minutes with two factors or a passkey. Null if it may not, and for API tokens. */
+                        strongUntil: string | null;
+                        secondFactor: {
+                            /** @description Sign-ins of the caller with a password or Google need a second factor. */
+                            required: boolean;
+                            /** @description Until then the caller may sign in without one; null if there is no such time. */
+                            requiredFrom: string | null;
+                        };
                     };
                 };
             };
@@ -1039,7 +1067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1094,6 +1122,12 @@ export interface operations {
                 role?: "administrator" | "operator" | "application-owner" | "auditor";
                 /** @description Only users who cannot, or can, sign in now. */
                 disabled?: boolean;
+                /** @description Only guests of this user. */
+                sponsorId?: string;
+                /** @description Only users whose `validUntil` is not before this time. */
+                endsFrom?: string;
+                /** @description Only users whose `validUntil` is before this time. */
+                endsTo?: string;
             };
             header?: never;
             path?: never;
@@ -1144,7 +1178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1186,7 +1220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1258,6 +1292,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1266,7 +1302,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1295,7 +1332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1306,6 +1343,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1413,6 +1459,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1421,7 +1469,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1450,7 +1499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1553,7 +1602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1573,6 +1622,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1680,6 +1738,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1688,7 +1748,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1717,7 +1778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1813,7 +1874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1871,6 +1932,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description Of a guest: the user who answers for the guest. */
                         sponsorId: string | null;
+                        /** @description For how many guests this user answers. */
+                        guests: number;
                         /** @description Also of coming and past periods. */
                         memberships: {
                             group: string;
@@ -1879,7 +1942,8 @@ export interface operations {
                             /** @description The user is a member now. */
                             active: boolean;
                         }[];
-                        roles: ("administrator" | "operator" | "application-owner" | "auditor")[];
+                        /** @description Only with `roles.read`. */
+                        roles?: ("administrator" | "operator" | "application-owner" | "auditor")[];
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -1908,7 +1972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,6 +1992,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2040,7 +2113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2113,6 +2186,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The version. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2122,6 +2197,8 @@ export interface operations {
                         validUntil: string | null;
                         /** @description The user is a member now. */
                         active: boolean;
+                        /** @description The new version of the user. */
+                        version: number;
                     };
                 };
             };
@@ -2145,7 +2222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2236,6 +2313,8 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
+                    /** @description The new version of the user. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2260,7 +2339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2280,6 +2359,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2363,7 +2451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2383,6 +2471,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2444,7 +2541,7 @@ export interface operations {
                         canSignIn: boolean;
                         obstacles: {
                             /** @enum {string} */
-                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "throttled" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
+                            code: "disabled" | "not-yet-valid" | "expired" | "no-way" | "invitation-waits" | "throttled" | "throttled-in-one-place" | "second-factor-throttled" | "second-factor-throttled-in-one-place" | "shared-address" | "second-factor-missing" | "method-not-accepted" | "no-access";
                             /** @description False if the user can sign in nevertheless. */
                             prevents: boolean;
                             rule: {
@@ -2504,7 +2601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2515,6 +2612,110 @@ export interface operations {
             };
             /** @description `admin.not-found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    liftSignInWaits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.required`, `admin.token-invalid` */
+            401: {
+                headers: {
+                    /** @description `Bearer`, in some cases with an `error`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.user-changed`, `admin.conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2609,7 +2810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2651,7 +2852,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2715,7 +2916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2726,6 +2927,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2843,7 +3053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2932,7 +3142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2961,6 +3171,15 @@ export interface operations {
             };
             /** @description `admin.version-conflict` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3074,7 +3293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3173,6 +3392,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Members now, or users whose membership is coming or past. */
+                period?: "now" | "coming" | "past" | "all";
             };
             header?: never;
             path: {
@@ -3196,6 +3417,15 @@ export interface operations {
                             username: string;
                             fullName: string;
                             disabled: boolean;
+                            /** @description First moment of the membership; null for no bound. */
+                            validFrom: string | null;
+                            /** @description Its end; null for no bound. */
+                            validUntil: string | null;
+                            /**
+                             * @description Whether the user is a member now.
+                             * @enum {string}
+                             */
+                            period: "now" | "coming" | "past";
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
@@ -3222,7 +3452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3372,7 +3602,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3381,7 +3611,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name: string & (unknown & unknown);
                     /** @description Permissions, of which the token has those that its user has. Those to change users, groups or applications need those to read them. */
                     scopes: ("users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read")[];
                     /**
@@ -3439,7 +3669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3450,6 +3680,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3552,7 +3791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3572,6 +3811,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3640,6 +3888,8 @@ export interface operations {
                             role: "administrator" | "operator" | "application-owner" | "auditor";
                             /** Format: date-time */
                             grantedAt: string;
+                            /** @description Until then the role gives no rights, because the user got back into the account by the secondary address; null if it does. */
+                            suspendedUntil: string | null;
                         }[];
                         /** @description The `cursor` of the next page; null on the last one. */
                         next: string | null;
@@ -3666,7 +3916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3716,7 +3966,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Is stored in the event. */
+                    reason?: string & (unknown & unknown);
+                };
+            };
+        };
         responses: {
             /** @description The action waits for a second administrator. */
             202: {
@@ -3729,14 +3986,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description May be empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -3755,7 +4015,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.invalid` */
+            /** @description `request.invalid`, `request.malformed` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3775,7 +4035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3795,6 +4055,24 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3843,7 +4121,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Is stored in the event. */
+                    reason?: string & (unknown & unknown);
+                };
+            };
+        };
         responses: {
             /** @description The action waits for a second administrator. */
             202: {
@@ -3856,14 +4141,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description May be empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -3882,7 +4170,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.invalid` */
+            /** @description `request.invalid`, `request.malformed` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3902,7 +4190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3922,6 +4210,24 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4021,7 +4327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4107,7 +4413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4127,6 +4433,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4204,7 +4519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4224,6 +4539,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4270,7 +4594,7 @@ export interface operations {
                 /** @description A part of the name or of a title. */
                 q?: string;
                 /** @description Only applications of this protocol. */
-                protocol?: string;
+                protocol?: "ticket" | "oidc" | "cas" | "link";
                 /** @description Only applications of which this user is an owner. */
                 ownerId?: string;
             };
@@ -4322,7 +4646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4364,7 +4688,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4440,7 +4764,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description The one application for trying a button. */
+                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4476,7 +4800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4487,6 +4811,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4594,7 +4927,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description The one application for trying a button. */
+                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4630,7 +4963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4719,7 +5052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4748,6 +5081,15 @@ export interface operations {
             };
             /** @description `admin.version-conflict` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4874,7 +5216,7 @@ export interface operations {
                         releases: "taxId"[];
                         /** @description The level of authentication that each sign-in to it needs; null for any. */
                         minimumLevel: ("urn:brama:acr:2" | "urn:brama:acr:mfa") | null;
-                        /** @description The one application for trying a button. */
+                        /** @description Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one. */
                         sandbox: boolean;
                         /** @description The settings of the protocol, as in a manifest, without secrets. */
                         protocol: {
@@ -4910,7 +5252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5053,7 +5395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +5446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5116,7 +5458,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name: string & (unknown & unknown);
                     /** Format: date-time */
                     expiresAt: string;
                 };
@@ -5126,6 +5468,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version. */
+                    ETag?: string;
                     /** @description The path of the new object. */
                     Location?: string;
                     [name: string]: unknown;
@@ -5140,6 +5484,8 @@ export interface operations {
                         expiresAt: string | null;
                         lastUsedAt: string | null;
                         secret: string;
+                        /** @description The new version of the application. */
+                        version: number;
                     };
                 };
             };
@@ -5163,7 +5509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5183,6 +5529,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5263,6 +5618,8 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
+                    /** @description The new version of the application. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5287,7 +5644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5307,6 +5664,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5391,7 +5757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5479,7 +5845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5499,6 +5865,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5576,7 +5951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5596,6 +5971,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5694,7 +6078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5798,7 +6182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5898,7 +6282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6011,7 +6395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6142,7 +6526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6230,7 +6614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6250,6 +6634,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6327,7 +6720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6347,6 +6740,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6424,7 +6826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6444,6 +6846,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6494,7 +6905,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Is stored in the event. */
-                    reason: string;
+                    reason: string & (unknown & unknown);
                 };
             };
         };
@@ -6519,7 +6930,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke";
+                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
                     };
                 };
             };
@@ -6534,14 +6945,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description May be empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6573,7 +6987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6661,7 +7075,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Is stored in the event. */
-                    reason: string;
+                    reason: string & (unknown & unknown);
                     /**
                      * @description For how long it is valid.
                      * @default 24
@@ -6691,7 +7105,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke";
+                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
                     };
                 };
             };
@@ -6706,14 +7120,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description May be empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6745,7 +7162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6839,14 +7256,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke";
+                            action: "factors.reset" | "access-code.issue" | "administrator.grant" | "administrator.revoke" | "roles.restore";
                             /** Format: uuid */
                             userId: string;
                             username: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The user for `roles.restore`, whose roles are suspended.
+                             */
                             requestedById: string;
                             requestedBy: string;
-                            /** @description Empty for a role. */
+                            /** @description May be empty for roles. */
                             reason: string;
                             /** @description For how long the access code is valid; null for other actions. */
                             hours: number | null;
@@ -6878,7 +7298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6948,7 +7368,7 @@ export interface operations {
                         };
                     } | {
                         /** @enum {string} */
-                        action: "administrator.grant" | "administrator.revoke";
+                        action: "administrator.grant" | "administrator.revoke" | "roles.restore";
                     };
                 };
             };
@@ -6972,7 +7392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6992,6 +7412,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7067,7 +7496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7087,6 +7516,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7175,7 +7613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7217,7 +7655,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7278,7 +7716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7289,6 +7727,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7407,7 +7854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7499,7 +7946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7541,7 +7988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key receives the first response, for 24 hours. */
+                /** @description A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7597,7 +8044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7608,6 +8055,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `admin.gone` */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7710,7 +8166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7730,6 +8186,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7805,7 +8270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
+            /** @description `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `request.foreign-origin`, `admin.higher-role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7825,6 +8290,15 @@ export interface operations {
             };
             /** @description `session.user-changed`, `admin.conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported-type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7869,7 +8343,7 @@ export interface operations {
                 /** @description `next` of the page before, with the same filters. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: string;
+                type?: "sign-in.succeeded" | "sign-in.refused" | "session.ended" | "password.changed" | "password.change-refused" | "password.reset-asked" | "google.linked" | "google.unlinked" | "passkey.added" | "passkey.removed" | "second-factor.refused" | "recovery-code.used" | "browser.remembered" | "second-factor.added" | "second-factor.removed" | "recovery-codes.created" | "browser.forgotten" | "access.granted" | "access.declined" | "access.withdrawn" | "device.allowed" | "account.secured" | "secondary-email.added" | "secondary-email.confirmed" | "secondary-email.removed" | "access-code.issued" | "access-code.used" | "recovery.used" | "factors.reset" | "role.granted" | "role.revoked" | "role.suspended" | "role.restored" | "data.released" | "user.viewed" | "users.searched" | "user.created" | "user.invited" | "user.changed" | "user.erased" | "guest.renewed" | "sign-in.waits-lifted" | "application.created" | "application.changed" | "application.deleted" | "application.secret-created" | "application.secret-deleted" | "application.owner-added" | "application.owner-removed" | "application.users-viewed" | "application.claims-viewed" | "user.disabled" | "user.enabled" | "membership.started" | "membership.ended" | "membership.changed" | "membership.removed" | "group.created" | "group.changed" | "group.deleted" | "configuration.exported" | "access-code.revoked" | "token.created" | "token.revoked" | "approval.requested" | "approval.given" | "approval.withdrawn" | "keys.rotated" | "registration.permitted" | "registration.removed" | "registration.token-revoked";
                 /** @description Only events that concern this user. */
                 userId?: string;
                 /** @description Only events of this application. */
@@ -7944,7 +8418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `admin.forbidden` */
+            /** @description `admin.forbidden`, `admin.roles-suspended` */
             403: {
                 headers: {
                     [name: string]: unknown;

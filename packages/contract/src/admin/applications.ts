@@ -11,15 +11,14 @@ import {
   pageOf,
   pageQuery,
   searchText,
+  shownText,
   time,
 } from './route.ts';
 
-/** Which types there are is up to the server, not to this contract. */
-const protocolType = z
-  .string()
-  .max(32)
-  .regex(/^[a-z][a-z0-9-]{0,31}$/)
-  .describe('The type of the protocol, as in a manifest.');
+const protocolTypes = ['ticket', 'oidc', 'cas', 'link'] as const;
+export type ProtocolType = (typeof protocolTypes)[number];
+/** The server names the valid ones beside other faults of the settings. */
+const protocolType = z.string().max(32).describe('The type of the protocol, as in a manifest.');
 const releasesText = 'What the application receives beyond the usual: the tax number.';
 const releases = z.array(z.enum(['taxId'])).describe(releasesText);
 const minimumLevel = z
@@ -28,7 +27,7 @@ const minimumLevel = z
   .describe('The level of authentication that each sign-in to it needs; null for any.');
 
 const texts = (maxLength: number) => {
-  const text = z.string().trim().min(1).max(maxLength);
+  const text = shownText(z.string().trim().min(1).max(maxLength));
   return z.strictObject({ uk: text, en: text });
 };
 const shownTexts = z.object({ uk: z.string(), en: z.string() });
@@ -136,7 +135,7 @@ export const applicationRoutes = {
     permission: 'applications.read',
     query: pageQuery.extend({
       q: searchText('the name or of a title'),
-      protocol: protocolType.optional().describe('Only applications of this protocol.'),
+      protocol: z.enum(protocolTypes).optional().describe('Only applications of this protocol.'),
       ownerId: z.uuid().optional().describe('Only applications of which this user is an owner.'),
     }),
     response: pageOf(applicationSummary),
@@ -198,7 +197,10 @@ export const applicationRoutes = {
     permission: 'applications.secrets',
     params: applicationParams,
     body: z.strictObject({ name: secretName, expiresAt: givenTime }),
-    response: secret.extend({ secret: z.string() }),
+    response: secret.extend({
+      secret: z.string(),
+      version: z.int().describe('The new version of the application.'),
+    }),
     status: 201,
     createdPath: 'id',
     sensitive: 'tokens-allowed',
@@ -215,6 +217,7 @@ export const applicationRoutes = {
         .describe('Id of the secret; `manifest` for that of a manifest.'),
     }),
     sensitive: 'tokens-allowed',
+    parentVersion: 'application',
   },
   listApplicationOwners: {
     method: 'GET',

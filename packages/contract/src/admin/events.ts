@@ -41,3 +41,44 @@ export const adminEventTypes = [
   'registration.token-revoked',
 ] as const;
 export type AdminEventType = (typeof adminEventTypes)[number];
+
+/** What users do, and what happens to them. */
+export const userEventTypes = [
+  'sign-in.succeeded',
+  'sign-in.refused',
+  'session.ended',
+  'password.changed',
+  'password.change-refused',
+  'password.reset-asked',
+  'google.linked',
+  'google.unlinked',
+  'passkey.added',
+  'passkey.removed',
+  'second-factor.refused',
+  'recovery-code.used',
+  'browser.remembered',
+  'second-factor.added',
+  'second-factor.removed',
+  'recovery-codes.created',
+  'browser.forgotten',
+  'access.granted',
+  'access.declined',
+  'access.withdrawn',
+  'device.allowed',
+  'account.secured',
+  'secondary-email.added',
+  'secondary-email.confirmed',
+  'secondary-email.removed',
+  'access-code.issued',
+  'access-code.used',
+  'recovery.used',
+  'factors.reset',
+  'role.granted',
+  'role.revoked',
+  'role.suspended',
+  'role.restored',
+  'data.released',
+] as const;
+
+/** All that the list of events may contain. The types of the server are compared with it when it is compiled. */
+export const eventTypes = [...userEventTypes, ...adminEventTypes] as const;

@@ -1,11 +1,14 @@
 // Groups of users.
 
 import { z } from 'zod';
-import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
+import { type AdminRoute, pageOf, pageQuery, shownText, time } from './route.ts';
 import { groupName } from './user-changes.ts';
 
 const groupParams = z.strictObject({ name: groupName.describe('Name of the group.') });
-const title = z.strictObject({ uk: z.string().min(1).max(100), en: z.string().min(1).max(100) });
+const title = z.strictObject({
+  uk: shownText(z.string().min(1).max(100)),
+  en: shownText(z.string().min(1).max(100)),
+});
 const secondFactor = z
   .enum(['off', 'offered', 'required'])
   .nullable()

@@ -30,6 +30,8 @@ export type AdminRoute = {
   sensitive?: 'tokens-allowed' | 'no-tokens';
   /** The response has `version`, which is its `ETag`. Changes require it in `If-Match`. */
   versioned?: true;
+  /** A change of a part answers without a body; its `ETag` is the new version of this object. */
+  parentVersion?: 'user' | 'application';
   /** A repeated request with the same `Idempotency-Key` receives the first response. */
   idempotent?: true;
 };
@@ -64,14 +66,23 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export const searchText = (within: string) =>
   z.string().min(1).max(100).optional().describe(`A part of ${within}.`);
 
+/** U+202A to U+202E and U+2066 to U+2069 (Unicode Bidirectional Algorithm §2): they turn the text around a name too. */
+const noDirectionControls = /^[^\u202a-\u202e\u2066-\u2069]*$/;
+
+/** A text that others see, such as a name or a title. */
+export const shownText = (text: z.ZodString) =>
+  text.regex(noDirectionControls, 'must not hold characters that turn the direction of text');
+
 /** One line of text in a body. PostgreSQL rejects NUL, and manifests all control characters. */
 export const line = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'must not hold control characters or line breaks');
+  shownText(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxLength)
+      .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'must not hold control characters or line breaks'),
+  );
 
 /** A flag in a query. */
 export const givenFlag = z
@@ -83,6 +94,10 @@ export const time = z.iso.datetime();
 
 export const timeReason = 'must be a time such as 2026-12-31T21:00:00Z';
 
+/** No place has an offset of more than 14 hours. */
+const unusedOffset = /[+-](?:1[5-9]|2\d):\d\d$/;
+/** Later times have another form. */
+const yearTenThousand = Date.UTC(10_000, 0);
 /** More than any precision needs. */
 const maxTimeLength = 64;
 
@@ -92,7 +107,12 @@ export const givenTime = z.iso
     offset: true,
     error: ({ input }) => (input === undefined ? undefined : timeReason),
   })
-  .max(maxTimeLength, `must be at most ${maxTimeLength} characters long`);
+  .max(maxTimeLength, `must be at most ${maxTimeLength} characters long`)
+  .refine((text) => !unusedOffset.test(text), timeReason)
+  .refine((text) => {
+    const at = Date.parse(text);
+    return Number.isNaN(at) || (at >= 0 && at < yearTenThousand);
+  }, 'must be between the years 1970 and 9999');
 
 /** The path of one object. */
 export const idOf = (what: string) =>

@@ -2,12 +2,13 @@
 
 import { z } from 'zod';
 import { limitedList, maxDataFields, maxGroups, tooManyReason } from './limits.ts';
-import { type AdminRoute, givenTime, userParams } from './route.ts';
+import { type AdminRoute, givenTime, shownText, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 export const groupName = text(64).regex(/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u);
+const parentVersion = z.int().describe('The new version of the user.');
 const memberParams = userParams.extend({ group: groupName.describe('Name of the group.') });
 
 const validFrom = givenTime.nullable().describe('Null: since ever.');
@@ -22,12 +23,12 @@ const data = z
 
 /** Null clears a field. */
 const fields = {
-  fullName: text(256),
-  fullNameEn: text(256).nullable(),
-  givenName: text(256).nullable(),
+  fullName: shownText(text(256)),
+  fullNameEn: shownText(text(256)).nullable(),
+  givenName: shownText(text(256)).nullable(),
   email: text(254).nullable(),
-  studentId: text(64).nullable(),
-  employeeId: text(64).nullable(),
+  studentId: shownText(text(64)).nullable(),
+  employeeId: shownText(text(64)).nullable(),
   data: z
     .preprocess((given, { issues }) => {
       if (typeof given === 'object' && Object.keys(given ?? {}).length > maxDataFields)
@@ -145,7 +146,7 @@ export const userChangeRoutes = {
     permission: 'users.write',
     params: memberParams,
     body: z.strictObject(period),
-    response: membership,
+    response: membership.extend({ version: parentVersion }),
     sensitive: 'tokens-allowed',
   },
   removeMembership: {
@@ -156,5 +157,6 @@ export const userChangeRoutes = {
     permission: 'users.write',
     params: memberParams,
     sensitive: 'tokens-allowed',
+    parentVersion: 'user',
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -1,5 +1,6 @@
 // The list of application protocols.
 
+import type { ProtocolType } from '@brama/contract/admin/applications';
 import { createCasProtocol } from './cas/protocol.ts';
 import { createCasSettingsParser } from './cas/settings.ts';
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
@@ -17,7 +18,7 @@ type Entry = {
 };
 
 /** Type → how to parse its settings in a manifest, and how to create it for a running server. */
-const protocols: Record<string, Entry> = {
+const protocols: Record<ProtocolType, Entry> = {
   ticket: {
     createSettingsParser: createTicketSettingsParser,
     ownerSettings: ['redirectUrl', 'returnErrors'],

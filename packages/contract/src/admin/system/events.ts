@@ -1,6 +1,7 @@
 // What users, applications and administrators have done, for 90 days.
 
 import { z } from 'zod';
+import { eventTypes } from '../events.ts';
 import { type AdminRoute, givenTime, pageOf, pageQuery, time } from '../route.ts';
 
 const event = z.object({
@@ -24,11 +25,6 @@ const event = z.object({
   details: z.record(z.string(), z.unknown()),
 });
 
-const eventType = z
-  .string()
-  .max(64)
-  .regex(/^[a-z-]+\.[a-z-]+$/);
-
 export const eventRoutes = {
   listEvents: {
     method: 'GET',
@@ -37,7 +33,7 @@ export const eventRoutes = {
       'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.',
     permission: 'events.read',
     query: pageQuery.extend({
-      type: eventType.optional().describe('Only events of this type.'),
+      type: z.enum(eventTypes).optional().describe('Only events of this type.'),
       userId: z.uuid().optional().describe('Only events that concern this user.'),
       applicationId: z.uuid().optional().describe('Only events of this application.'),
       actorId: z.uuid().optional().describe('Only actions of this user for the administration.'),

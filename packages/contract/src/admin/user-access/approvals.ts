@@ -13,7 +13,7 @@ const approval = z.object({
   username: z.string(),
   requestedById: z.uuid().describe('The user for `roles.restore`, whose roles are suspended.'),
   requestedBy: z.string(),
-  reason: z.string().describe('Empty for roles.'),
+  reason: z.string().describe('May be empty for roles.'),
   hours: z
     .int()
     .nullable()

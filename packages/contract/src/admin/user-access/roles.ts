@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { roles } from '../roles.ts';
-import { type AdminRoute, pageOf, pageQuery, time, userParams } from '../route.ts';
+import { type AdminRoute, line, pageOf, pageQuery, time, userParams } from '../route.ts';
 import { waiting } from './approvals.ts';
 
 const role = z.enum(roles);
@@ -19,6 +19,10 @@ const holder = z.object({
       'Until then the role gives no rights, because the user got back into the account by the secondary address; null if it does.',
     ),
 });
+
+const body = z
+  .strictObject({ reason: line(200).optional().describe('Is stored in the event.') })
+  .optional();
 
 const params = userParams.extend({ role: role.describe('The role.') });
 
@@ -38,6 +42,7 @@ export const roleRoutes = {
       'Gives a user a role. Changes nothing if the user has it. For the role administrator, if several users have it, it creates an approval instead.',
     permission: 'roles.write',
     params,
+    body,
     waiting,
     sensitive: 'no-tokens',
   },
@@ -48,6 +53,7 @@ export const roleRoutes = {
       'Takes a role from a user, who loses all API tokens, but never the last administrator. For another administrator it creates an approval instead.',
     permission: 'roles.write',
     params,
+    body,
     waiting,
     sensitive: 'no-tokens',
   },

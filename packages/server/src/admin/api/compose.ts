@@ -4,6 +4,7 @@ import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import {
   createApplicationHandlers,
+  createApplicationInputChecks,
   createApplicationPreparations,
 } from './applications/applications.ts';
 import type { ApplicationParts } from './applications/parts.ts';
@@ -14,7 +15,7 @@ import { createApprovalHandlers } from './approvals/approvals.ts';
 import type { AuthorizeDeps } from './authorize.ts';
 import { createEventHandlers, type EventDeps } from './events/events.ts';
 import { createFactorHandlers, type FactorDeps } from './factors/factors.ts';
-import { createGroupHandlers, type GroupDeps } from './groups/groups.ts';
+import { createGroupHandlers, createGroupInputChecks, type GroupDeps } from './groups/groups.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { createKeyHandlers, type SigningKeys } from './keys/keys.ts';
 import {
@@ -28,8 +29,12 @@ import type { AdminApi } from './routes.ts';
 import { createSelfHandlers, type SelfDeps } from './self.ts';
 import { createSessionHandlers, type SessionDeps } from './sessions/sessions.ts';
 import type { TokenStore } from './tokens/token-store.ts';
-import { createTokenHandlers } from './tokens/tokens.ts';
-import { type ChangeUsersDeps, createUserChangeHandlers } from './users/change-users.ts';
+import { createTokenHandlers, createTokenInputChecks } from './tokens/tokens.ts';
+import {
+  type ChangeUsersDeps,
+  createUserChangeHandlers,
+  createUserInputChecks,
+} from './users/change-users.ts';
 import { createErasureHandlers } from './users/erase.ts';
 import { createInvitationHandlers, createInvitationPreparations } from './users/invitations.ts';
 import { createMembershipHandlers } from './users/memberships.ts';
@@ -87,6 +92,12 @@ export function createAdminApi(context: AdminContext): AdminApi {
     preparations: {
       ...createApplicationPreparations(applications),
       ...createInvitationPreparations(context),
+    },
+    inputChecks: {
+      ...createUserInputChecks(context),
+      ...createGroupInputChecks(),
+      ...createTokenInputChecks(context),
+      ...createApplicationInputChecks(applications),
     },
     replayChecks: createReplayChecks(context),
   });

@@ -69,6 +69,18 @@ export type Preparations = {
     call: Pick<Call<Routes[I]>, 'actor' | 'params' | 'body'>,
   ) => Promise<Undo | undefined>;
 };
+/**
+ * Checks values beyond the schema of a body that the schema refuses, so that one answer names every wrong field. `body` has the
+ * valid fields, `given` all of them. There is no transaction. @throws `request.invalid`, `admin.conflict`
+ */
+export type InputChecks = {
+  [I in AdminRouteId]?: (
+    call: Pick<Call<Routes[I]>, 'actor' | 'extent' | 'params' | 'queries'> & {
+      body: Partial<Call<Routes[I]>['body']>;
+      given: Readonly<Record<string, unknown>>;
+    },
+  ) => Promise<unknown>;
+};
 /** What is checked again before a stored response is repeated: the object may be gone, or no longer the caller's. */
 export type ReplayChecks = {
   [I in AdminRouteId as Routes[I] extends { idempotent: true } ? I : never]: (

@@ -140,9 +140,10 @@ const authentication = {
 
 /** Returns the responses of a success. */
 function successOf(route: AdminRoute) {
-  const { status = 200, response, waiting, createdPath } = route;
+  const { status = 200, response, waiting, createdPath, parentVersion } = route;
   const headers = {
     ...(hasVersion(route) && { ETag: headerOf('The version.') }),
+    ...(parentVersion && { ETag: headerOf(`The new version of the ${parentVersion}.`) }),
     ...(createdPath && { Location: headerOf('The path of the new object.') }),
   };
   const done = response
@@ -153,7 +154,7 @@ function successOf(route: AdminRoute) {
           content: { 'application/json': { schema: schemaOf(response, 'output') } },
         },
       }
-    : { 204: { description: 'No Content' } };
+    : { 204: { description: 'No Content', ...(parentVersion && { headers }) } };
   return {
     ...done,
     ...(waiting && {
@@ -190,7 +191,7 @@ function operationOf(id: string, route: AdminRoute) {
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: !body.safeParse(undefined).success,
         content: { 'application/json': { schema: schemaOf(body, 'input') } },
       },
     }),

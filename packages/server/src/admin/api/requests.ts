@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { isDeadlock } from '../../database/errors.ts';
-import { type FieldIssue, fail } from '../../errors.ts';
+import { type FieldIssue, fail, RequestError } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { pathOf } from '../../http/log.ts';
@@ -24,11 +24,13 @@ import type {
   AdminEvent,
   Call,
   Handlers,
+  InputChecks,
   Preparations,
   ReplayChecks,
   Undo,
 } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
+import { isAboutFields } from './refusals.ts';
 import type { AdminApi } from './routes.ts';
 import { validate } from './validate.ts';
 
@@ -37,6 +39,7 @@ export type AdminApiDeps = AuthorizeDeps & {
   idempotentRequests: Pick<IdempotentRequests, 'once'>;
   handlers: Handlers;
   preparations: Preparations;
+  inputChecks: InputChecks;
   replayChecks: ReplayChecks;
 };
 
@@ -193,6 +196,45 @@ function createRoutes() {
 
 const noParameters = z.strictObject({});
 
+type CheckInput = (
+  call: Pick<Call, 'actor' | 'extent' | 'params' | 'queries'> & {
+    body: Record<string, unknown>;
+    given: Readonly<Record<string, unknown>>;
+  },
+) => Promise<unknown>;
+
+/**
+ * Returns what else is wrong with a body that its schema refuses: forms of values, and what the database knows. Errors that are not
+ * about fields stay out: the caller learns of them once the fields are right.
+ */
+async function furtherIssues(
+  deps: AdminApiDeps,
+  { id, actor, params, body }: { id: AdminRouteId; actor: Actor; params: unknown; body: unknown },
+  refused: readonly FieldIssue[],
+): Promise<readonly FieldIssue[]> {
+  const check = deps.inputChecks[id] as CheckInput | undefined;
+  const route: AdminRoute = adminRoutes[id];
+  const { body: schema } = route;
+  if (!check || !(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null)
+    return [];
+  const names = new Set(refused.map(({ path: [name] }) => name));
+  const given = Object.fromEntries(
+    Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name)),
+  );
+  const valid = Object.entries(given).filter(([name]) => !names.has(name));
+  const parsed = schema.partial().safeParse(Object.fromEntries(valid));
+  if (!parsed.success) return [];
+  const call = { actor, extent: extentFor(actor, route), params: params as Call['params'] };
+  try {
+    await check({ ...call, body: parsed.data, given, queries: deps.db });
+    return [];
+  } catch (error) {
+    if (isAboutFields(error)) return error.issues ?? [];
+    if (error instanceof RequestError) return [];
+    throw error;
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The route and the caller of a request of the administration API. */
@@ -218,9 +260,10 @@ export function createRequestHandler(deps: AdminApiDeps): AdminApi {
       request.admin = { id: found.id, actor };
       request.params = found.params;
     },
-    checkInput(request) {
+    async checkInput(request) {
       checkDepth(request.body);
-      const { params, body, query }: AdminRoute = adminRoutes[admitted(request).id];
+      const { id, actor } = admitted(request);
+      const { params, body, query }: AdminRoute = adminRoutes[id];
       const issues: FieldIssue[] = [];
       const parsed = (schema: z.ZodType, given: unknown) => {
         const result = validate(schema, given);
@@ -229,9 +272,13 @@ export function createRequestHandler(deps: AdminApiDeps): AdminApi {
         return given;
       };
       if (params) request.params = parsed(params, request.params);
-      if (body) request.body = parsed(body, request.body);
       request.query = parsed(query ?? noParameters, request.query);
-      if (issues.length > 0) fail('request.invalid', { issues });
+      const areParametersValid = issues.length === 0;
+      if (body) request.body = parsed(body, request.body);
+      if (issues.length === 0) return;
+      const input = { id, actor, params: request.params, body: request.body };
+      const more = areParametersValid ? await furtherIssues(deps, input, issues) : [];
+      fail('request.invalid', { issues: [...issues, ...more] });
     },
     respond(request, reply) {
       const { id, actor } = admitted(request);

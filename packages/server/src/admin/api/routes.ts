@@ -11,7 +11,7 @@ export type AdminApi = {
   /** Before the input is parsed and checked, so that others learn nothing from it. @throws `request.not-found` and others */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** @throws the error of a body, query or path that the route refuses */
-  checkInput(request: FastifyRequest): void;
+  checkInput(request: FastifyRequest): Promise<void>;
   respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
 

@@ -69,9 +69,9 @@ async function planOf(
   const rows = await forShare(queries, queries.selectFrom('groups').select('name')).execute();
   const groups = new Set(rows.map(({ name }) => name));
   const made = await plan(entry, (name) => groups.has(name), queries, given);
-  const invalid = made.issues.filter(({ refusal }) => refusal?.code !== 'admin.conflict');
-  if (invalid.length > 0) fail('request.invalid', { issues: issuesOf(invalid) });
-  if (made.issues.length > 0) fail('admin.conflict', { issues: issuesOf(made.issues) });
+  const isConflict = made.issues.every(({ refusal }) => refusal?.code === 'admin.conflict');
+  if (made.issues.length > 0)
+    fail(isConflict ? 'admin.conflict' : 'request.invalid', { issues: issuesOf(made.issues) });
   return made;
 }
 
@@ -107,6 +107,21 @@ async function write(plan: Plan, queries: Queries): Promise<boolean> {
         fail('admin.conflict', { fields: { [field]: 'is taken' }, cause: error });
     throw error;
   }
+}
+
+/** Does what a creation or change checks. Icons are left out: reading one takes long. */
+async function check(
+  deps: RecordsDeps,
+  queries: Queries,
+  { id, given, mayManage }: { id?: string | undefined; given: Given; mayManage: boolean },
+) {
+  const { icon: _, protocol, ...fields } = given;
+  const stored = id === undefined ? undefined : (await read(deps, queries, id)).application;
+  if (stored && !mayManage) refuseManaged(managedFields(stored, fields));
+  const isMapping = typeof protocol === 'object' && protocol !== null && !Array.isArray(protocol);
+  const settings = stored && isMapping ? completeProtocol(stored, protocol) : protocol;
+  const entry = { id: id ?? randomUUID(), ...fields, ...(settings && { protocol: settings }) };
+  await planOf(deps, queries, { entry, given: {} });
 }
 
 async function create(deps: RecordsDeps, queries: Queries, given: Given) {
@@ -229,6 +244,9 @@ export function createApplicationRecords(deps: RecordsDeps) {
     read: async (queries: Queries, id: string) => shown(await read(deps, queries, id)),
     /** Before the transaction. @throws `request.too-many` */
     prepare: deps.prepare,
+    /** @throws `admin.not-found`, `request.invalid`, `admin.conflict`, `admin.forbidden` */
+    check: (queries: Queries, one: { id?: string | undefined; given: Given; mayManage: boolean }) =>
+      check(deps, queries, one),
     /** @throws `request.invalid`, `admin.conflict` */
     create: (queries: Queries, given: Given) => create(deps, queries, given),
     /** @throws `admin.not-found`, `admin.version-conflict`, `request.invalid`, `admin.conflict`, `admin.forbidden` */

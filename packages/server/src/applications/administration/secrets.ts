@@ -47,7 +47,7 @@ async function create(
   const added = { id: randomUUID(), name, createdAt: deps.now(), expiresAt };
   const all: ClientSecret[] = [...secrets, { ...added, hash: hashSecret(secret) }];
   await deps.store.replace(queries, { application: { ...application, secrets: all }, version });
-  return { ...added, secret };
+  return { ...added, secret, version: version + 1 };
 }
 
 async function remove(
@@ -71,6 +71,7 @@ async function remove(
     .where('application_id', '=', id)
     .where('secret_id', '=', secretId)
     .execute();
+  return version + 1;
 }
 
 function hasSettingsSecret(application: Application): boolean {
@@ -101,9 +102,9 @@ async function list({ store }: Deps, queries: Queries, id: string) {
 export function createApplicationSecrets(deps: Deps) {
   return {
     list: (queries: Queries, id: string) => list(deps, queries, id),
-    /** Returns the secret, which is not stored. @throws `admin.not-found`, `admin.conflict` */
+    /** Returns the secret, which is not stored, and the new version of the application. @throws `admin.not-found`, `admin.conflict` */
     create: (queries: Queries, given: Parameters<typeof create>[2]) => create(deps, queries, given),
-    /** @throws `admin.not-found` */
+    /** Returns the new version of the application. @throws `admin.not-found` */
     remove: (queries: Queries, one: Parameters<typeof remove>[2]) => remove(deps, queries, one),
   };
 }

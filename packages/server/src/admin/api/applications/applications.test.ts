@@ -400,7 +400,7 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       const { secret, ...shown } = made.body;
       expect(shown).toEqual({
         ...{ id: expect.any(String), name: '2027', lastUsedAt: null },
-        ...{ createdAt: inDays(0), expiresAt: inDays(300) },
+        ...{ createdAt: inDays(0), expiresAt: inDays(300), version: 2 },
       });
       const refused = 'application.credentials-refused';
       expect(await resolve(id, secret)).toBe('application.ticket-refused');

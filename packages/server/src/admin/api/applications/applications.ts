@@ -1,7 +1,7 @@
 // Lists, creates, changes and deletes applications.
 
 import { positionOf } from '../cursor.ts';
-import type { Actor, Call, Handlers, Preparations } from '../handler.ts';
+import type { Actor, Call, Handlers, InputChecks, Preparations } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
 import { checkOwn } from './own.ts';
 import type { ApplicationParts } from './parts.ts';
@@ -15,6 +15,19 @@ export function createApplicationPreparations({
   }
   return { createApplication: prepare, updateApplication: prepare };
 }
+
+export const createApplicationInputChecks = ({
+  records,
+  owners,
+}: Pick<ApplicationParts, 'records' | 'owners'>) =>
+  ({
+    createApplication: ({ given, queries }) => records.check(queries, { given, mayManage: true }),
+    async updateApplication({ actor, extent, params: { id }, given, queries }) {
+      await checkOwn(owners, { actor, extent, queries }, id);
+      const mayManage = actor.permissions.includes('applications.manage');
+      await records.check(queries, { id, given, mayManage });
+    },
+  }) satisfies InputChecks;
 
 type Ids =
   | 'listApplications'

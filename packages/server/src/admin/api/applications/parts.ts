@@ -26,6 +26,14 @@ export type ApplicationRecords = {
   read(queries: Queries, id: string): Promise<Shown>;
   /** Does what takes long, before the transaction of a creation or a change. @throws `request.too-many` */
   prepare(callerId: string, given: object): Promise<void>;
+  /**
+   * Checks given fields, valid or not, of a new application, or of that of the id. Changes nothing.
+   * @throws `admin.not-found`, `request.invalid`, `admin.conflict`, and `admin.forbidden` without `mayManage`
+   */
+  check(
+    queries: Queries,
+    one: { id?: string | undefined; given: object; mayManage: boolean },
+  ): Promise<void>;
   /** @throws `request.invalid` */
   create(queries: Queries, given: object): Promise<Shown>;
   /** Without `mayManage` only what owners may change; without `mayChangeKeys` no public keys. @throws `admin.version-conflict`, `admin.forbidden`, `request.invalid` */
@@ -61,9 +69,17 @@ export type ApplicationSecrets = {
   create(
     queries: Queries,
     given: { id: string; name: string; expiresAt: number },
-  ): Promise<{ id: string; name: string; createdAt: number; expiresAt: number; secret: string }>;
-  /** @throws `admin.not-found` */
-  remove(queries: Queries, one: { id: string; secretId: string }): Promise<void>;
+  ): Promise<{
+    id: string;
+    name: string;
+    createdAt: number;
+    expiresAt: number;
+    secret: string;
+    /** The new version of the application. */
+    version: number;
+  }>;
+  /** Returns the new version of the application. @throws `admin.not-found` */
+  remove(queries: Queries, one: { id: string; secretId: string }): Promise<number>;
 };
 
 export type ApplicationOwners = {

@@ -3,6 +3,7 @@
 import { maxSecretDays } from '@brama/contract/admin/applications';
 import { fail } from '../../../errors.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
+import { etagOf } from '../conditional.ts';
 import { expiryFrom } from '../expiry.ts';
 import type { Handlers } from '../handler.ts';
 import { checkOwn } from './own.ts';
@@ -44,12 +45,14 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
       };
     },
 
-    async deleteApplicationSecret({ actor, extent, params: { id, secretId }, queries, record }) {
+    async deleteApplicationSecret({ actor, extent, params, queries, record, reply }) {
+      const { id, secretId } = params;
       await checkOwn(owners, { actor, extent, queries }, id);
       const deleted = (await secrets.list(queries, id)).find((one) => one.id === secretId);
-      await secrets.remove(queries, { id, secretId });
+      const version = await secrets.remove(queries, { id, secretId });
       const details = { secret: secretId, ...(deleted && { name: deleted.name }) };
       await record({ type: 'application.secret-deleted', applicationId: id, details });
+      reply.header('etag', etagOf(version));
       return undefined;
     },
 

@@ -80,13 +80,21 @@ async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promis
   return { action: 'access-code.issue', accessCode };
 }
 
-async function grant({ now }: ActionDeps, call: ActionCall, { userId }: Action): Promise<Outcome> {
-  await giveRole(call, { id: userId, role: 'administrator' }, now());
+async function grant(
+  { now }: ActionDeps,
+  call: ActionCall,
+  { userId, reason }: Action,
+): Promise<Outcome> {
+  await giveRole(call, { id: userId, role: 'administrator', reason }, now());
   return { action: 'administrator.grant' };
 }
 
-async function revoke(_: ActionDeps, call: ActionCall, { userId }: Action): Promise<Outcome> {
-  await takeRole(call, { id: userId, role: 'administrator' });
+async function revoke(
+  _: ActionDeps,
+  call: ActionCall,
+  { userId, reason }: Action,
+): Promise<Outcome> {
+  await takeRole(call, { id: userId, role: 'administrator', reason });
   return { action: 'administrator.revoke' };
 }
 

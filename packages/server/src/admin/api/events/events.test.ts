@@ -57,7 +57,7 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     ]);
     for (const [query, expected] of [
       [{ type: 'password.changed' }, ['password.changed']],
-      [{ type: 'no.such' }, []],
+      [{ type: 'passkey.added' }, []],
       [{ applicationId: apps.campus.id }, ['data.released']],
       [{ from: iso(start + 3000) }, ['keys.rotated']],
       [{ to: iso(start + 1000) }, ['password.changed']],

@@ -1,5 +1,6 @@
 // Lists, creates, changes and deletes groups, and lists their members.
 
+import { isDeepStrictEqual } from 'node:util';
 import { groupsIn } from '@brama/contract/admin/access';
 import { sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
@@ -10,8 +11,9 @@ import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
 import { positionOf } from '../cursor.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers, InputChecks } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
+import { checkAll } from '../refusals.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
 import { countMembers, listMembers } from './members.ts';
 
@@ -80,6 +82,28 @@ async function checkUnused(
     fail('admin.conflict', { fields: { name: 'the group gives access to an application' } });
 }
 
+/** Checks the fields that are given. @throws `request.invalid`, `admin.conflict` */
+const checkNewGroup = (queries: Queries, { name: given, title }: Partial<NewGroup>) =>
+  checkAll([
+    () => checkTitle(title),
+    async () => {
+      if (given === undefined) return;
+      const name = given.normalize('NFC');
+      const reason = validateGroupName(name);
+      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
+      const known = queries.selectFrom('groups').select('name').where('name', '=', name);
+      if (await known.executeTakeFirst()) fail('admin.conflict', { fields: { name: 'is taken' } });
+    },
+  ]);
+
+type NewGroup = Body & { name: string };
+
+export const createGroupInputChecks = () =>
+  ({
+    createGroup: ({ body, queries }) => checkNewGroup(queries, body),
+    updateGroup: async ({ body }) => checkTitle(body.title),
+  }) satisfies InputChecks;
+
 /** Locks a group until the end of the transaction. Returns its version. */
 async function lockGroup(queries: Queries, name: string): Promise<number> {
   const group = queries.selectFrom('groups').select('version').where('name', '=', name);
@@ -111,9 +135,7 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
 
     async createGroup({ body, queries, record }) {
       const name = body.name.normalize('NFC');
-      const reason = validateGroupName(name);
-      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
-      checkTitle(body.title);
+      await checkNewGroup(queries, body);
       const { numInsertedOrUpdatedRows } = await queries
         .insertInto('groups')
         .values({ name, created_at: now(), ...columnsFrom(body) })
@@ -128,16 +150,17 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
       const name = params.name.normalize('NFC');
       checkTitle(body.title);
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
-      if (Object.keys(body).length === 0) return readGroup(queries, name);
+      const stored = await readGroup(queries, name);
+      const fields = (['secondFactor', 'title'] as const).filter(
+        (field) => body[field] !== undefined && !isDeepStrictEqual(body[field], stored[field]),
+      );
+      if (fields.length === 0) return stored;
       await queries
         .updateTable('groups')
         .set({ ...columnsFrom(body), version: sql`version + 1` })
         .where('name', '=', name)
         .execute();
-      await record({
-        type: 'group.changed',
-        details: { group: name, fields: Object.keys(body).sort() },
-      });
+      await record({ type: 'group.changed', details: { group: name, fields } });
       return readGroup(queries, name);
     },
 

@@ -7,14 +7,16 @@ import { grantRole, revokeRole } from '../../roles/role-store.ts';
 import type { Call } from '../handler.ts';
 
 type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
-type Target = { id: string; role: Role };
+/** `reason`: the words of the administrator, or empty. */
+type Target = { id: string; role: Role; reason: string };
 
 async function announce(
   { record, afterCommit, request }: Changing,
   type: 'role.granted' | 'role.revoked',
-  { id: user, role }: Target,
+  { id: user, role, reason }: Target,
 ) {
-  await record({ type, userId: user, details: { role } });
+  const details = { role, ...(reason !== '' && { reason }) };
+  await record({ type, userId: user, details });
   afterCommit(() => logSecurityEvent(request.log, type, { user, role }));
 }
 

@@ -13,8 +13,6 @@ import type { Handlers } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
 import { giveRole, takeRole } from './change-role.ts';
 
-const noReason = { reason: '', hours: null };
-
 const shown = ({ grantedAt, suspendedUntil, ...rest }: RoleHolder, now: number) => ({
   ...rest,
   grantedAt: isoTime(grantedAt),
@@ -41,7 +39,8 @@ export function createRoleHandlers(
     },
 
     async grantRole(call) {
-      const { actor, params, queries } = call;
+      const { actor, params, body, queries } = call;
+      const { reason = '' } = body ?? {};
       const { id: userId, role } = params;
       await lockWithAdministrators(queries, actor.user.id, userId);
       await checkMayActOn(queries, actor, userId);
@@ -49,24 +48,25 @@ export function createRoleHandlers(
         fail('admin.conflict', { fields: { id: 'is disabled' } });
       const isNew = !(await rolesOf(queries, userId)).includes(role);
       if (isNew && role === 'administrator' && (await areSeveralAdministrators(queries))) {
-        const wanted = { action: 'administrator.grant', ...noReason } as const;
+        const wanted = { action: 'administrator.grant', reason, hours: null } as const;
         return { approval: await askSecond(deps, call, wanted) };
       }
-      await giveRole(call, params, deps.now());
+      await giveRole(call, { ...params, reason }, deps.now());
       return undefined;
     },
 
     async revokeRole(call) {
-      const { actor, params, queries } = call;
+      const { actor, params, body, queries } = call;
+      const { reason = '' } = body ?? {};
       const { id: userId, role } = params;
       await lockWithAdministrators(queries, actor.user.id, userId);
       await checkMayActOn(queries, actor, userId);
       const has = (await rolesOf(queries, userId)).includes(role);
       if (has && role === 'administrator' && userId !== actor.user.id) {
-        const wanted = { action: 'administrator.revoke', ...noReason } as const;
+        const wanted = { action: 'administrator.revoke', reason, hours: null } as const;
         return { approval: await askSecond(deps, call, wanted) };
       }
-      await takeRole(call, params);
+      await takeRole(call, { ...params, reason });
       return undefined;
     },
   };

@@ -1,5 +1,6 @@
 // Lists, creates and revokes API tokens.
 
+import type { Permission } from '@brama/contract/admin/permissions';
 import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
@@ -7,8 +8,9 @@ import { checkMayActOn } from '../../roles/may-act-on.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
 import { timePositionOf } from '../cursor.ts';
 import { expiryFrom } from '../expiry.ts';
-import type { Handlers } from '../handler.ts';
+import type { Actor, Handlers, InputChecks } from '../handler.ts';
 import { pageFrom } from '../lists.ts';
+import { checkAll } from '../refusals.ts';
 import type { ApiToken, TokenStore } from './token-store.ts';
 
 type Deps = { tokens: TokenStore; now: () => number };
@@ -18,6 +20,30 @@ const shown = ({ createdAt, expiresAt, lastUsedAt, ...rest }: ApiToken) => ({
   ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
   lastUsedAt: isoTimeOrNull(lastUsedAt),
 });
+
+type NewToken = { scopes: readonly Permission[]; expiresAt: string };
+
+/** @throws `request.invalid` for scopes that the caller has not, or that need others. */
+function checkScopes({ permissions }: Actor, scopes: readonly Permission[]): void {
+  const missing = missingScopes(scopes);
+  const issues = scopes.flatMap((scope, index) => {
+    const needed = missing.get(scope);
+    const path = ['scopes', index];
+    if (!permissions.includes(scope)) return [{ path, reason: 'is not your permission' }];
+    return needed === undefined ? [] : [{ path, reason: `needs ${needed} too` }];
+  });
+  if (issues.length > 0) fail('request.invalid', { issues });
+}
+
+/** Checks the fields that are given. @throws `request.invalid` */
+const checkToken = (actor: Actor, { scopes = [], expiresAt }: Partial<NewToken>, now: number) =>
+  checkAll([
+    () => checkScopes(actor, scopes),
+    () => expiresAt !== undefined && expiryFrom(expiresAt, now, maxTokenDays),
+  ]);
+
+export const createTokenInputChecks = ({ now }: Pick<Deps, 'now'>) =>
+  ({ createToken: ({ actor, body }) => checkToken(actor, body, now()) }) satisfies InputChecks;
 
 export function createTokenHandlers({
   tokens,
@@ -37,20 +63,7 @@ export function createTokenHandlers({
 
     async createToken({ actor, body, queries, record, afterCommit, request }) {
       const { name, scopes, expiresAt } = body;
-      const foreign = scopes.flatMap((scope, index) =>
-        actor.permissions.includes(scope) ? [] : [[`scopes.${index}`, 'is not your permission']],
-      );
-      if (foreign.length > 0) fail('request.invalid', { fields: Object.fromEntries(foreign) });
-      const missing = [...missingScopes(scopes)];
-      if (missing.length > 0)
-        fail('request.invalid', {
-          fields: Object.fromEntries(
-            missing.map(([scope, needed]) => [
-              `scopes.${scopes.indexOf(scope)}`,
-              `needs ${needed} too`,
-            ]),
-          ),
-        });
+      await checkToken(actor, { scopes, expiresAt }, now());
       const { user } = actor;
       const token = {
         ...{ name, userId: user.id, scopes: [...new Set(scopes)] },

@@ -13,16 +13,26 @@ import {
   writeLifecycle,
 } from '../../../users/lifecycle/lifecycle-store.ts';
 import { isLastAdministrator } from '../../roles/role-store.ts';
+import { isoTimeOrNull, timeFrom } from '../../times.ts';
 import type { Call } from '../handler.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
 type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
 
+/** @throws `request.invalid` for a period that is empty. */
+export function checkPeriod({ validFrom, validUntil }: Period): void {
+  const [from, until] = [timeFrom(validFrom), timeFrom(validUntil)];
+  if (from !== null && until !== null && until <= from)
+    fail('request.invalid', { fields: { validUntil: 'is not after validFrom' } });
+}
+
+/** As in requests. */
+type Period = { validFrom?: string | null | undefined; validUntil?: string | null | undefined };
+
 /** @throws `request.invalid` for a period that is empty, or a guest without an end. */
 function checkFacts({ facts, sponsorId }: StoredLifecycle, change: LifecycleChange): void {
   const { validFrom, validUntil } = { ...facts, ...change };
-  if (validFrom !== null && validUntil !== null && validUntil <= validFrom)
-    fail('request.invalid', { fields: { validUntil: 'is not after validFrom' } });
+  checkPeriod({ validFrom: isoTimeOrNull(validFrom), validUntil: isoTimeOrNull(validUntil) });
   const { sponsorId: sponsor = sponsorId } = change;
   if (sponsor !== null && validUntil === null)
     fail('request.invalid', { fields: { validUntil: 'is required with a sponsor' } });
@@ -53,7 +63,7 @@ async function revoke(
 
 /**
  * Returns the lifecycle before and the state after the change.
- * @throws `admin.conflict` if it would disable the last enabled administrator.
+ * @throws `admin.conflict` if it would disable the last enabled administrator, now or at an end date.
  */
 export async function changeLifecycle(
   deps: Deps,
@@ -67,9 +77,15 @@ export async function changeLifecycle(
   if (!before) return fail('admin.not-found');
   checkFacts(before, change);
   const reason = disabledReason({ ...before.facts, ...change }, at);
-  if (reason !== undefined && !before.disabled && (await isLastAdministrator(queries, userId)))
+  const { validUntil = null } = change;
+  const getsEnd = validUntil !== null && validUntil !== before.facts.validUntil;
+  const isAtStake = (reason !== undefined || getsEnd) && !before.disabled;
+  if (isAtStake && (await isLastAdministrator(queries, userId)))
     fail('admin.conflict', {
-      fields: { [fieldOf[reason]]: 'the user is the last administrator' },
+      fields: {
+        [reason === undefined ? 'validUntil' : fieldOf[reason]]:
+          'the user is the last administrator',
+      },
     });
   const after = await writeLifecycle(queries, userId, { before, change, at });
   if (reason !== undefined && !before.disabled) {

@@ -206,10 +206,14 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     for (const [body, fields] of [
       [{}, { username: 'is missing', fullName: 'is missing' }],
       [{ username: 'new' }, { fullName: 'is missing' }],
-      ...['2026-12-31', '2026-12-31T21:00:00+15:00', yearInUtc10000].map((validUntil) => [
+      ...['2026-12-31', '2026-12-31T21:00:00+15:00'].map((validUntil) => [
         { username: 'new', fullName: 'New', validUntil },
         { validUntil: reason },
       ]),
+      [
+        { username: 'new', fullName: 'New', validUntil: yearInUtc10000 },
+        { validUntil: 'must be between the years 1970 and 9999' },
+      ],
     ]) {
       const response = await callRoute(world, 'createUser', admin, { body });
       expect([response.statusCode, response.json().fields]).toEqual([400, fields]);
@@ -366,9 +370,10 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       .where('id', '=', world.olena)
       .execute();
     for (const [input, ...expected] of [
-      [renewal, 409, 'admin.conflict', 'sponsorId'],
+      [renewal, 400, 'request.invalid', 'sponsorId', 'validUntil'],
+      [{ params, body: { validUntil: inHours(6) } }, 409, 'admin.conflict', 'sponsorId'],
       [
-        { params, body: { ...renewal.body, sponsorId: world.olena } },
+        { params, body: { validUntil: inHours(6), sponsorId: world.olena } },
         ...[400, 'request.invalid', 'sponsorId'],
       ],
       [{ params, body: {} }, 400, 'request.invalid', 'validUntil'],
@@ -464,11 +469,11 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const params = { id: world.olena, group: 'staff' };
     const body = { validFrom: inHours(1), validUntil: inHours(2) };
     expect(await ok('putMembership', { params, body })).toEqual({
-      ...{ group: 'staff', active: false },
+      ...{ group: 'staff', active: false, version: 2 },
       ...body,
     });
     const permanent = { group: 'staff', validFrom: null, validUntil: null, active: true };
-    expect(await ok('putMembership', { params, body: {} })).toEqual(permanent);
+    expect(await ok('putMembership', { params, body: {} })).toEqual({ ...permanent, version: 3 });
     const list = await ok('listMemberships', { params });
     expect(list.items).toEqual([permanent, { ...permanent, group: 'students' }]);
     await ok('removeMembership', { params });

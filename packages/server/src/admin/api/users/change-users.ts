@@ -1,6 +1,7 @@
 // Creates and changes users, and renews guests.
 
 import { randomUUID } from 'node:crypto';
+import type { adminRoutes } from '@brama/contract/admin/routes';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
@@ -12,12 +13,19 @@ import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import { always } from '../../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
-import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.ts';
+import {
+  type LifecycleChange,
+  readLifecycles,
+  type StoredLifecycle,
+} from '../../../users/lifecycle/lifecycle-store.ts';
+import { userColumns, userFrom } from '../../../users/store.ts';
 import type { ValidateTaxId } from '../../../users/tax-id.ts';
+import type { User } from '../../../users/user.ts';
 import { timeFrom } from '../../times.ts';
-import type { Handlers } from '../handler.ts';
+import type { Call, Handlers, InputChecks } from '../handler.ts';
+import { checkAll } from '../refusals.ts';
 import { checkAccessFields } from './access-rules.ts';
-import { changeLifecycle } from './change-lifecycle.ts';
+import { changeLifecycle, checkPeriod } from './change-lifecycle.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { showUser, showUserTo } from './show-user.ts';
 import {
@@ -115,27 +123,39 @@ async function insertUser(queries: Queries, username: string, columns: Columns, 
   return id;
 }
 
-/** One that is stored already stays. @throws `request.invalid` for a new tax number with a typing error. */
-function checkNewTaxId(
-  { validateTaxId }: ChangeUsersDeps,
-  taxId: string | null | undefined,
-  { isNew = false },
-) {
-  const reason = taxId && isNew ? validateTaxId(taxId) : undefined;
-  if (reason !== undefined) fail('request.invalid', { fields: { taxId: reason } });
-}
-
 const takenTaxId = { taxId: 'belongs to another user' };
 
-/** @throws `admin.conflict` if another user has the tax number. */
-async function checkTaxId(queries: Queries, hash: string | null | undefined, id?: string) {
-  if (typeof hash !== 'string') return;
+/**
+ * One that the user has already stays. `id` is undefined for a new user.
+ * @throws `request.invalid` for a new tax number with a typing error; `admin.conflict` if another user has it.
+ */
+async function checkTaxId(
+  { hashTaxId, validateTaxId }: ChangeUsersDeps,
+  queries: Queries,
+  { id, taxId }: { id?: string; taxId: string | null | undefined },
+) {
+  if (!taxId) return;
   const row = await queries
     .selectFrom('users')
     .select('id')
-    .where('tax_id_hash', '=', hash)
+    .where('tax_id_hash', '=', hashTaxId(taxId))
     .executeTakeFirst();
-  if (row && row.id !== id) fail('admin.conflict', { fields: takenTaxId });
+  if (row && row.id === id) return;
+  const reason = validateTaxId(taxId);
+  if (reason !== undefined) fail('request.invalid', { fields: { taxId: reason } });
+  if (row) fail('admin.conflict', { fields: takenTaxId });
+}
+
+async function storedUser(queries: Queries, id: string): Promise<User> {
+  const row = queries.selectFrom('users').select(userColumns).where('id', '=', id);
+  return userFrom(await row.executeTakeFirstOrThrow());
+}
+
+/** @throws `request.invalid` for an end that is over, or not later than the former one. */
+function checkNewEnd(end: number, { former, now }: { former: number | null; now: number }): void {
+  const refuse = (reason: string) => fail('request.invalid', { fields: { validUntil: reason } });
+  if (end <= now) refuse('must be in the future');
+  if (former !== null && end <= former) refuse('must be later than the end date');
 }
 
 async function updateColumns(queries: Queries, id: string, columns: Columns) {
@@ -164,6 +184,96 @@ function announce(
   if (taxId) notifyUser('tax-id-changed', about);
 }
 
+/** @throws `admin.conflict` for the username of another user. */
+async function checkFree(queries: Queries, username: string): Promise<void> {
+  const users = queries.selectFrom('users').select('id');
+  const taken = users.where('username_key', '=', searchKey(username));
+  if (await taken.executeTakeFirst()) fail('admin.conflict', { fields: { username: 'is taken' } });
+}
+
+const groupPath = (index: number) => `groups.${index}`;
+
+type NewUser = Call<(typeof adminRoutes)['createUser']>['body'];
+
+/** Returns the checks of a new user, also of one whose other fields are refused, and the one that the insert makes too. */
+function checksOfNewUser(
+  deps: ChangeUsersDeps,
+  queries: Queries,
+  { username: typed, groups = [], ...fields }: Partial<NewUser>,
+) {
+  const username = typed?.normalize('NFKC');
+  const checks = [
+    () => checkFields({ username: typed, groups, ...fields }, deps.validatePasswordHash),
+    () => checkPeriod(fields),
+    () => checkGroupsExist(queries, groups, groupPath),
+    () => username !== undefined && checkFormer(deps, queries, username),
+    () => checkNames(queries, { username, email: fields.email }),
+    () => checkSponsor(queries, fields.sponsorId, undefined),
+    () => checkTaxId(deps, queries, { taxId: fields.taxId }),
+  ];
+  return { checks, isFree: () => username !== undefined && checkFree(queries, username) };
+}
+
+/** Checks the values of a changed user. @throws `request.invalid`, `admin.conflict` */
+function checkChangedUser(
+  deps: ChangeUsersDeps,
+  queries: Queries,
+  id: string,
+  body: ChangedUser,
+): Promise<void> {
+  return checkAll([
+    () => checkFields(body),
+    () => checkNames(queries, { id, email: body.email }),
+    () => checkSponsor(queries, body.sponsorId, id),
+    () => checkTaxId(deps, queries, { id, taxId: body.taxId }),
+  ]);
+}
+
+export const createUserInputChecks = (deps: ChangeUsersDeps) =>
+  ({
+    async createUser({ body, queries }) {
+      const { checks, isFree } = checksOfNewUser(deps, queries, body);
+      await checkAll([...checks, isFree]);
+    },
+    async updateUser({ actor, params: { id }, body, queries }) {
+      await lockTarget(queries, actor, id);
+      await checkChangedUser(deps, queries, id, body);
+    },
+  }) satisfies InputChecks;
+
+/** Returns the names of the given fields that differ from the stored ones. */
+function changedFieldsOf(
+  body: ChangedUser,
+  { stored, lifecycle }: { stored: User; lifecycle: StoredLifecycle },
+  isNewTaxId: boolean,
+): string[] {
+  const { facts, sponsorId } = lifecycle;
+  const given: Record<string, unknown> = { ...body };
+  const texts = [
+    'fullName',
+    'fullNameEn',
+    'givenName',
+    'email',
+    'studentId',
+    'employeeId',
+  ] as const;
+  const isChanged: Record<string, () => boolean> = {
+    ...Object.fromEntries(
+      texts.map((field) => [field, () => nfc(body[field] ?? null) !== (stored[field] ?? null)]),
+    ),
+    // the order of the fields is shown
+    data: () => JSON.stringify(body.data ?? {}) !== JSON.stringify(stored.data),
+    taxId: () => isNewTaxId,
+    disabled: () => body.disabled !== facts.disabledByAdministrator,
+    validFrom: () => timeFrom(body.validFrom) !== facts.validFrom,
+    validUntil: () => timeFrom(body.validUntil) !== facts.validUntil,
+    sponsorId: () => body.sponsorId !== sponsorId,
+  };
+  return Object.keys(given)
+    .filter((field) => given[field] !== undefined && (isChanged[field]?.() ?? true))
+    .sort();
+}
+
 export function createUserChangeHandlers(
   deps: ChangeUsersDeps,
 ): Handlers<'createUser' | 'updateUser' | 'renewGuest'> {
@@ -172,19 +282,14 @@ export function createUserChangeHandlers(
   return {
     async createUser({ actor, body, queries, ...call }) {
       const { username: typed, groups = [], passwordHash, invite: isInvited, ...fields } = body;
-      checkFields(body, deps.validatePasswordHash);
-      checkNewTaxId(deps, body.taxId, { isNew: true });
-      checkMayGrant(actor, groups, (index) => `groups.${index}`);
+      checkMayGrant(actor, groups, groupPath);
       await checkAccessFields(queries, actor, undefined, fields);
-      await checkGroupsExist(queries, groups, (index) => `groups.${index}`);
-      const username = typed.normalize('NFKC');
-      await checkFormer(deps, queries, username);
-      await checkNames(queries, { username, email: fields.email });
+      const { checks, isFree } = checksOfNewUser(deps, queries, body);
+      await checkAll(checks, [isFree]);
       await checkMayShareAddress(queries, actor, { email: fields.email }, now());
-      await checkSponsor(queries, fields.sponsorId, undefined);
+      const username = typed.normalize('NFKC');
       const at = now();
       const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
-      await checkTaxId(queries, tax_id_hash);
       const secrets = { tax_id_hash, password_hash: passwordHash ?? null };
       const columns = { ...columnsFrom(fields), ...secrets };
       const id = await insertUser(queries, username, columns, at);
@@ -203,19 +308,18 @@ export function createUserChangeHandlers(
     },
 
     async updateUser({ actor, params: { id }, body, version, queries, ...call }) {
-      checkFields(body);
       if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
-      if (Object.keys(body).length === 0) return showUserTo(actor, queries, id, now());
-      await checkNames(queries, { id, email: body.email });
-      await checkSponsor(queries, body.sponsorId, id);
-      await checkAccessFields(queries, actor, await showUser(queries, id, now()), body);
+      const stored = await storedUser(queries, id);
+      await checkAccessFields(queries, actor, stored, body);
+      await checkChangedUser(deps, queries, id, body);
       const taxIdHash = taxIdHashOf(body.taxId);
       const given = { id, email: body.email, taxIdHash };
       const changed = await checkMayChangeWays(queries, actor, given, now());
-      checkNewTaxId(deps, body.taxId, { isNew: changed.taxId });
       if (changed.email)
         await checkMayShareAddress(queries, actor, { id, email: body.email }, now());
-      await checkTaxId(queries, taxIdHash, id);
+      const lifecycle = (await readLifecycles(queries, [id])).get(id) ?? fail('admin.not-found');
+      const fields = changedFieldsOf(body, { stored, lifecycle }, changed.taxId === true);
+      if (fields.length === 0) return showUserTo(actor, queries, id, now());
       await updateColumns(queries, id, {
         ...columnsFrom(body),
         ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
@@ -224,26 +328,24 @@ export function createUserChangeHandlers(
       call.afterCommit(() => announce(deps, id, changed));
       await call.record({
         ...{ type: 'user.changed', userId: id },
-        details: { fields: Object.keys(body).sort(), ...datesOf(body) },
+        details: { fields, ...datesOf(body) },
       });
       await changeLifecycle(deps, { ...call, queries }, id, lifecycleFrom(body));
       return showUserTo(actor, queries, id, now());
     },
 
     async renewGuest({ actor, params: { id }, body, queries, ...call }) {
-      checkFields(body);
       await lockTarget(queries, actor, id);
       const guest = await showUser(queries, id, now());
       if (guest.sponsorId === null)
         return fail('admin.conflict', { fields: { sponsorId: 'the user is not a guest' } });
       const sponsorId = body.sponsorId ?? guest.sponsorId;
-      if (body.sponsorId === undefined) await checkSponsorEnabled(queries, sponsorId);
-      await checkSponsor(queries, body.sponsorId, id);
       const validUntil = Date.parse(body.validUntil);
-      if (validUntil <= now())
-        fail('request.invalid', { fields: { validUntil: 'must be in the future' } });
-      if (guest.validUntil !== null && validUntil <= Date.parse(guest.validUntil))
-        fail('request.invalid', { fields: { validUntil: 'must be later than the end date' } });
+      await checkAll([
+        () => body.sponsorId === undefined && checkSponsorEnabled(queries, sponsorId),
+        () => checkSponsor(queries, body.sponsorId, id),
+        () => checkNewEnd(validUntil, { former: timeFrom(guest.validUntil), now: now() }),
+      ]);
       await call.record({ type: 'guest.renewed', userId: id, details: datesOf(body) });
       await changeLifecycle(deps, { ...call, queries }, id, { validUntil, sponsorId });
       return showUserTo(actor, queries, id, now());

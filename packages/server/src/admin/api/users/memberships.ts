@@ -1,15 +1,24 @@
 // Lists and changes the memberships of a user.
 
+import { isDeepStrictEqual } from 'node:util';
 import { maxGroups } from '@brama/contract/admin/limits';
+import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { readLifecycles } from '../../../users/lifecycle/lifecycle-store.ts';
 import { timeFrom } from '../../times.ts';
+import { etagOf } from '../conditional.ts';
 import type { Handlers } from '../handler.ts';
-import { changeLifecycle } from './change-lifecycle.ts';
+import { checkAll } from '../refusals.ts';
+import { changeLifecycle, checkPeriod } from './change-lifecycle.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { membershipOf, showUser } from './show-user.ts';
-import { checkFields, checkGroupsExist, checkMayGrant, datesOf, lockTarget } from './user-rules.ts';
+import { checkGroupsExist, checkMayGrant, datesOf, lockTarget } from './user-rules.ts';
+
+async function versionOf(queries: Queries, userId: string): Promise<number> {
+  const user = queries.selectFrom('users').select('version').where('id', '=', userId);
+  return (await user.executeTakeFirstOrThrow()).version;
+}
 
 export function createMembershipHandlers(
   deps: ChangeUsersDeps,
@@ -22,28 +31,33 @@ export function createMembershipHandlers(
     },
 
     async putMembership({ actor, params: { id, group: typed }, body, queries, ...call }) {
-      checkFields(body);
       const group = typed.normalize('NFC');
       checkMayGrant(actor, [group], () => 'group');
       await lockTarget(queries, actor, id);
-      await checkGroupsExist(queries, [group], () => 'group');
+      await checkAll([
+        () => checkGroupsExist(queries, [group], () => 'group'),
+        () => checkPeriod(body),
+      ]);
       const membership: Membership = {
         group,
         validFrom: timeFrom(body.validFrom),
         validUntil: timeFrom(body.validUntil),
       };
-      const { validFrom, validUntil } = membership;
-      if (validFrom !== null && validUntil !== null && validUntil <= validFrom)
-        fail('request.invalid', { fields: { validUntil: 'is not after validFrom' } });
-      const stored = (await readLifecycles(queries, [id])).get(id);
-      const others = (stored?.facts.memberships ?? []).filter((one) => one.group !== group);
+      const stored = (await readLifecycles(queries, [id])).get(id) ?? fail('admin.not-found');
+      const before = stored.facts.memberships.find((one) => one.group === group);
+      if (isDeepStrictEqual(before, membership))
+        return {
+          ...membershipOf(membership, stored.groups),
+          version: await versionOf(queries, id),
+        };
+      const others = stored.facts.memberships.filter((one) => one.group !== group);
       if (others.length >= maxGroups)
         fail('admin.conflict', { fields: { group: `the user has ${maxGroups} groups` } });
       const details = { group, ...datesOf(body) };
       await call.record({ type: 'membership.changed', userId: id, details });
       const memberships = [...others, membership];
       const { after } = await changeLifecycle(deps, { ...call, queries }, id, { memberships });
-      return membershipOf(membership, after.groups);
+      return { ...membershipOf(membership, after.groups), version: await versionOf(queries, id) };
     },
 
     async removeMembership({ actor, params: { id, group: typed }, queries, ...call }) {
@@ -56,6 +70,7 @@ export function createMembershipHandlers(
       if (memberships.length === all.length) fail('admin.not-found');
       await call.record({ type: 'membership.removed', userId: id, details: { group } });
       await changeLifecycle(deps, { ...call, queries }, id, { memberships });
+      call.reply.header('etag', etagOf(await versionOf(queries, id)));
     },
   };
 }

@@ -1,11 +1,10 @@
 // Rules for changes of users by administrators: who may change whom, and which values are valid. The values are those of a manifest.
 
-import { timeReason } from '@brama/contract/admin/route';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { forShare } from '../../../database/postgres/row-locks.ts';
-import { fail } from '../../../errors.ts';
+import { type FieldIssue, fail } from '../../../errors.ts';
 import { findNameClashes, lockNames, type NewNames } from '../../../users/name-clashes.ts';
 import { whyNotResponsible } from '../../../users/responsible-user.ts';
 import { lockUser } from '../../../users/ways-in.ts';
@@ -31,12 +30,7 @@ const checkedFields = [
   'taxId',
   'passwordHash',
   'groups',
-  'validFrom',
-  'validUntil',
 ] as const satisfies (keyof UserChecks)[];
-
-/** Bare dates, which manifests may have, are refused. */
-const dates: ReadonlySet<string> = new Set(['validFrom', 'validUntil']);
 
 /** @throws `request.invalid` with the paths of invalid values. */
 export function checkFields(
@@ -44,13 +38,13 @@ export function checkFields(
   validateHash: ValidatePasswordHash = () => 'is not allowed here',
 ): void {
   const checks = createUserChecks(validateHash);
-  const fields: Record<string, string> = {};
+  const issues: FieldIssue[] = [];
   for (const name of checkedFields)
     if (body[name] !== undefined)
       checks[name](body[name], (reason, within = []) => {
-        fields[[name, ...within].join('.')] = dates.has(name) ? timeReason : reason;
+        issues.push({ path: [name, ...within], reason });
       });
-  if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
+  if (issues.length > 0) fail('request.invalid', { issues });
 }
 
 /** Locks a user whom the caller may change. @throws `admin.not-found`, `admin.higher-role`, `admin.forbidden` */
