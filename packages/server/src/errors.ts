@@ -20,7 +20,7 @@ type Details = {
 };
 
 /** Returns the issues of `fields`. */
-export const issuesOf = (fields: Record<string, string>): FieldIssue[] =>
+const issuesOf = (fields: Record<string, string>): FieldIssue[] =>
   Object.entries(fields).map(([path, reason]) => ({
     path: path === wholeBody ? [] : path.split('.'),
     reason,

@@ -1,4 +1,4 @@
-// What the answer of a change says: every wrong field at once, the new version of the object, and nothing for a change without effect.
+// What the response to a change says: every wrong field at once, the new version of the object, and nothing for a change without effect.
 
 import { problem } from '@brama/contract/admin/route';
 import type { AdminRouteId } from '@brama/contract/admin/routes';
@@ -111,7 +111,7 @@ describe('changes by the administration API', () => {
     });
   });
 
-  test('a change of a part answers with the new version of the whole', async () => {
+  test('a change of a part returns the new version of the whole', async () => {
     const params = { id: userId, group: 'students' };
     const version = async () =>
       (await call('readUser', { params: { id: userId } })).json().version as number;

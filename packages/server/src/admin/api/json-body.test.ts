@@ -67,7 +67,7 @@ describe('bodies of the administration API', () => {
     expect(await groups()).toEqual([]);
   });
 
-  test('a change without a token and without a session is told what it lacks', async () => {
+  test('a change without a token and without a session is unauthorised', async () => {
     for (const headers of [{}, { origin: 'https://attacker.example' }]) {
       const payload = { name: 'a' };
       const response = await world.send({ method: 'POST', url, headers, payload });

@@ -5,12 +5,17 @@ import { type FieldIssue, fail } from '../../errors.ts';
 import { countKeys, countWrittenKeys } from '../json-keys.ts';
 import { maxLevels } from './depth.ts';
 
-const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+/** Returns the charset of a content type in lower case; by default UTF-8, the only one of JSON (RFC 8259 §8.1). */
+function charsetOf(contentType = ''): string {
+  const [, ...parameters] = contentType.toLowerCase().split(';');
+  const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
+  return charset?.slice('charset='.length).replaceAll('"', '') ?? 'utf-8';
+}
 
 /** @throws `request.unsupported-type`, `request.malformed` */
 function textFrom({ headers }: FastifyRequest, body: Buffer): string {
-  const [, name = 'utf-8'] = charset.exec(headers['content-type'] ?? '') ?? [];
-  if (!/^utf-?8$/i.test(name)) fail('request.unsupported-type');
+  if (!['utf-8', 'utf8'].includes(charsetOf(headers['content-type'])))
+    fail('request.unsupported-type');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
