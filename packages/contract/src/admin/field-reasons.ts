@@ -124,6 +124,10 @@ export const fieldReasons = {
     ['must have a letter, a digit or a sign', 'має містити літеру, цифру або знак'],
   ],
   format: [
+    [
+      'has a wrong check digit: look for a typing error',
+      'контрольна цифра неправильна: перевірте, чи немає помилки в номері',
+    ],
     ['must be a UUID', 'має бути UUID'],
     [
       'must not be a UUID: without it the id of the application is used',
@@ -190,6 +194,7 @@ export const fieldReasons = {
     ['must be within {days} days', 'має настати протягом {days} днів'],
     ['is not after validFrom', 'має бути пізніше ніж validFrom'],
     ['must be after from', 'має бути пізніше ніж from'],
+    ['must be after endsFrom', 'має бути пізніше ніж endsFrom'],
     ['must be later than the end date', 'має бути пізніше за дату закінчення'],
   ],
   choice: [
@@ -463,11 +468,20 @@ export const fieldReasons = {
     ['waits for an approval already', 'уже чекає на підтвердження'],
     ['was requested by a former administrator', 'запит подав колишній адміністратор'],
     ['is about a user who has changed since', 'дані користувача відтоді змінилися'],
-    ['the group has members', 'група має учасників'],
+    [
+      'the group has members: {present} now, {coming} coming',
+      'група має учасників: {present} зараз, {coming} згодом',
+    ],
     ['the group gives access to an application', 'група дає доступ до сервісу'],
     ['the group is in a registration token', 'групу вказано в токені реєстрації'],
     ['this server sends no email', 'цей сервер не надсилає листів'],
     ['the user cannot sign in now', 'користувач зараз не може ввійти'],
+    ['has not come yet', 'ще не настала'],
+    ['is over', 'уже минула'],
+    [
+      'the next keys wait already, and sign from {time}',
+      'наступні ключі вже чекають і підписуватимуть із {time}',
+    ],
     ['this application has no secrets', 'цей сервіс не має секретів'],
     ['is created at secrets', 'створюється в розділі secrets'],
   ],

@@ -33,6 +33,11 @@ describe('reasons', () => {
     ['must be at most 200', 'range', 'має бути не більше 200'],
     ['must be one of taxId', 'choice', 'має бути одним із таких значень: taxId'],
     ['is of no use with groups', 'combination', 'не має сенсу разом із groups'],
+    ['the group has members: 0 now, 2 coming', 'state', 'група має учасників: 0 зараз, 2 згодом'],
+    ['the next keys wait already, and sign from 2026-12-01T00:00:00Z', 'state', undefined],
+    ['has a wrong check digit: look for a typing error', 'format', undefined],
+    ['is over', 'state', 'уже минула'],
+    ['has not come yet', 'state', 'ще не настала'],
     ['must be one of ', 'invalid', 'неправильне значення'],
     ['is a new reason', 'invalid', 'неправильне значення'],
   ])('%s: %s', (reason, code, uk) => {
