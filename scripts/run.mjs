@@ -166,7 +166,7 @@ const commands = {
   pictures: ['scripts/pictures/pictures.ts', []],
   gallery: ['scripts/gallery/gallery.ts', everything],
   'release:button': ['scripts/release/release-button.ts', [web]],
-  'test:way-back': ['scripts/release/way-back.ts', everything],
+  'test:previous-release': ['scripts/release/test-previous-release.ts', everything],
   'test:release': ['scripts/release/test-release.ts', []],
   sbom: ['scripts/release/sbom.ts', []],
   'commit-message': ['scripts/checks/commit-message.ts', []],

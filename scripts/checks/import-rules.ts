@@ -48,7 +48,11 @@ function server(area: string, mayImport: readonly string[], reason: string): Rul
 }
 
 const serverRules: Rule[] = [
-  server('', [''], 'Only main.ts and errors.ts stand here.'),
+  {
+    area: 'packages/server/src/',
+    mayImport: [contract, 'packages/server/src/', 'packages/server/package.json'],
+    reason: 'Only main.ts and errors.ts stand here.',
+  },
   server('errors.ts', ['audit/'], 'The error class imports only security events and the contract.'),
   server('audit/', [], 'Events depend on the contract alone.'),
   server(

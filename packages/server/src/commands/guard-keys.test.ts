@@ -190,6 +190,8 @@ test('a server with another key ends with the reason; replacing a key is a secur
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
       encoding: 'utf8',
+      // a server that accepts the key would run on
+      timeout: 30_000,
       env: {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'info',

@@ -1,4 +1,4 @@
-// `npm run test:way-back`: starts this release on an empty database, then the previous release on the same database, and then
+// `npm run test:previous-release`: starts this release on an empty database, then the previous release on the same database, and then
 // this one again. It installs the previous release from its commit, so it is part of a release and not of `npm test`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function goThereAndBack(previous: Release, folder: string): Promise<void> 
 // a release commit itself is compared with the one before it
 const [previous] = releasesAt(process.argv[2] ?? 'HEAD~1');
 if (!previous) throw new Error('there is no release commit');
-const folder = mkdtempSync(join(tmpdir(), 'brama-way-back-'));
+const folder = mkdtempSync(join(tmpdir(), 'brama-previous-'));
 try {
   await goThereAndBack(previous, folder);
 } catch (error) {
