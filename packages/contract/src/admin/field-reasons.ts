@@ -133,10 +133,10 @@ export const fieldReasons = {
       'must not be a UUID: without it the id of the application is used',
       'не може бути UUID: без цього поля використовується id сервісу',
     ],
-    ['must be an e-mail address', 'має бути адресою електронної пошти'],
-    ['must be e-mail addresses', 'мають бути адресами електронної пошти'],
+    ['must be an email address', 'має бути адресою електронної пошти'],
+    ['must be email addresses', 'мають бути адресами електронної пошти'],
     [
-      'must be an e-mail address, or an address that begins with https://',
+      'must be an email address, or an address that begins with https://',
       'має бути адресою електронної пошти або адресою, що починається з https://',
     ],
     ['must consist of ten digits', 'має складатися з десяти цифр'],
@@ -148,12 +148,12 @@ export const fieldReasons = {
     ['must be the ETag of the object', 'має бути значенням ETag цього запису'],
     ['is not a cursor of this list', 'не є курсором цього списку'],
     [
-      'may hold letters of any script, digits and the signs . _ - @',
-      'може містити літери будь-якої абетки, цифри та знаки . _ - @',
+      'may contain only letters, digits and . _ - @',
+      'може містити лише літери, цифри та знаки . _ - @',
     ],
     [
-      'must begin with a letter or digit and may hold letters, digits and the signs . _ -',
-      'має починатися з літери чи цифри й може містити літери, цифри та знаки . _ -',
+      'must begin with a letter or digit, and may contain only letters, digits and . _ -',
+      'має починатися з літери чи цифри й може містити лише літери, цифри та знаки . _ -',
     ],
     [
       'may hold small Latin letters and digits, with - between them',
@@ -236,7 +236,7 @@ export const fieldReasons = {
   ],
   duplicate: [
     ['stands twice; one of them must go', 'вказано двічі: залиште одне'],
-    ['stands twice in this list', 'повторюється в цьому списку'],
+    ['is given twice in this list', 'повторюється в цьому списку'],
     ['is named twice', 'вказано двічі'],
     [
       'is there twice: clients compare names without case',
@@ -320,8 +320,8 @@ export const fieldReasons = {
     ['must not have a fragment (#…)', 'не може містити фрагмента (#…)'],
     ['must not have a query (?…)', 'не може містити параметрів (?…)'],
     [
-      'must not have an encoded slash, backslash or dot in its path',
-      'не може містити в шляху закодованих скісних рисок чи крапок',
+      'must not have an encoded slash, backslash or dot in its path, and what is encoded must be UTF-8',
+      'не може містити в шляху закодованих скісних рисок чи крапок, а закодоване має бути в UTF-8',
     ],
     [
       'must be an address as a browser shows it, with at most {max} characters',

@@ -51,8 +51,8 @@ describe('changes by the administration API', () => {
         ...{ validFrom: iso(2 * day), validUntil: iso(day) },
       };
       const wrong = {
-        username: expect.stringContaining('may hold'),
-        email: 'must be an e-mail address',
+        username: expect.stringContaining('may contain'),
+        email: 'must be an email address',
         'groups.1': 'is not a group',
         taxId: 'must consist of ten digits',
         sponsorId: 'is not another enabled user',
@@ -71,7 +71,7 @@ describe('changes by the administration API', () => {
         400,
         {
           fullName: 'must be text',
-          email: 'must be an e-mail address',
+          email: 'must be an email address',
           studentId: 'must be at most 64 characters long',
           sponsorId: 'is not another enabled user',
         },
