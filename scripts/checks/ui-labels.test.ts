@@ -22,8 +22,10 @@ const quotes = { uk: /«(\p{Lu}[^»]*)»/gu, en: /“(\p{Lu}[^”]*)”/gu };
 
 /** Quotes that are no labels of Brama, by file. */
 const exceptions: Record<string, readonly string[]> = {
-  // of former releases
-  'CHANGELOG.md': ['Forgot password?', 'Lock the account'],
+  // of former releases, of a library, and a heading
+  'CHANGELOG.md': ['Forgot password?', 'Lock the account', 'Invalid input', 'What to check'],
+  // a heading
+  'CONTRIBUTING.md': ['Upgrading'],
   // groups of measurements
   'docs/benchmarks.md': ['At rest', 'Usable'],
   // of Keycloak and GitLab
@@ -32,9 +34,13 @@ const exceptions: Record<string, readonly string[]> = {
   'docs/moving-from-kpi-id.md': ['Увійти з KPI ID'],
   'packages/manual/src/content/chapters/moving.ts': ['Увійти з KPI ID'],
   // of the console of Google
-  'docs/operate.md': ['Web application', 'Internal'],
-  // a column
-  'docs/threat-model.md': ['Level 1'],
+  // and a heading
+  'docs/operate.md': ['Web application', 'Internal', 'Upgrading'],
+  // a column, and the name of a test
+  'docs/threat-model.md': [
+    'Level 1',
+    'Diia, that is the phone with its PIN or the signature key …',
+  ],
   // of the programs in the manual
   'packages/manual/src/content/chapters/troubleshooting.ts': ['That did not work'],
 };

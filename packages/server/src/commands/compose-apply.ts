@@ -12,7 +12,7 @@ import { createApplicationsManifest } from '../applications/manifest/manifest.ts
 import { ApplicationOwners } from '../applications/owners.ts';
 import { createSettingsParsers } from '../applications/protocols.ts';
 import { createApplicationStore } from '../applications/store.ts';
-import { fingerprintOf } from '../crypto/key-fingerprint.ts';
+import { keyFingerprint } from '../crypto/key-check.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
@@ -39,7 +39,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
       checks: createUserChecks(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
       validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
-      taxIdKeyFingerprint: fingerprintOf(keys.taxId),
+      taxIdKeyFingerprint: keyFingerprint('TAX_ID_KEY', keys.taxId),
     },
     hashUsername: createUsernameHash(keys.data),
     // one more than there are threads, so that no thread is idle

@@ -15,7 +15,7 @@ import { exportedApplications } from '../applications/manifest/export.ts';
 import { ApplicationOwners } from '../applications/owners.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
-import { fingerprintOf } from '../crypto/key-fingerprint.ts';
+import { keyFingerprint } from '../crypto/key-check.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
@@ -129,7 +129,7 @@ function exportTo(
     });
     logSecurityEvent(log, 'configuration.exported', { how });
     const origin: ManifestOrigin = users
-      ? { users, taxIdKey: fingerprintOf(loadKeys(config).taxId) }
+      ? { users, taxIdKey: keyFingerprint('TAX_ID_KEY', loadKeys(config).taxId) }
       : { users };
     const counts = { groups: 0, users: 0, applications: 0 };
     await withSnapshot(db, (snapshot) => write(textOf(snapshot, origin, counts)));

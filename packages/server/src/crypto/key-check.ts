@@ -3,8 +3,10 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from './keys.ts';
 
+type KeySetting = 'TAX_ID_KEY' | 'DATA_KEY';
+
 /** Returns HMAC-SHA-256 in hexadecimal. The same bytes as another setting yield another value. */
-export function checkValueOf(setting: 'TAX_ID_KEY' | 'DATA_KEY', key: Buffer): string {
+export function checkValueOf(setting: KeySetting, key: Buffer): string {
   return createHmac('sha256', deriveKey(key, 'check values of keys')).update(setting).digest('hex');
 }
 
@@ -12,3 +14,7 @@ export function checkValueOf(setting: 'TAX_ID_KEY' | 'DATA_KEY', key: Buffer): s
 export function fingerprintOf(checkValue: string): string {
   return (checkValue.slice(0, 16).match(/.{4}/g) ?? []).join('-');
 }
+
+/** Returns the fingerprint of a key, as `keys check` prints it. */
+export const keyFingerprint = (setting: KeySetting, key: Buffer): string =>
+  fingerprintOf(checkValueOf(setting, key));
