@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const told = () =>
   world.lines
     .map((line) => JSON.parse(line))
-    .filter(({ msg }) => /^Diia gives/.test(msg))
+    .filter(({ msg }) => /^Diia (?:link request failed|gives links again)/.test(msg))
     .map(({ level, reason, seconds, failures }) =>
       reason ? `${level}: ${reason}` : `${level}: over after ${seconds} s, ${failures} failures`,
     );
