@@ -278,7 +278,9 @@ export async function compose(deps: ServerDeps) {
   const core = composeCore(deps);
   const login = composeLoginPage(deps, core, () => applications.protocols);
   const { notifyUser, sendNotice } = createAccountNotices({
-    ...{ site, now, baseUrl: config.baseUrl },
+    site,
+    now,
+    baseUrl: config.baseUrl,
     mail: deps.mailer && { mailer: deps.mailer, jobQueue },
     users: core.users,
     events: core.events.store,

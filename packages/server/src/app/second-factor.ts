@@ -66,7 +66,10 @@ export function createSecondFactorContext(
 ): SecondFactorContext {
   const { sessionCookie, pendingCookie } = core;
   return {
-    ...{ db, site, now, ownChanges },
+    db,
+    site,
+    now,
+    ownChanges,
     encryption: core.encryption,
     users: core.users,
     sessions: core.sessions,

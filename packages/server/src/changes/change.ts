@@ -73,7 +73,11 @@ export class Change {
       if (!notice) return;
       const language = responseLanguage(request);
       this.#deps.notifyUser(notice, {
-        ...{ userId, language, origin, alsoTo, hasEndedOthers },
+        userId,
+        language,
+        origin,
+        alsoTo,
+        hasEndedOthers,
       });
     });
   }

@@ -125,7 +125,9 @@ function exportTo(
     const how = users ? 'with-users' : 'without-users';
     // before the first record is read, so that no export is without an event
     await new EventStore(db, Date.now).record(db, {
-      ...{ type: 'configuration.exported', actor: 'administrator', details: { how } },
+      type: 'configuration.exported',
+      actor: 'administrator',
+      details: { how },
     });
     logSecurityEvent(log, 'configuration.exported', { how });
     const origin: ManifestOrigin = users

@@ -116,7 +116,9 @@ function createNotify({ db, log, config, userId }: Context, open: typeof openSit
     const mailer = createMailer({ settings, log, show: console.error });
     const jobQueue = createJobQueue(log, async () => undefined);
     const { notifyUser } = createAccountNotices({
-      ...{ site, baseUrl: config.baseUrl, now: Date.now },
+      site,
+      baseUrl: config.baseUrl,
+      now: Date.now,
       mail: { mailer, jobQueue },
       users: new UserStore(db),
       events: new EventStore(db, Date.now),

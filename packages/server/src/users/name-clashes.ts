@@ -54,7 +54,9 @@ export async function findNameClashes<Given extends NewNames>(
   const claims = given.flatMap((one) => [
     ...(one.email ? [{ given: one, field: 'email' as const, key: searchKey(one.email) }] : []),
     ...addressKeysOf(one.username ?? '').map((key) => ({
-      ...{ given: one, field: 'username' as const, key },
+      given: one,
+      field: 'username' as const,
+      key,
     })),
   ]);
   const keysOf = (field: NameClash<Given>['field']) =>

@@ -101,7 +101,10 @@ export class ApprovalStore {
         ...{ id, action: approval.action, user_id: approval.userId },
         ...{ user_version: approval.userVersion, requested_by: approval.requestedById },
         ...{ reason: approval.reason, hours: approval.hours },
-        ...{ created_at: at, expires_at: at + ttlMs, decided_at: null, decided_by: null },
+        created_at: at,
+        expires_at: at + ttlMs,
+        decided_at: null,
+        decided_by: null,
       })
       .execute();
     return id;
