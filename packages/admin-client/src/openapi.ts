@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user.
+         * Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user, who is no administrator.
          * @description Permission `factors.write`: administrator, operator. A session needs a sign-in within 10 minutes with two factors or a passkey; a factor counts from the sign-in after it was added.
          */
         delete: operations["liftSignInWaits"];

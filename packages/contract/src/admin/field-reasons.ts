@@ -235,7 +235,7 @@ export const fieldReasons = {
     ],
   ],
   duplicate: [
-    ['stands twice; one of them must go', 'вказано двічі: залиште одне'],
+    ['is given twice; remove one', 'вказано двічі: залиште одне'],
     ['is given twice in this list', 'повторюється в цьому списку'],
     ['is named twice', 'вказано двічі'],
     [
@@ -423,7 +423,6 @@ export const fieldReasons = {
   ],
   'not-found': [
     ['is not a group', 'такої групи немає'],
-    ['is no group', 'такої групи немає'],
     ['is not an application', 'такого сервісу немає'],
     ['is not another enabled user', 'це не інший увімкнений користувач'],
   ],
@@ -460,6 +459,10 @@ export const fieldReasons = {
     ['is a way to sign in already', 'користувач уже має спосіб входу'],
     ['is an administrator: take the role first', 'це адміністратор: спершу заберіть роль'],
     ['is an administrator, who needs a reset', 'це адміністратор: потрібне скидання'],
+    [
+      'is an administrator, whose waits end by themselves',
+      'це адміністратор: його очікування закінчиться саме',
+    ],
     ['is an administrator, who needs an access code', 'це адміністратор: потрібен код доступу'],
     [
       'is of an administrator: a manifest changes it',

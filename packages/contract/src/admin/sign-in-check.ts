@@ -61,7 +61,7 @@ export const signInCheckRoutes = {
     method: 'DELETE',
     path: '/api/admin/users/:id/sign-in-waits',
     summary:
-      'Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user.',
+      'Forgets the wrong passwords and codes of a user, so that the next attempt need not wait. Needs all rights of the user, who is no administrator.',
     permission: 'factors.write',
     params: userParams,
     sensitive: 'tokens-allowed',

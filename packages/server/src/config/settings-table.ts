@@ -152,7 +152,7 @@ export const settingsTable = {
   taxIdKey: setting(
     'TAX_ID_KEY',
     'created in `DATA_DIR` outside production',
-    'Key of the keyed hash under which tax numbers are stored: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
+    'Key of the keyed hash under which tax numbers are stored: 32 random bytes in hexadecimal or base64. Another key is refused; `keys replace` makes it the key of the database and removes every tax number.',
     key256,
     { secret: true },
   ),

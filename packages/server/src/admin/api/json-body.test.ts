@@ -34,7 +34,7 @@ describe('bodies of the administration API', () => {
   ])('a key that stands twice is named: %s', async (payload, field) => {
     const response = await post(payload);
     expect([response.statusCode, problem.parse(response.json()).fields]).toEqual([
-      ...[400, { [field]: 'stands twice; one of them must go' }],
+      ...[400, { [field]: 'is given twice; remove one' }],
     ]);
     expect(await groups()).toEqual([]);
   });

@@ -23,7 +23,7 @@ function textFrom({ headers }: FastifyRequest, body: Buffer): string {
   }
 }
 
-const duplicate = 'stands twice; one of them must go';
+const duplicate = 'is given twice; remove one';
 
 /** Returns the keys that stand twice. Some JSON texts are no YAML, so that the parser with positions does not read them. */
 async function duplicateKeys(json: string): Promise<readonly FieldIssue[]> {

@@ -1,7 +1,7 @@
 // The form of an application in the administration API: like an entry of a manifest, without secrets. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Access } from '@brama/contract/admin/access';
+import { givenAccess } from '@brama/contract/admin/access';
 import { applicationIconPath } from '@brama/contract/paths';
 import { normalAccess } from '../access/access.ts';
 import type { Application } from '../application.ts';
@@ -63,10 +63,13 @@ function changedPaths(was: object, is: object, path = ''): string[] {
     .map((name) => path + name);
 }
 
-/** The form of a value that is compared with the stored one. */
+/** The form of a value that is compared with the stored one. A malformed value stays as it is, and so differs. */
 const comparable: { [field: string]: (given: unknown) => unknown } = {
-  access: (given) => normalAccess(given as Access),
-  releases: (given) => [...new Set(given as readonly string[])].sort(),
+  access(given) {
+    const { success, data } = givenAccess.safeParse(given);
+    return success ? normalAccess(data) : given;
+  },
+  releases: (given) => (Array.isArray(given) ? [...new Set(given)].sort() : given),
 };
 
 /**

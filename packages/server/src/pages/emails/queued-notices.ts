@@ -50,7 +50,10 @@ export function deleteExpiredNotices(db: Database, at: number, most: number): Pr
   return deleteExpired(db, { table: 'queued_notices', key: ['id'] }, at, most);
 }
 
-/** Runs at once and every `intervalMs` until stopped, one email after the other. Logs failures; the next run tries again. */
+/**
+ * Runs at once and every `intervalMs` until stopped, one email after the other. Logs failures; the next run goes on with the
+ * following notices. A notice is deleted before it is sent, so it is sent at most once.
+ */
 export function startQueuedNotices(
   deps: Deps,
   intervalMs: number,

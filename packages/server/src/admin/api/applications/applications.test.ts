@@ -291,6 +291,17 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       expect((await change(apps.campus.id, { contact: null }, 1, owner)).status).toBe(404);
     });
 
+    test.each([
+      { releases: 5 },
+      { access: null },
+      { access: { all: 5 } },
+      { access: { groups: [null] } },
+      { access: { any: [null] } },
+      { access: { not: null } },
+    ])('are refused malformed fields that only administrators change: %j', async (given) => {
+      expect((await change(id, given, 1, owner)).status).toBe(400);
+    });
+
     test.each<[object, string]>([
       [{ access: 'everyone' }, 'access'],
       [{ releases: ['taxId'] }, 'releases'],

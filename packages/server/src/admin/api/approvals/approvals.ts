@@ -106,14 +106,14 @@ async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
     fail('admin.forbidden', { fields: { id: 'needs an administrator for 24 hours' } });
   if (!(await deps.approvals.decide(queries, id, approver.id))) fail('admin.not-found');
   const refuse = (why: string) => fail('admin.conflict', { fields: { id: why } });
-  // the server has asked for it, whatever happens to the record of the user
-  const isAsked = action !== 'roles.restore';
-  if (isAsked && !administrators.includes(requestedById))
+  // the server asks for `roles.restore`, whatever happens to the record of the user
+  const isByAdministrator = action !== 'roles.restore';
+  if (isByAdministrator && !administrators.includes(requestedById))
     refuse('was requested by a former administrator');
-  if (isAsked && (await checkUser(queries, userId, action)) !== approval.userVersion)
+  if (isByAdministrator && (await checkUser(queries, userId, action)) !== approval.userVersion)
     refuse('is about a user who has changed since');
   await call.record({ type: 'approval.given', userId, details: { approval: id, action } });
-  const issuedBy = isAsked ? `${requestedBy}, ${approver.username}` : approver.username;
+  const issuedBy = isByAdministrator ? `${requestedBy}, ${approver.username}` : approver.username;
   return runAction(deps, call, { action, userId, issuedBy, reason, hours, approval: id });
 }
 

@@ -7,6 +7,7 @@ import type { Queries } from '../../../database/connect.ts';
 import type { EventStore } from '../../../events/store.ts';
 import { eventOriginOf } from '../../../http/limits/event-origin.ts';
 import type { NotifyRolesSuspended } from '../../../pages/emails/suspended-roles.ts';
+import { rolesOf } from '../../roles/role-store.ts';
 import { listOtherAdministrators } from '../../roles/second-administrator.ts';
 import { restoreRolesOf, suspendRolesOf, suspensionMs } from '../../roles/suspension.ts';
 import type { ApprovalStore } from './approval-store.ts';
@@ -58,8 +59,12 @@ export function createRolesAfterRecovery(deps: SuspensionDeps) {
       };
     },
 
-    /** Returns what announces it once it is stored; undefined if the roles were not suspended. */
+    /**
+     * After a temporary access code. Two administrators have approved the code of an administrator; an operator alone may have issued
+     * that of another user, so there the suspension stays. Returns what announces it once it is stored; undefined if nothing changes.
+     */
     async restore(queries: Queries, request: FastifyRequest, userId: string) {
+      if (!(await rolesOf(queries, userId)).includes('administrator')) return undefined;
       if (!(await restoreRolesOf(queries, userId, now()))) return undefined;
       await approvals.drop(queries, userId, 'roles.restore');
       await events.record(queries, {

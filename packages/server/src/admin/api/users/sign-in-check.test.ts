@@ -9,6 +9,7 @@ import {
   type Caller,
   callRoute,
   strongSession,
+  tokenOf,
 } from '../../../../test/support/admin/callers.ts';
 import { linkGoogle } from '../../../../test/support/admin/factors.ts';
 import { outcome } from '../../../../test/support/attempts.ts';
@@ -115,7 +116,7 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
         ).statusCode;
     return status;
   }
-  const lift = (caller = admin, id = world.olena) =>
+  const lift = (caller = admin, id: string = world.olena) =>
     callRoute(world, 'liftSignInWaits', caller, { params: { id } });
   const lifted = async () =>
     world.db
@@ -169,6 +170,15 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     await lift();
     expect(await obstacles()).toEqual([]);
     expect(await enter('192.0.2.1')).toBe(401);
+  });
+
+  test('waits of an administrator are not lifted, also not the own ones', async () => {
+    const bossId = await addCaller(world, 'boss', ['administrator']);
+    const token = await tokenOf(world, bossId, { roles: ['administrator'] });
+    for (const id of [bossId, admin.userId]) {
+      const refused = await lift(token, id);
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'admin.conflict']);
+    }
   });
 
   test('waits of a user with other rights are not lifted', async () => {

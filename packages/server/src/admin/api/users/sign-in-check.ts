@@ -180,8 +180,11 @@ export const createSignInCheck = (
 
   async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
     await lockTarget(queries, actor, id);
-    // more attempts also help a caller who guesses
-    await checkMayActAs(queries, actor, id, deps.now());
+    // more attempts also help a caller who guesses, so a token does not lift those of an administrator
+    if ((await checkMayActAs(queries, actor, id, deps.now())).isAdministrator)
+      fail('admin.conflict', {
+        fields: { id: 'is an administrator, whose waits end by themselves' },
+      });
     const { username_key: usernameKey } = await queries
       .selectFrom('users')
       .select('username_key')
