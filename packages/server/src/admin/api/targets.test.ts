@@ -43,8 +43,6 @@ const rankOf = (target: Target) => (target === 'none' ? roles.length : roles.ind
 /** What about an administrator only a second one, or a manifest, changes. */
 function expectedForAdministrator({ id, route, body }: Case): [number, string?] | undefined {
   if (id === 'eraseUser') return [409, 'admin.conflict'];
-  // gives no way to sign in
-  if (id === 'liftSignInWaits') return undefined;
   if (!concernsSignIn({ id, route, ...(body && { body }) })) return undefined;
   return route.waiting ? [202] : [409, 'admin.conflict'];
 }
