@@ -47,8 +47,12 @@ async function byAddress(userId = boss): Promise<Browser> {
   await world.db
     .insertInto('secondary_emails')
     .values({
-      ...{ user_id: userId, email: 'own@mail.example', created_at: at, confirmed_at: at },
-      ...{ token_hash: null, token_expires_at: null },
+      user_id: userId,
+      email: 'own@mail.example',
+      created_at: at,
+      confirmed_at: at,
+      token_hash: null,
+      token_expires_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
