@@ -50,7 +50,8 @@ async function call({ node, cookie }: Caller, method: 'GET' | 'PATCH', id: strin
   const response = await fetch(`http://localhost:${node.port}/api/admin/users${id}`, {
     method,
     headers: {
-      ...{ cookie, 'sec-fetch-site': 'same-origin' },
+      cookie,
+      'sec-fetch-site': 'same-origin',
       ...(body && { 'content-type': 'application/json', 'if-match': '"1"' }),
     },
     ...(body && { body: JSON.stringify(body) }),

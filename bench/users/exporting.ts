@@ -22,7 +22,9 @@ type Cost = { output: string; seconds: number; mebibytes: number };
 async function run(settings: Settings, ...args: string[]): Promise<Cost> {
   const began = performance.now();
   const child = spawn(process.execPath, [mainScript, ...args], {
-    ...{ cwd: root, env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: root,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   const output = text(child.stdout);
@@ -74,12 +76,11 @@ export const exporting: Scenario = {
         }
         const { changed, unchanged } = changesIn(costs[1][1].output);
         verdicts.push({
-          ...{ aim: 'an export changes nothing', where: `${database}, ${users} users` },
-          ...{
-            figure: `${changed} changes`,
-            wanted: '0',
-            met: changed === 0 && unchanged >= users,
-          },
+          aim: 'an export changes nothing',
+          where: `${database}, ${users} users`,
+          figure: `${changed} changes`,
+          wanted: '0',
+          met: changed === 0 && unchanged >= users,
         });
       } finally {
         await seeded.close();

@@ -28,7 +28,10 @@ const usernames = {
 
 test.beforeAll(async () => {
   const users = Object.values(usernames).map((username) => ({
-    ...{ username, fullName: 'Чайка Ганна', groups: ['students'], password },
+    username,
+    fullName: 'Чайка Ганна',
+    groups: ['students'],
+    password,
     ...(username !== usernames.alone && { email: `${username}@campus.example` }),
   }));
   await applyToSystem({ users });

@@ -178,7 +178,12 @@ inEveryWay((way) => {
       'id, secret_hash, user_id, browser, system, created_at, last_used_at, expires_at';
     writeToDatabase(
       `insert into remembered_browsers (${columns}) select ?, ?, id, 'Chrome', 'Windows', ?, ?, ? from users where username = ?`,
-      ...[randomUUID(), randomUUID(), Date.now(), Date.now(), Date.now() + 86_400_000, username],
+      randomUUID(),
+      randomUUID(),
+      Date.now(),
+      Date.now(),
+      Date.now() + 86_400_000,
+      username,
     );
     await openAccount(page, way);
     await section(page).getByRole('button', { name: two.browsers['forget-short'] }).click();

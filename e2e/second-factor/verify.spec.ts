@@ -51,7 +51,10 @@ function addPasskey(userId: string) {
   const states = 'backup_eligible, backed_up, name, created_at';
   writeToDatabase(
     `insert into passkeys (${columns}, ${states}) values (?, ?, ?, '', 0, '', '[]', 0, 0, '', ?)`,
-    ...[randomUUID(), userId, randomUUID(), Date.now()],
+    randomUUID(),
+    userId,
+    randomUUID(),
+    Date.now(),
   );
 }
 

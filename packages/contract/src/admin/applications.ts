@@ -88,7 +88,11 @@ const fields = {
 const { name, title, description, protocol, access: required, ...optional } = fields;
 
 const newApplication = z.strictObject({
-  ...{ name, title, description, protocol, access: required },
+  name,
+  title,
+  description,
+  protocol,
+  access: required,
   ...z.strictObject(optional).partial().shape,
 });
 const change = z.strictObject(fields).partial();

@@ -23,7 +23,9 @@ describe.each(databaseKinds)('the account page, on %s', (kind) => {
     expect(props.user).not.toHaveProperty('applications');
     const passkeys = (await world.send({ url: '/api/passkeys', headers: { cookie } })).json();
     expect(props.signInMethods).toEqual({
-      ...{ password: true, diia: null, google: null },
+      password: true,
+      diia: null,
+      google: null,
       passkey: passkeys,
     });
     const sessions = (await world.send({ url: '/api/sessions', headers: { cookie } })).json();

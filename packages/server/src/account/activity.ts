@@ -107,7 +107,12 @@ export function createActivity({ events, applicationTitle, recoveryOf, now }: De
     const { id, at, count, network, browser, system, application_id, details } = event;
     return [
       {
-        ...{ id, kind, count, network, browser, system },
+        id,
+        kind,
+        count,
+        network,
+        browser,
+        system,
         at: new Date(at).toISOString(),
         method: methodIds.find((method) => method === event.method) ?? null,
         application: (application_id !== null && titles.get(application_id)) || null,

@@ -124,8 +124,13 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
       await db
         .insertInto('remembered_browsers')
         .values({
-          ...{ ...label, ...until, user_id, created_at, last_used_at: now },
-          ...{ id: user_id, secret_hash: user_id },
+          ...label,
+          ...until,
+          user_id,
+          created_at,
+          last_used_at: now,
+          id: user_id,
+          secret_hash: user_id,
         })
         .execute();
       await db
@@ -141,8 +146,16 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
       await db
         .insertInto('pending_sign_ins')
         .values({
-          ...{ ...signIn, ...until, user_id, id_hash: user_id, step: 'verify' },
-          ...{ verified_at: now, shared_computer: 0, due_at: null, created_at, wrong_codes: 0 },
+          ...signIn,
+          ...until,
+          user_id,
+          id_hash: user_id,
+          step: 'verify',
+          verified_at: now,
+          shared_computer: 0,
+          due_at: null,
+          created_at,
+          wrong_codes: 0,
         })
         .execute();
     }
@@ -168,9 +181,20 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
 
   test('removes recent passkeys, and Google if it was linked by hand recently', async () => {
     const passkey = (name: string, created_at: number) => ({
-      ...{ id: crypto.randomUUID(), user_id: arena.olena, credential_id: name, public_key: 'x' },
-      ...{ counter: 0, aaguid: 'x', transports: '', backup_eligible: 0, backed_up: 0, name },
-      ...{ created_at, last_used_at: null, identity_verified_at: null, identity_subject: null },
+      id: crypto.randomUUID(),
+      user_id: arena.olena,
+      credential_id: name,
+      public_key: 'x',
+      counter: 0,
+      aaguid: 'x',
+      transports: '',
+      backup_eligible: 0,
+      backed_up: 0,
+      name,
+      created_at,
+      last_used_at: null,
+      identity_verified_at: null,
+      identity_subject: null,
     });
     const { now } = arena.clock;
     await arena.db
@@ -186,7 +210,8 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
     const linkedHow = (how: string) =>
       new EventStore(arena.db, () => now).record(arena.db, {
         type: 'google.linked',
-        ...{ userId: arena.olena, details: { how } },
+        userId: arena.olena,
+        details: { how },
       });
     const unlinkedAt = async () =>
       (await arena.db.selectFrom('linked_identities').select('unlinked_at').executeTakeFirst())

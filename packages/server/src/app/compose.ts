@@ -219,7 +219,11 @@ function startJobs(
     logger,
   );
   const stopLifecycle = startLifecycleJob({
-    ...{ db, now, log: logger, revokeUsers, events: core.events.store },
+    db,
+    now,
+    log: logger,
+    revokeUsers,
+    events: core.events.store,
     administrators: lockAdministrators,
   });
   for (const protocol of protocols.values()) protocol.start?.();

@@ -30,7 +30,14 @@ export function composeRecoveryArea(
   const passwords = signIn.methods.find(({ newPasswords }) => newPasswords)?.newPasswords;
   if (!passwords) throw new Error('no method has passwords');
   return composeRecovery({
-    ...{ config, db, keys, site, notifyUser, passwords, revokeUsers, now },
+    config,
+    db,
+    keys,
+    site,
+    notifyUser,
+    passwords,
+    revokeUsers,
+    now,
     roles: createRolesAfterRecovery({
       approvals: new ApprovalStore(db, now),
       events: core.events.store,

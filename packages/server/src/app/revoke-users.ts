@@ -34,7 +34,8 @@ export function revokeUsersAs(
     const counts = [...countByUser(ended)].map(([userId, sessions]) => ({
       type: 'session.ended' as const,
       actor: 'administrator' as const,
-      ...{ userId, details: { reason, sessions } },
+      userId,
+      details: { reason, sessions },
     }));
     await events.recordMany(queries, counts);
     return ended;

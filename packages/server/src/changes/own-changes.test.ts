@@ -107,8 +107,14 @@ describe.each(databaseKinds)('changes by the user of a session, on %s', (kind) =
     world.db
       .insertInto('linked_identities')
       .values({
-        ...{ method: 'google', issuer: 'https://a.example', subject: '1', user_id: world.olena },
-        ...{ email: null, linked_at: 1, last_used_at: null, unlinked_at: null },
+        method: 'google',
+        issuer: 'https://a.example',
+        subject: '1',
+        user_id: world.olena,
+        email: null,
+        linked_at: 1,
+        last_used_at: null,
+        unlinked_at: null,
       })
       .execute();
 

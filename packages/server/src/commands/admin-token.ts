@@ -67,7 +67,8 @@ export async function createToken(
     await new EventStore(db, () => at).record(queries, {
       type: 'token.created',
       actor: 'administrator',
-      ...{ userId, details: { token: created.id } },
+      userId,
+      details: { token: created.id },
     });
     return created;
   });

@@ -100,7 +100,8 @@ async function grant(db: Database, log: Logger, { userId, role }: Target): Promi
     await events.record(transaction, {
       type: 'role.granted',
       actor: 'administrator',
-      ...{ userId, details: { role } },
+      userId,
+      details: { role },
     });
     return true;
   });
@@ -117,7 +118,8 @@ async function revoke(db: Database, log: Logger, { userId, role }: Target): Prom
       await events.record(transaction, {
         type: 'role.revoked',
         actor: 'administrator',
-        ...{ userId, details: { role } },
+        userId,
+        details: { role },
       });
     return done;
   });

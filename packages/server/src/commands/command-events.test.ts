@@ -106,7 +106,8 @@ describe.each(databaseKinds)('security events of commands, on %s', (kind) => {
     expect(events).toEqual([{ ...rotated, level: 'warn', how: 'at-once' }]);
     expect(await stored('keys.rotated')).toEqual(
       ['by-command', 'at-once'].map((how) => ({
-        ...{ actor: 'administrator', application_id: null },
+        actor: 'administrator',
+        application_id: null,
         details: JSON.stringify({ how }),
       })),
     );

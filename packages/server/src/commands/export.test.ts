@@ -83,7 +83,9 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
         : { DATA_DIR: dirname(address.sqliteFile) };
     const config: FullConfig = readConfig(
       {
-        ...{ HASH_THREADS: '1', LOG_LEVEL: 'silent', ...place },
+        HASH_THREADS: '1',
+        LOG_LEVEL: 'silent',
+        ...place,
         ...keys,
       },
       () => '',
@@ -212,7 +214,9 @@ describe.each(databaseKinds)('export, on %s', (kind) => {
       .where('type', 'like', 'configuration.%');
     expect(await events.execute()).toEqual([
       {
-        ...{ type: 'configuration.exported', actor: 'administrator', user_id: null },
+        type: 'configuration.exported',
+        actor: 'administrator',
+        user_id: null,
         details: '{"how":"with-users"}',
       },
     ]);

@@ -37,7 +37,8 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
         ? { DATABASE_URL: address.postgresUrl }
         : { DATA_DIR: dirname(address.sqliteFile) };
     const env = {
-      ...{ ...place, LOG_LEVEL: 'silent' },
+      ...place,
+      LOG_LEVEL: 'silent',
       DATA_KEY: world.keys.data.toString('hex'),
       TAX_ID_KEY: world.keys.taxId.toString('hex'),
     };
@@ -59,9 +60,17 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
     await world.db
       .insertInto('passkeys')
       .values({
-        ...{ ...own, ...none, id: crypto.randomUUID(), name: 'iCloud Keychain' },
-        ...{ credential_id: 'c', public_key: 'k', counter: 0, aaguid: '', transports: '' },
-        ...{ backup_eligible: 0, backed_up: 0 },
+        ...own,
+        ...none,
+        id: crypto.randomUUID(),
+        name: 'iCloud Keychain',
+        credential_id: 'c',
+        public_key: 'k',
+        counter: 0,
+        aaguid: '',
+        transports: '',
+        backup_eligible: 0,
+        backed_up: 0,
       })
       .execute();
     await world.db
@@ -78,8 +87,13 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
     await world.db
       .insertInto('remembered_browsers')
       .values({
-        ...{ ...own, id: 'b', secret_hash: 's', browser: 'Safari', system: 'iPhone' },
-        ...{ last_used_at: Date.now(), expires_at: Date.now() + 86_400_000 },
+        ...own,
+        id: 'b',
+        secret_hash: 's',
+        browser: 'Safari',
+        system: 'iPhone',
+        last_used_at: Date.now(),
+        expires_at: Date.now() + 86_400_000,
       })
       .execute();
   }
@@ -94,8 +108,12 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
     await world.db
       .insertInto('secondary_emails')
       .values({
-        ...{ user_id: world.olena, email: 'olena@mail.example', created_at: 0, confirmed_at: 0 },
-        ...{ token_hash: null, token_expires_at: null },
+        user_id: world.olena,
+        email: 'olena@mail.example',
+        created_at: 0,
+        confirmed_at: 0,
+        token_hash: null,
+        token_expires_at: null,
       })
       .execute();
     await run('access-code', 'o.shevchenko', ...explained);
@@ -153,8 +171,11 @@ describe.each(databaseKinds)('users, on %s', (kind) => {
     await world.db
       .insertInto('totp_factors')
       .values({
-        ...{ user_id: other, created_at: 0 },
-        ...{ encrypted_secret: 'x', last_step: 0, last_used_at: null },
+        user_id: other,
+        created_at: 0,
+        encrypted_secret: 'x',
+        last_step: 0,
+        last_used_at: null,
       })
       .execute();
     expect(await run('reset', 'o.shevchenko', ...explained)).toBe(0);

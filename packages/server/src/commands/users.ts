@@ -142,7 +142,8 @@ async function issueCode(
     await events.record(transaction, {
       type: 'access-code.issued',
       actor: 'administrator',
-      ...{ userId, details: { issuedBy, reason } },
+      userId,
+      details: { issuedBy, reason },
     });
     return accessCodes.issue(transaction, { userId, issuedBy, reason, ttlMs });
   });
@@ -165,7 +166,8 @@ async function reset(
     await events.record(transaction, {
       type: 'factors.reset',
       actor: 'administrator',
-      ...{ userId, details: { issuedBy, reason } },
+      userId,
+      details: { issuedBy, reason },
     });
     return sessions;
   });

@@ -10,8 +10,17 @@ const maxTypedLength = 64;
 
 /** Cyrillic letters that look like Latin ones: users type a code in either keyboard layout. */
 const lookalikes: Record<string, string> = {
-  ...{ А: 'A', В: 'B', Е: 'E', К: 'K', М: 'M', Н: 'H' },
-  ...{ Р: 'P', С: 'C', Т: 'T', У: 'Y', Х: 'X' },
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  У: 'Y',
+  Х: 'X',
 };
 
 const newGroup = () =>

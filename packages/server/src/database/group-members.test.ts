@@ -32,9 +32,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(groupsOfUsers, groupsOfUsers, async (before, after) => {
         const rows = before.map((groups, user) => ({
-          ...{ id: `${user}`, username: `user${user}`, username_key: `user${user}` },
-          ...{ full_name: 'Олена', data: '{}', groups: JSON.stringify(groups), disabled: 0 },
-          ...{ version: 1, created_at: 1, updated_at: 1 },
+          id: `${user}`,
+          username: `user${user}`,
+          username_key: `user${user}`,
+          full_name: 'Олена',
+          data: '{}',
+          groups: JSON.stringify(groups),
+          disabled: 0,
+          version: 1,
+          created_at: 1,
+          updated_at: 1,
         }));
         await db.insertInto('users').values(rows).execute();
         expect(await members()).toEqual(expected(before));

@@ -102,7 +102,10 @@ test('without pg_trgm the schema is migrated too, and searches work', async () =
   await addUser(db, { username: 'o.shevchenko', fullName: 'Шевченко Олена' }, 'x');
   await new SearchTexts(db).refresh(10);
   const found = await findUsers(db, {
-    ...{ filters: { q: 'олена шевч' }, sort: 'username', after: undefined, limit: 10 },
+    filters: { q: 'олена шевч' },
+    sort: 'username',
+    after: undefined,
+    limit: 10,
   });
   expect(found).toMatchObject([{ user: { username: 'o.shevchenko' } }]);
 });

@@ -99,8 +99,11 @@ describe.each(databaseKinds)('events, on %s', (kind) => {
       })),
     ).toEqual(
       [3, 1].map((count) => ({
-        ...{ user_id: arena.olena, count, method: 'password' },
-        ...{ actor: 'unknown', network: '127.0.0.1' },
+        user_id: arena.olena,
+        count,
+        method: 'password',
+        actor: 'unknown',
+        network: '127.0.0.1',
       })),
     );
     const all = JSON.stringify(await arena.db.selectFrom('events').selectAll().execute());

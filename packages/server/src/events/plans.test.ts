@@ -59,8 +59,14 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
   }
 
   const filters = {
-    ...{ type: undefined, user: undefined, application: undefined, actorId: undefined },
-    ...{ from: undefined, to: undefined, owner: undefined, hidden: { kinds: [], reader: '' } },
+    type: undefined,
+    user: undefined,
+    application: undefined,
+    actorId: undefined,
+    from: undefined,
+    to: undefined,
+    owner: undefined,
+    hidden: { kinds: [], reader: '' },
   };
   const after = { key: String(middle), id: 'event 1' };
 

@@ -97,8 +97,12 @@ export class RememberedBrowsers {
       .orderBy('id')
       .execute();
     return rows.map((row) => ({
-      ...{ id: row.id, browser: row.browser, system: row.system },
-      ...{ createdAt: row.created_at, lastUsedAt: row.last_used_at, expiresAt: row.expires_at },
+      id: row.id,
+      browser: row.browser,
+      system: row.system,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+      expiresAt: row.expires_at,
     }));
   }
 

@@ -18,15 +18,22 @@ describe.each(databaseKinds)('guesses at recovery, on %s', (kind) => {
     const { accessCodes } = createRecoveryStores(world.db, world.keys, () => world.clock.now);
     for (const userId of [world.olena, await addUser(world.db, gone, world.passwordHash)])
       await accessCodes.issue(world.db, {
-        ...{ userId, issuedBy: 'desk', reason: 'lost', ttlMs: 3_600_000 },
+        userId,
+        issuedBy: 'desk',
+        reason: 'lost',
+        ttlMs: 3_600_000,
       });
     await addUser(world.db, { username: 'without' }, world.passwordHash);
     const [email, at] = ['olena@mail.example', world.clock.now - 8 * 24 * 3_600_000];
     await world.db
       .insertInto('secondary_emails')
       .values({
-        ...{ user_id: world.olena, email, created_at: at, confirmed_at: at },
-        ...{ token_hash: null, token_expires_at: null },
+        user_id: world.olena,
+        email,
+        created_at: at,
+        confirmed_at: at,
+        token_hash: null,
+        token_expires_at: null,
       })
       .execute();
   });

@@ -52,7 +52,10 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
   }
   const issueCode = (userId = world.olena, ttlMs = day) =>
     stores().accessCodes.issue(world.db, {
-      ...{ userId, ttlMs, issuedBy: 'І. Франко', reason: 'lost phone' },
+      userId,
+      ttlMs,
+      issuedBy: 'І. Франко',
+      reason: 'lost phone',
     });
   const useCode = (code: string, username = 'o.shevchenko', by = browser) =>
     submit('/uk/recovery/access-code', { username, code }, by);
@@ -99,8 +102,12 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
     await db
       .insertInto('remembered_browsers')
       .values({
-        ...{ ...own, ...none, id: userId, secret_hash: userId },
-        ...{ last_used_at: at, expires_at: at + day },
+        ...own,
+        ...none,
+        id: userId,
+        secret_hash: userId,
+        last_used_at: at,
+        expires_at: at + day,
       })
       .execute();
   }
@@ -132,7 +139,10 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(browser.cookie('brama_pending')).toBeDefined();
       const page = await browser.request(`/uk/recovery/set-up${query}`);
       expect(recoveryPropsOf('recovery-set-up', page.body)).toEqual({
-        ...{ message: '', username: 'O.Shevchenko', minLength: 12, passkey: true },
+        message: '',
+        username: 'O.Shevchenko',
+        minLength: 12,
+        passkey: true,
         userHash: userHashOf(world.olena),
       });
       expect(page.headers['cache-control']).toBe('private, no-store');
@@ -628,7 +638,9 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
   test('the options name no account, and what expires is deleted', async () => {
     const page = await browser.request('/uk/recovery');
     expect(recoveryPropsOf('recovery', page.body)).toEqual({
-      ...{ email: true, diia: false, passkey: true },
+      email: true,
+      diia: false,
+      passkey: true,
     });
     await confirmAddress();
     await linkFor();
@@ -649,7 +661,9 @@ test('without email settings there is no link to a secondary address', async () 
   const world = await makeWorld('sqlite', { BRAMA_DEMO: '0' });
   const page = await world.send({ url: '/uk/recovery' });
   expect(recoveryPropsOf('recovery', page.body)).toEqual({
-    ...{ email: false, diia: false, passkey: true },
+    email: false,
+    diia: false,
+    passkey: true,
   });
   for (const path of ['/uk/recovery/email', '/uk/secondary-email'])
     expect((await world.send({ url: path })).statusCode).toBe(404);

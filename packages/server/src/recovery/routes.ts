@@ -150,8 +150,11 @@ function registerSetUp(scope: FastifyInstance, recovery: Recovery, language: Lan
 
   const hashOf = ({ user }: RecoveredUser) => recovery.http.sessionCookie.userHashOf(user.id);
   const propsOf = (recovered: RecoveredUser, message = '') => ({
-    ...{ message, minLength, passkey: passkeys !== undefined },
-    ...{ username: recovered.user.username, userHash: hashOf(recovered) },
+    message,
+    minLength,
+    passkey: passkeys !== undefined,
+    username: recovered.user.username,
+    userHash: hashOf(recovered),
   });
   const toOptions = ({ request, reply }: Exchange, status: 302 | 303) =>
     reply

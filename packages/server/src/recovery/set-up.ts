@@ -51,7 +51,9 @@ async function finish(
     type: 'recovery.used',
     // the mailbox or the code proves less than a sign-in
     actor: 'unknown',
-    ...{ userId, ...eventOriginOf(request), details },
+    userId,
+    ...eventOriginOf(request),
+    details,
   });
   const isApproved = recoveredBy === 'access-code';
   return isApproved

@@ -128,7 +128,8 @@ function exchangeCode(
       type: 'access-code.used',
       // support has checked a person, but this browser has only a code
       actor: 'unknown',
-      ...{ userId, ...eventOriginOf(request) },
+      userId,
+      ...eventOriginOf(request),
     });
     return startPending(recovery, transaction, userId, 'access-code');
   });

@@ -189,8 +189,15 @@ async function renewSession(
       .where('uid', '=', uid)
       .execute();
   const session = {
-    ...{ uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt },
-    ...{ amr: signIn.amr, identityVerifiedAt: signIn.identityVerifiedAt },
+    uid,
+    userId,
+    method,
+    verifiedAt,
+    createdAt,
+    seenAt: at,
+    expiresAt,
+    amr: signIn.amr,
+    identityVerifiedAt: signIn.identityVerifiedAt,
     hasNewFactor: signIn.hasNewFactor,
     isSharedComputer: row.shared_computer === 1,
   };

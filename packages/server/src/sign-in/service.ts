@@ -69,7 +69,11 @@ async function recordSignIn(
   const details = { language: responseLanguage(request), newBrowser };
   await events.record(queries, {
     type: 'sign-in.succeeded',
-    ...{ userId, sessionUid, method, ...origin, details },
+    userId,
+    sessionUid,
+    method,
+    ...origin,
+    details,
   });
   if (replaced)
     await events.record(queries, {

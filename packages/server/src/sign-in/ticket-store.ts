@@ -202,7 +202,10 @@ export class SignInTickets {
     const taxId = this.#taxId.decrypt(idHash, row.encrypted_tax_id);
     return {
       signIn: {
-        ...{ userId: row.user_id, method, verifiedAt: row.verified_at, taxId },
+        userId: row.user_id,
+        method,
+        verifiedAt: row.verified_at,
+        taxId,
         ...assuranceFrom(row),
       },
       attempt: row.attempt?.slice(attemptKey(method, '').length),

@@ -127,8 +127,12 @@ async function startAnew() {
   await db
     .insertInto('secondary_emails')
     .values({
-      ...{ user_id: olena, email: secondary, created_at: at, confirmed_at: at },
-      ...{ token_hash: null, token_expires_at: null },
+      user_id: olena,
+      email: secondary,
+      created_at: at,
+      confirmed_at: at,
+      token_hash: null,
+      token_expires_at: null,
     })
     .execute();
   await grantRole(db, { userId: olena, role: 'administrator', at: 1 });
@@ -203,8 +207,14 @@ const linkGoogle = () =>
   world.db
     .insertInto('linked_identities')
     .values({
-      ...{ method: 'google', issuer: 'https://a.example', subject: '1', user_id: world.olena },
-      ...{ email: null, linked_at: 1, last_used_at: null, unlinked_at: null },
+      method: 'google',
+      issuer: 'https://a.example',
+      subject: '1',
+      user_id: world.olena,
+      email: null,
+      linked_at: 1,
+      last_used_at: null,
+      unlinked_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -129,7 +129,10 @@ describe.each(databaseKinds)('applications with CAS, on %s', (kind) => {
     test('what is left out has its default', async () => {
       await apply({ ...entry, protocol: { type: 'cas', services: protocol.services } });
       expect((await read()).protocol).toEqual({
-        ...{ type: 'cas', services: protocol.services, attributes: {}, singleLogout: true },
+        type: 'cas',
+        services: protocol.services,
+        attributes: {},
+        singleLogout: true,
       });
     });
 
@@ -291,7 +294,9 @@ describe.each(databaseKinds)('applications with CAS, on %s', (kind) => {
         query: { userId: world.olena },
       });
       expect(preview.body).toEqual({
-        ...{ hasAccess: true, needsConsent: false, receivesTaxId: true },
+        hasAccess: true,
+        needsConsent: false,
+        receivesTaxId: true,
         claims: {
           user: 'O.Shevchenko',
           mail: 'O.Shevchenko@campus.example',
@@ -320,13 +325,20 @@ describe.each(databaseKinds)('applications with CAS, on %s', (kind) => {
       expect(items).toEqual(
         expect.arrayContaining([
           {
-            ...{ at, count: 1, request: 'CAS login', error: 'INVALID_SERVICE' },
-            ...{ parameter: 'service', received: ['https://campus.example/App/'] },
+            at,
+            count: 1,
+            request: 'CAS login',
+            error: 'INVALID_SERVICE',
+            parameter: 'service',
+            received: ['https://campus.example/App/'],
             registered: ['https://campus.example/app/'],
             differs: ['letter-case'],
           },
           expect.objectContaining({
-            ...{ at, count: 1, error: 'INVALID_TICKET', reason: 'used' },
+            at,
+            count: 1,
+            error: 'INVALID_TICKET',
+            reason: 'used',
             request: 'CAS ticket validation',
           }),
         ]),

@@ -52,10 +52,12 @@ const turns = fc.nat(60);
 const schedule = fc.record({
   hasApp: fc.boolean(),
   signIns: fc.array(fc.record({ kind: fc.constantFrom(...signInKinds), turns }), {
-    ...{ minLength: 1, maxLength: 6 },
+    minLength: 1,
+    maxLength: 6,
   }),
   ends: fc.array(fc.record({ kind: fc.constantFrom(...endKinds), turns }), {
-    ...{ minLength: 1, maxLength: 2 },
+    minLength: 1,
+    maxLength: 2,
   }),
 });
 type Schedule = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
@@ -120,7 +122,8 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
     const proof = { username, password };
     if (signInKind === 'password')
       return {
-        ...{ thief, began: false },
+        thief,
+        began: false,
         async run() {
           const proved = await call(thief, paths.signIn, proof);
           if (proved.statusCode !== 200) return [proved];
@@ -133,7 +136,8 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
       const code = await stores.accessCodes.issue(world.db, given);
       const fields = { newPassword: `${chosen}9`, pendingUser: steps.userHashOf(userId) };
       return {
-        ...{ thief, began: false },
+        thief,
+        began: false,
         run: async () => [
           await submit(thief, '/uk/recovery/access-code', { username, code }),
           await submit(thief, '/uk/recovery/set-up', fields),
@@ -148,14 +152,16 @@ describe.each(databaseKinds)('random schedules of sign-ins and ends, on %s', (ki
       const code = codes.pop() ?? '';
       const how = { page: 'second-factor/recovery-code', remember: true } as const;
       return {
-        ...{ thief, began: true },
+        thief,
+        began: true,
         run: async () => [await steps.send(thief, userId, code, how)],
       };
     }
     const { options } = (await call(thief, '/api/second-factor/passkey/options')).json();
     const credential = options && passkey.get(options);
     return {
-      ...{ thief, began: true },
+      thief,
+      began: true,
       run: async () =>
         credential ? [await call(thief, '/api/second-factor/passkey', { credential })] : [],
     };

@@ -264,11 +264,18 @@ export async function makeWorld(
     clock,
     counts,
     lines,
-    ...{ letters, browserLetters, holdEmails, holdPauses },
+    letters,
+    browserLetters,
+    holdEmails,
+    holdPauses,
     olena,
     passwordHash,
     hashPassword: used.hash,
-    ...{ drawer, send, post, signIn, confirmSessions },
+    drawer,
+    send,
+    post,
+    signIn,
+    confirmSessions,
     async close() {
       for (const one of servers) await one.close();
       await breached?.close();

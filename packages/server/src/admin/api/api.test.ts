@@ -121,7 +121,9 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
       .execute();
     expect(events).toHaveLength(8);
     expect(events).toContainEqual({
-      ...{ actor: 'administrator', actor_id: world.olena, user_id: null },
+      actor: 'administrator',
+      actor_id: world.olena,
+      user_id: null,
       details: '{"results":2}',
     });
     const everything = JSON.stringify(await world.db.selectFrom('events').selectAll().execute());
@@ -181,7 +183,8 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
         cookie,
       );
       expect([key, response.statusCode, Object.keys(response.json().fields ?? {})]).toEqual([
-        ...[key, 400],
+        key,
+        400,
         ['cursor'],
       ]);
     }
@@ -231,7 +234,8 @@ describe.each(databaseKinds)('administration API, on %s', (kind) => {
       const inBody = await world.send({ method: 'POST', url, headers, payload });
       for (const response of name === '__proto__' ? [inQuery] : [inQuery, inBody])
         expect([name, response.statusCode, response.body]).toEqual([
-          ...[name, 400],
+          name,
+          400,
           expect.stringContaining(`"fields":{"${name}":"is unknown"}`),
         ]);
     }

@@ -46,9 +46,15 @@ describe('changes by the administration API', () => {
   describe('every wrong field is in one answer', () => {
     test('of a new user: types, forms, and what needs the database', async () => {
       const body = {
-        ...{ username: 'a b', fullName: '', email: 'x', groups: ['students', 'nope'] },
-        ...{ taxId: '1', sponsorId: crypto.randomUUID(), more: 1 },
-        ...{ validFrom: iso(2 * day), validUntil: iso(day) },
+        username: 'a b',
+        fullName: '',
+        email: 'x',
+        groups: ['students', 'nope'],
+        taxId: '1',
+        sponsorId: crypto.randomUUID(),
+        more: 1,
+        validFrom: iso(2 * day),
+        validUntil: iso(day),
       };
       const wrong = {
         username: expect.stringContaining('may contain'),
@@ -59,7 +65,8 @@ describe('changes by the administration API', () => {
         validUntil: 'is not after validFrom',
       };
       expect(await refused('createUser', { body })).toEqual([
-        ...[400, { ...wrong, fullName: 'must not be empty', more: 'is unknown' }],
+        400,
+        { ...wrong, fullName: 'must not be empty', more: 'is unknown' },
       ]);
       const { more: _, ...known } = { ...body, fullName: 'Нова' };
       expect(await refused('createUser', { body: known })).toEqual([400, wrong]);
@@ -80,7 +87,9 @@ describe('changes by the administration API', () => {
 
     test('of a new application', async () => {
       const body = {
-        ...{ name: 'A B', title: { uk: 'Назва' }, description: { uk: 'о', en: 'a' } },
+        name: 'A B',
+        title: { uk: 'Назва' },
+        description: { uk: 'о', en: 'a' },
         access: { groups: ['nope'] },
         protocol: { type: 'ticket', redirectUrl: 'http://campus.example/' },
       };
@@ -97,7 +106,8 @@ describe('changes by the administration API', () => {
 
     test('of a new group and a new token', async () => {
       expect(await refused('createGroup', { body: { name: 'students', title: 5 } })).toEqual([
-        ...[400, { title: 'must be a mapping', name: 'is taken' }],
+        400,
+        { title: 'must be a mapping', name: 'is taken' },
       ]);
       const token = { name: '', scopes: ['users.write'], expiresAt: iso(-day) };
       expect(await refused('createToken', { body: token })).toEqual([
@@ -142,7 +152,8 @@ describe('changes by the administration API', () => {
     const membership = { params: { ...params, group: 'staff' }, body: {} };
     const [before, title] = [await eventTypes(), { uk: 'Студенти', en: 'Students' }];
     const again = await call('updateUser', {
-      ...{ params, headers: { 'if-match': '"2"' } },
+      params,
+      headers: { 'if-match': '"2"' },
       body: { ...first, disabled: false, email: 'other@campus.example', sponsorId: null },
     });
     expect([again.statusCode, again.json()]).toEqual([200, changed.json()]);
@@ -176,7 +187,8 @@ describe('changes by the administration API', () => {
     const end = { params, body: { validUntil: iso(day) } };
     const headers = { 'if-match': '"1"' };
     expect(await refused('updateUser', { ...end, headers })).toEqual([
-      ...[409, { validUntil: 'the user is the last administrator' }],
+      409,
+      { validUntil: 'the user is the last administrator' },
     ]);
     await addCaller(world, 'second', ['administrator']);
     expect((await call('updateUser', { ...end, headers })).statusCode).toBe(200);
@@ -197,7 +209,8 @@ describe('changes by the administration API', () => {
     }
     const long = { validUntil: '1969-12-31T00:00:00Z' };
     expect(await refused('updateUser', { params: { id: userId }, body: long })).toEqual([
-      ...[400, { validUntil: 'must be between the years 1970 and 9999' }],
+      400,
+      { validUntil: 'must be between the years 1970 and 9999' },
     ]);
   });
 
@@ -209,16 +222,16 @@ describe('changes by the administration API', () => {
     ]);
     const group = { name: 'group', title: { uk: turned, en: 'Group' } };
     expect(await refused('createGroup', { body: group })).toEqual([
-      ...[400, { 'title.uk': directionReason }],
+      400,
+      { 'title.uk': directionReason },
     ]);
     const token = { name: turned, scopes: ['users.read'], expiresAt: iso(day) };
-    expect(await refused('createToken', { body: token })).toEqual([
-      ...[400, { name: directionReason }],
-    ]);
+    expect(await refused('createToken', { body: token })).toEqual([400, { name: directionReason }]);
     const { id } = await addOwnApplication(world, chief.userId);
     const titles = { title: { uk: turned, en: 'Title' } };
     expect(await refused('updateApplication', { params: { id }, body: titles })).toEqual([
-      ...[400, { 'title.uk': directionReason }],
+      400,
+      { 'title.uk': directionReason },
     ]);
   });
 

@@ -108,7 +108,8 @@ describe('a repeated creation of what is gone', () => {
     ).json();
     const headers = { 'if-match': `"${version}"` };
     const { statusCode } = await callRoute(world, 'deleteApplication', admin, {
-      ...{ params: { id }, headers },
+      params: { id },
+      headers,
     });
     expect(statusCode).toBe(204);
   };

@@ -42,7 +42,9 @@ describe('limits of lists and texts', () => {
   function partsOf({ place, steps, schema }: Limited): Limited[] {
     const { anyOf = [], oneOf = [], items, properties = {}, additionalProperties: more } = schema;
     const within = (step: string | number, one: JsonSchema) => ({
-      ...{ place, steps: [...steps, step], schema: one },
+      place,
+      steps: [...steps, step],
+      schema: one,
     });
     return [
       ...[...anyOf, ...oneOf].map((one) => ({ place, steps, schema: one })),

@@ -21,7 +21,9 @@ describe('bodies of the administration API', () => {
 
   const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     world.send({
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { ...chief.headers, 'content-type': json, ...headers },
     });
   const groups = async () =>
@@ -34,7 +36,8 @@ describe('bodies of the administration API', () => {
   ])('a key that stands twice is named: %s', async (payload, field) => {
     const response = await post(payload);
     expect([response.statusCode, problem.parse(response.json()).fields]).toEqual([
-      ...[400, { [field]: 'is given twice; remove one' }],
+      400,
+      { [field]: 'is given twice; remove one' },
     ]);
     expect(await groups()).toEqual([]);
   });

@@ -55,7 +55,9 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
       const params = await examples[id].object?.(world, chief.userId);
       const input = { body, ...(params && { params }) };
       expect([route.path, ...(await refused(id, input))]).toEqual([
-        ...[route.path, 413, 'request.too-large'],
+        route.path,
+        413,
+        'request.too-large',
       ]);
     }
   });
@@ -67,7 +69,8 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
       for (const caller of [chief, token]) {
         const headers = { ...caller.headers, origin, 'sec-fetch-site': 'cross-site' };
         const preflight = {
-          ...{ origin, 'access-control-request-method': method },
+          origin,
+          'access-control-request-method': method,
           'access-control-request-headers': 'authorization, if-match',
         };
         const url = path.replaceAll(/:\w+/g, crypto.randomUUID());
@@ -93,13 +96,17 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
       [10_000, 'access'],
     ] as const) {
       const response = await world.send({
-        ...{ method: 'PATCH', url: `/api/admin/applications/${id}` },
+        method: 'PATCH',
+        url: `/api/admin/applications/${id}`,
         headers: { ...chief.headers, 'if-match': '"1"', 'content-type': 'application/json' },
         payload: `{"access":${nested(levels)}}`,
       });
       const { code, fields = {} } = problem.parse(response.json());
       expect([levels, response.statusCode, code, ...Object.keys(fields)]).toEqual([
-        ...[levels, 400, 'request.invalid', path],
+        levels,
+        400,
+        'request.invalid',
+        path,
       ]);
     }
     const list = (count: number) => Array.from({ length: count }, () => ({ group: 'students' }));
@@ -113,7 +120,8 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
     await world.db.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
     const access: Access = { any: list(99) };
     const accepted = await callRoute(world, 'updateApplication', chief, {
-      ...{ params: { id }, body: { access } },
+      params: { id },
+      body: { access },
     });
     expect(accepted.statusCode).toBe(200);
   });
@@ -126,9 +134,11 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
         const own = JSON.stringify({ ...(body as object), protocol: 0 });
         const settings = `{"type":"oidc","metadata":${nested(levels)}}`;
         const response = await world.send({
-          ...{ method: 'POST', url: '/api/admin/applications' },
+          method: 'POST',
+          url: '/api/admin/applications',
           headers: {
-            ...{ ...chief.headers, 'content-type': 'application/json' },
+            ...chief.headers,
+            'content-type': 'application/json',
             ...(key && { 'idempotency-key': key }),
           },
           payload: own.replace('"protocol":0', `"protocol":${settings}`),
@@ -142,7 +152,9 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
   test('long and many filters are refused by their names', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, 'x']));
     expect((await refused('listUsers', { query: many })).slice(0, 3)).toEqual([
-      ...[400, 'request.invalid', 'f0'],
+      400,
+      'request.invalid',
+      'f0',
     ]);
     for (const [id, name] of [
       ['listUsers', 'q'],
@@ -152,7 +164,9 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
       ['listEvents', 'type'],
     ] as const)
       expect(await refused(id, { query: { [name]: 'a '.repeat(4000) } })).toEqual([
-        ...[400, 'request.invalid', name],
+        400,
+        'request.invalid',
+        name,
       ]);
   });
 
@@ -178,7 +192,8 @@ describe.each(databaseKinds)('limits of the administration API, on %s', (kind) =
       at(foreign.id, own.secretId),
     ])
       expect(await refused('deleteApplicationSecret', input, owner)).toEqual([
-        ...[404, 'admin.not-found'],
+        404,
+        'admin.not-found',
       ]);
     const list = async (id: AdminRouteId, query: Record<string, string>) =>
       (await callRoute(world, id, owner, { query })).json().items.length;

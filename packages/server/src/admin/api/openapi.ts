@@ -49,7 +49,9 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') 
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...own }]) => ({
-    ...{ name, in: place, description },
+    name,
+    in: place,
+    description,
     required: place === 'path' || required.includes(name),
     schema: own,
   }));
@@ -105,7 +107,10 @@ const headerParameter = (
   required: boolean,
   { description, maxLength }: { description: string; maxLength: number },
 ) => ({
-  ...{ name, in: 'header', required, description },
+  name,
+  in: 'header',
+  required,
+  description,
   schema: { type: 'string', minLength: 1, maxLength },
 });
 
@@ -226,7 +231,8 @@ export function openApiDocument(cookieName: string) {
   return {
     openapi: '3.1.1',
     info: {
-      ...{ title: 'Administration of Brama', version },
+      title: 'Administration of Brama',
+      version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -236,7 +242,9 @@ export function openApiDocument(cookieName: string) {
     components: {
       securitySchemes: {
         session: {
-          ...{ type: 'apiKey', in: 'cookie', name: cookieName },
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName,
           description: 'Changes are accepted from pages of this origin only.',
         },
         token: { type: 'http', scheme: 'bearer', description: 'An API token.' },

@@ -48,7 +48,8 @@ function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
   const token = 'token' in actor ? { byToken: actor.token.id } : undefined;
   return {
     ...event,
-    ...{ actor: 'administrator' as const, actorId: actor.user.id },
+    actor: 'administrator' as const,
+    actorId: actor.user.id,
     sessionUid: 'session' in actor ? actor.session.uid : undefined,
     ...eventOriginOf(request),
     ...((event.details || token) && { details: { ...event.details, ...token } }),
@@ -78,7 +79,13 @@ function callOf(
   const { params, query, body } = request;
   const isConditional = route.versioned && route.method !== 'GET';
   const call = {
-    ...{ actor, params, query, body, queries, request, reply },
+    actor,
+    params,
+    query,
+    body,
+    queries,
+    request,
+    reply,
     extent: extentFor(actor, route),
     version: isConditional ? versionFrom(request.headers['if-match']) : 0,
     async record(...some: readonly AdminEvent[]) {
@@ -93,7 +100,8 @@ function callOf(
 function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
   for (const { type, userId, applicationId } of recorded)
     logSecurityEvent(request.log, 'administration.changed', {
-      ...{ how: type, administrator: actor.user.id },
+      how: type,
+      administrator: actor.user.id,
       ...(userId !== undefined && { user: userId }),
       ...(applicationId !== undefined && { application: applicationId }),
     });

@@ -138,7 +138,9 @@ describe('a recovered session', () => {
     const { headers } = await browser.request(`/api/app-redirect?appId=${apps.campus.id}`);
     const ticketId = new URL(headers.location ?? '').searchParams.get('ticketId') ?? '';
     const query = new URLSearchParams({
-      ...{ ticketId, appId: apps.campus.id, appSecret: apps.campus.secret },
+      ticketId,
+      appId: apps.campus.id,
+      appSecret: apps.campus.secret,
     });
     return (await world.send({ url: `/api/ticket?${query}` })).json().data.AUTH_METHOD;
   }

@@ -85,7 +85,8 @@ describe.each(databaseKinds)('changes of users with roles, on %s', (kind) => {
     const given = examples[one.id].input?.(world);
     const before = await read();
     const { statusCode, body } = await callRoute(world, one.id, caller, {
-      ...{ ...given, params },
+      ...given,
+      params,
       ...(one.body && { body: one.body }),
     });
     const changed = statusCode >= 400 ? changedTables(before, await read()) : [];

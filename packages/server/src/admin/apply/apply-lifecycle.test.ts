@@ -40,7 +40,12 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     recordEvents: (queries, events) =>
       new EventStore(world.db, Date.now).recordMany(queries, events),
     planApplications: async () => ({
-      ...{ created: [], updated: [], unchanged: 0, issues: [], warnings: [], records: [] },
+      created: [],
+      updated: [],
+      unchanged: 0,
+      issues: [],
+      warnings: [],
+      records: [],
       write: async () => true,
     }),
     progress: { phase: () => () => undefined, end: () => undefined },
@@ -172,7 +177,8 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
         users: [
           {
             ...sponsored,
-            ...{ disabled: true, validUntil: '2027-01-31' },
+            disabled: true,
+            validUntil: '2027-01-31',
             groups: [{ name: 'students', validUntil: '2026-12-31' }],
           },
         ],
@@ -195,7 +201,8 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
         { ...guest, username: 'b', validFrom: '2027-01-01' },
         { ...guest, username: 'c', groups: [{ name: 'staff', until: 'x' }, { validFrom: 'y' }] },
         {
-          ...{ ...guest, username: 'd' },
+          ...guest,
+          username: 'd',
           groups: [
             'staff',
             { name: 'staff' },

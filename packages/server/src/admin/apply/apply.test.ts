@@ -193,7 +193,11 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     };
     await applied(whole);
     expect((await types()).map((text) => text.split(' ')[0])).toEqual([
-      ...['application.created', 'group.created', 'group.created', 'user.created', 'user.created'],
+      'application.created',
+      'group.created',
+      'group.created',
+      'user.created',
+      'user.created',
     ]);
     await applied(whole);
     expect(await types()).toEqual([]);

@@ -200,10 +200,15 @@ function periodsOf({ row, memberships }: PlannedUser): MembershipPeriodsTable[] 
 
 function eventsOfPlan({ groups, applications: { planned = [] } }: Plan) {
   const ofGroups = groups.map(({ spec: { name }, isNew, changed }) => ({
-    ...{ name, isNew, fields: changed },
+    name,
+    isNew,
+    fields: changed,
   }));
   const ofApplications = planned.map(({ application: { id, name }, version, changed }) => ({
-    ...{ id, name, isNew: version === undefined, fields: changed },
+    id,
+    name,
+    isNew: version === undefined,
+    fields: changed,
   }));
   return eventsOf(ofGroups, ofApplications);
 }

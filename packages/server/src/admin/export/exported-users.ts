@@ -82,7 +82,8 @@ export async function* exportedUsers(db: Database): AsyncGenerator<object> {
     for (const row of rows) {
       const full: Row = {
         ...row,
-        ...{ periods: periods.get(row.id) ?? [], roles: roles.get(row.id) ?? [] },
+        periods: periods.get(row.id) ?? [],
+        roles: roles.get(row.id) ?? [],
       };
       yield Object.fromEntries(entriesOf.map(([field, read]) => [field, read(full)]));
     }

@@ -56,8 +56,11 @@ const holders = (queries: Queries) =>
 type Row = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number];
 
 const holderFrom = (row: Row): RoleHolder => ({
-  ...{ userId: row.user_id, username: row.username, disabled: row.disabled !== 0 },
-  ...{ role: row.role as Role, grantedAt: row.granted_at },
+  userId: row.user_id,
+  username: row.username,
+  disabled: row.disabled !== 0,
+  role: row.role as Role,
+  grantedAt: row.granted_at,
   suspendedUntil: row.roles_suspended_until ?? null,
 });
 

@@ -37,7 +37,8 @@ export function composeAdmin(
   const { config, db, keys, now, site } = deps;
   const taxIdKey = createSecretKey(keys.taxId);
   return createAdminApi({
-    ...{ db, now },
+    db,
+    now,
     ...stores,
     events: core.events.store,
     limits: core.requestLimits,
@@ -50,7 +51,9 @@ export function composeAdmin(
     validatePasswordHash,
     validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
     applications: createApplicationAdministration({
-      ...{ now, drawSvg: deps.drawSvg, activity: core.activity },
+      now,
+      drawSvg: deps.drawSvg,
+      activity: core.activity,
       protocols: applications.protocols,
       store: core.applications,
       owners: new ApplicationOwners(db),
@@ -61,7 +64,8 @@ export function composeAdmin(
       }),
     }),
     ...composeSignInCheck({ config, site }, core, applications.protocols),
-    ...{ revokeUsers, notifyUser },
+    revokeUsers,
+    notifyUser,
     notifyApprovers: createNotifyApprovers(createNoticeDeps(deps, core, jobQueue)),
     ...composeFactors(deps),
     ...composeInvitations(deps, core, jobQueue),

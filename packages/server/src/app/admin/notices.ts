@@ -16,7 +16,9 @@ export function createNoticeDeps(
   jobQueue: JobQueue,
 ): NoticeDeps {
   return {
-    ...{ db, site, baseUrl: config.baseUrl },
+    db,
+    site,
+    baseUrl: config.baseUrl,
     mail: mailer && { mailer, jobQueue },
     users,
     events: events.store,

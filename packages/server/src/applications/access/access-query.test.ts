@@ -27,7 +27,8 @@ const users: fc.Arbitrary<AccessUser> = fc.record({
 });
 
 const attribute = oneOf([
-  ...['studentId', 'employeeId'],
+  'studentId',
+  'employeeId',
   ...fields.map((name) => `data.${name}`),
 ]) as fc.Arbitrary<Attribute>;
 const onDomain = fc.oneof(
@@ -63,15 +64,24 @@ async function store(db: Database, user: AccessUser, id: string) {
   await db
     .insertInto('users')
     .values({
-      ...{ id, username: id, username_key: id, full_name: id },
-      ...{ full_name_en: null, given_name: null, tax_id_hash: null, password_hash: null },
+      id,
+      username: id,
+      username_key: id,
+      full_name: id,
+      full_name_en: null,
+      given_name: null,
+      tax_id_hash: null,
+      password_hash: null,
       email: user.email,
       email_key: user.email && emailKey(user.email),
       student_id: user.studentId,
       employee_id: user.employeeId,
       data: JSON.stringify(user.data),
       groups: JSON.stringify(user.groups),
-      ...{ disabled: 0, version: 1, created_at: 0, updated_at: 0 },
+      disabled: 0,
+      version: 1,
+      created_at: 0,
+      updated_at: 0,
     })
     .execute();
 }

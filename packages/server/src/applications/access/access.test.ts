@@ -128,7 +128,8 @@ describe('a given value', () => {
     const wide = { any: Array.from({ length: 100_000 }, () => ({ wrong: 1 })) };
     expect(givenAccess.safeParse(wide).error?.issues.length).toBeLessThan(110);
     const some = (count: number) => ({
-      ...{ attribute: 'data.a' as const, in: Array.from({ length: count }, (_, i) => `${i}`) },
+      attribute: 'data.a' as const,
+      in: Array.from({ length: count }, (_, i) => `${i}`),
     });
     const full = { any: [some(200), some(200), some(99), { group: 'a' }, { ...some(1) }] };
     expect(givenAccess.safeParse(full).success).toBe(true);

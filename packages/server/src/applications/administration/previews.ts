@@ -55,7 +55,9 @@ async function users(
   return {
     total: await deps.count(queries, { id, access }),
     rows: rows.map((row) => ({
-      ...{ id: row.id, username: row.username, fullName: row.full_name },
+      id: row.id,
+      username: row.username,
+      fullName: row.full_name,
       key: row.username_key,
     })),
   };
@@ -103,7 +105,8 @@ async function diagnostics(deps: Deps, queries: Queries, id: string) {
   return {
     lastSignInAt: signIn?.at ?? null,
     refusals: rows.map(({ at, count, facts }) => ({
-      ...{ at, count },
+      at,
+      count,
       ...(JSON.parse(facts) as Refusal),
     })),
   };

@@ -94,7 +94,10 @@ async function list({ store }: Deps, queries: Queries, id: string) {
     ...(application.secrets ?? []),
   ];
   return all.map(({ id: secretId, name, createdAt, expiresAt }) => ({
-    ...{ id: secretId, name, createdAt, expiresAt },
+    id: secretId,
+    name,
+    createdAt,
+    expiresAt,
     lastUsedAt: usedAt.get(secretId) ?? null,
   }));
 }

@@ -23,7 +23,10 @@ describe.each(databaseKinds)('the activity of applications, on %s', (kind) => {
     server = await world.node();
     const { now } = world.clock;
     const secret = (id: string, text: string, expiresAt: number) => ({
-      ...{ id, name: `${id} name`, createdAt: 0, expiresAt },
+      id,
+      name: `${id} name`,
+      createdAt: 0,
+      expiresAt,
       hash: hashSecret(text),
     });
     const secrets = [secret('later', later, now + 24 * hour), secret('over', over, now - 1)];
@@ -113,7 +116,9 @@ describe.each(databaseKinds)('the activity of applications, on %s', (kind) => {
       expect.arrayContaining([
         { ...request, count: 2, error: 'application.ticket-refused' },
         ...['secret-expired', 'secret-unknown'].map((reason) => ({
-          ...{ ...request, count: 1, reason },
+          ...request,
+          count: 1,
+          reason,
           error: 'application.credentials-refused',
         })),
       ]),
@@ -199,8 +204,12 @@ describe.each(databaseKinds)('the activity of applications, on %s', (kind) => {
   test('a wrong redirect URI is kept with its difference, without values of its query', async () => {
     const ask = (address: string) => {
       const query = new URLSearchParams({
-        ...{ client_id: portal.id, response_type: 'code', scope: 'openid' },
-        ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', state: 'HushState' },
+        client_id: portal.id,
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: 'x'.repeat(43),
+        code_challenge_method: 'S256',
+        state: 'HushState',
         redirect_uri: address,
       });
       return send({ url: `/oidc/auth?${query}` });
@@ -209,8 +218,11 @@ describe.each(databaseKinds)('the activity of applications, on %s', (kind) => {
     const [refusal, ...others] = await refusalsOf(portal.id);
     expect(others).toEqual([]);
     expect(refusal).toEqual({
-      ...{ at: world.clock.now, count: 3, request: 'authorization request' },
-      ...{ error: 'invalid_redirect_uri', parameter: 'redirect_uri' },
+      at: world.clock.now,
+      count: 3,
+      request: 'authorization request',
+      error: 'invalid_redirect_uri',
+      parameter: 'redirect_uri',
       received: [`${portal.callback}/?token=…`],
       registered: [portal.callback],
       differs: ['trailing-slash', 'query'],

@@ -33,12 +33,22 @@ async function entryOf(
   const { minimumLevel, secrets = [], protocol } = application;
   const isOwn = isSandbox(application);
   return {
-    ...{ id, name, title, description, category, access, contact, releases, minimumLevel, owners },
+    id,
+    name,
+    title,
+    description,
+    category,
+    access,
+    contact,
+    releases,
+    minimumLevel,
+    owners,
     icon: await iconUrl(application, findIcon),
     sandbox: isOwn ? true : undefined,
     protocol: isOwn ? undefined : protocolEntry(protocol),
     secrets: secrets.map(({ name: own, hash, expiresAt }) => ({
-      ...{ name: own, hash },
+      name: own,
+      hash,
       expiresAt: new Date(expiresAt).toISOString(),
     })),
   };

@@ -96,7 +96,10 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     const secretsOf = async () => (await store.all())[0]?.secrets ?? [];
     const [stored] = await secretsOf();
     expect(stored).toEqual({
-      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: '2026', hash, createdAt: 5 },
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: '2026',
+      hash,
+      createdAt: 5,
       expiresAt: Date.UTC(2026, 11, 31),
     });
     for (const entry of [{ id, secrets: [first] }, { id }])

@@ -284,7 +284,9 @@ function planEntries(entries: readonly ReadEntry[], context: Context): Planned[]
     const about = read.entry.name ?? read.entry.id;
     const report: Report = (path, reason, kind = 'error') =>
       (kind === 'warning' ? warnings : issues).push({
-        ...{ path: ['applications', index, ...path], reason, about },
+        path: ['applications', index, ...path],
+        reason,
+        about,
         ...(typeof kind === 'object' && { refusal: kind }),
       });
     for (const { path, reason } of read.issues) report(path, reason);

@@ -3,7 +3,10 @@ import { hashSecret } from '../../crypto/secrets.ts';
 import { type ClientSecret, matchSecret, noSecret } from './client-secret.ts';
 
 const secretOf = (id: string, text: string, expiresAt: number): ClientSecret => ({
-  ...{ id, name: id, createdAt: 0, expiresAt },
+  id,
+  name: id,
+  createdAt: 0,
+  expiresAt,
   hash: hashSecret(text),
 });
 const known = {

@@ -33,8 +33,10 @@ async function claim(db: Database, applicationId: string, secretId: string, days
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('application_secret_uses')
     .values({
-      ...{ application_id: applicationId, secret_id: secretId },
-      ...{ used_at: null, warned_days: days },
+      application_id: applicationId,
+      secret_id: secretId,
+      used_at: null,
+      warned_days: days,
     })
     .onConflict((on) =>
       on

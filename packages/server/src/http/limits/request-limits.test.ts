@@ -66,7 +66,8 @@ test('a wrong secret that was looked up is counted, or refused after too many', 
   expect(counted).toEqual([[network, 'administration']]);
   wait = 10;
   await expect(limits.countWrongSecret(request, 'administration')).rejects.toMatchObject({
-    ...{ code: 'request.too-many', retryAfterSeconds: 10 },
+    code: 'request.too-many',
+    retryAfterSeconds: 10,
   });
   expect(counted).toHaveLength(1);
 });

@@ -95,7 +95,8 @@ export async function confirmSecondaryEmail(
       type: 'secondary-email.confirmed',
       // the link proves only its mailbox
       actor: 'unknown',
-      ...{ userId, ...origin },
+      userId,
+      ...origin,
     });
     return userId;
   });

@@ -76,7 +76,9 @@ function registerOwn(
       const props = await propsFor(recovery, signedIn, language);
       const typed = typedIn(request, 'email');
       return pages.showRefusal(exchange, language, 'secondary-email', error, (message) => ({
-        ...{ ...props, message, typed },
+        ...props,
+        message,
+        typed,
       }));
     }
     return reply.redirect(address, 303);

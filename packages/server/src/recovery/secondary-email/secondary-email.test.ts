@@ -111,7 +111,8 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
       const token = await add(other);
       await expect.poll(() => notices().at(-1)?.to).toBe(address);
       expect(await shown()).toMatchObject({
-        ...{ email: address, state: 'usable' },
+        email: address,
+        state: 'usable',
         next: { email: other, state: 'unconfirmed', usableFrom: '' },
       });
       expect((await confirm(token)).statusCode).toBe(303);
@@ -135,7 +136,9 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
       world.clock.now += day;
       expect(await store().deleteExpired(10)).toBe(1);
       expect(await store().find(world.olena)).toEqual({
-        ...{ email: address, confirmedAt: expect.any(Number), next: undefined },
+        email: address,
+        confirmedAt: expect.any(Number),
+        next: undefined,
       });
     });
 
@@ -180,7 +183,8 @@ describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
     world.clock.now += day;
     const late = await confirm(token);
     expect(recoveryPropsOf('secondary-email-confirm', late.body)).toEqual({
-      ...{ message: 'Посилання вже не діє.', code: '' },
+      message: 'Посилання вже не діє.',
+      code: '',
     });
     expect(late.statusCode).toBe(410);
   });

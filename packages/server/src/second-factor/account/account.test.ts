@@ -100,7 +100,10 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
     expect(state).toMatchObject({ app: { since, lastUsed: null }, codesLeft: 7 });
     expect(state?.browsers).toEqual([
       {
-        ...{ id: expect.any(String), browser: 'Chrome', system: 'Windows', since },
+        id: expect.any(String),
+        browser: 'Chrome',
+        system: 'Windows',
+        since,
         until: new Date(world.clock.now + 30 * day).toISOString(),
       },
     ]);
@@ -119,7 +122,9 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
     expect(await rows('remembered_browsers')).toMatchObject([{ user_id: taras }]);
     expect((await lastEvent('second-factor.removed'))?.user_id).toBe(world.olena);
     expect(logged()).toContainEqual({
-      ...{ event: 'second-factor.removed', level: 'info', user: world.olena },
+      event: 'second-factor.removed',
+      level: 'info',
+      user: world.olena,
     });
     const sent = () => world.letters.map(({ subject }) => subject);
     await expect.poll(sent).toContain('uk second-factor-removed');

@@ -90,7 +90,9 @@ describe.each(databaseKinds)('changes of a user with an authenticator app, on %s
     const headers = { ...ours, accept: 'application/json' };
     const refused = [
       await browser.request('/api/passkeys/remove', {
-        ...{ method: 'POST', payload: { passkey: randomUUID() }, headers },
+        method: 'POST',
+        payload: { passkey: randomUUID() },
+        headers,
       }),
       await browser.request('/api/google/link', { method: 'POST', payload: {}, headers }),
       await browser.request('/api/google/link', { method: 'DELETE', headers }),

@@ -36,12 +36,18 @@ export async function findSecondFactor(
           lastUsed: app.lastUsedAt === null ? null : timeOf(app.lastUsedAt),
         }
       : null,
-    ...{ isRequired, isOffered, canTurnOff: !isRequired || hasPasskey },
+    isRequired,
+    isOffered,
+    canTurnOff: !isRequired || hasPasskey,
     codesLeft: usesCodes ? await factors.recoveryCodes.countLeft(userId) : null,
     fresh: missing === null,
     missing,
     browsers: browsers.map(({ id, browser, system, createdAt, expiresAt }) => ({
-      ...{ id, browser, system, since: timeOf(createdAt), until: timeOf(expiresAt) },
+      id,
+      browser,
+      system,
+      since: timeOf(createdAt),
+      until: timeOf(expiresAt),
     })),
   };
 }

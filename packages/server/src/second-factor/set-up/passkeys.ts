@@ -14,7 +14,10 @@ function passkeyOwner({ factors }: SecondFactorContext, { id, userId, pending }:
   if (!pending) return fail('session.required');
   const { method, verifiedAt } = pending.signIn;
   return {
-    ...{ id: `sign-in ${id}`, userId, method, verifiedAt },
+    id: `sign-in ${id}`,
+    userId,
+    method,
+    verifiedAt,
     /** Ends the sign-in in the transaction of its session. */
     isThere: (queries: Parameters<typeof factors.pendingSignIns.take>[0]) =>
       factors.pendingSignIns.take(queries, pending),

@@ -89,7 +89,9 @@ function fieldsOf({ body }: FastifyRequest) {
   const given = (body ?? {}) as Record<string, unknown>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
   return {
-    ...{ code: text('code'), enrolment: text('enrolment'), credential: text('credential') },
+    code: text('code'),
+    enrolment: text('enrolment'),
+    credential: text('credential'),
     userHash: text(userHashParameter),
   };
 }

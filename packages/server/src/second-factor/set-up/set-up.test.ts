@@ -137,7 +137,9 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
     expect(codesPropsOf(answer.body).hasEndedOthers).toBe(true);
     await expect.poll(() => JSON.stringify(world.letters)).toContain('Інші завершено.');
     expect([await read.isIn(browser), await read.isIn(thief), await read.isIn(other)]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
     const old = await world.send({ url: '/user', headers: { cookie: stolen } });
     expect(old.statusCode).toBe(401);
@@ -234,7 +236,9 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
       const again = await steps.confirm(browser, offered, code, '?appId=7');
       expect(again.statusCode).toBe(200);
       expect(codesPropsOf(again.body)).toMatchObject({
-        ...{ after: 'app', codes: [], href: '/uk/apps?appId=7' },
+        after: 'app',
+        codes: [],
+        href: '/uk/apps?appId=7',
       });
     }
     expect(await stored()).toEqual(before);
@@ -391,7 +395,9 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
     expect(await read.all('recovery_codes')).toHaveLength(10);
     const again = await steps.confirm(browser, offered, code, '?appId=7');
     expect(codesPropsOf(again.body)).toMatchObject({
-      ...{ after: 'app', codes: [], href: '/uk/apps?appId=7' },
+      after: 'app',
+      codes: [],
+      href: '/uk/apps?appId=7',
     });
     expect(await read.all('sessions')).toHaveLength(1);
     expect(await read.all('recovery_codes')).toHaveLength(10);

@@ -160,15 +160,21 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
     });
     expect(browser.cookie('brama_session')).toBeUndefined();
     expect(eventsIn(world.lines).map(plain)).toContainEqual({
-      ...{ level: 'info', event: 'second-factor.refused' },
-      ...{ user: olena, reason: 'wrong-app-code', network: '127.0.0.1' },
+      level: 'info',
+      event: 'second-factor.refused',
+      user: olena,
+      reason: 'wrong-app-code',
+      network: '127.0.0.1',
     });
     expect(world.lines.join()).not.toContain(wrong);
     // stores what it has counted
     await node.close();
     const events = world.db.selectFrom('events').select(['type', 'user_id', 'actor', 'count']);
     expect(await events.execute()).toContainEqual({
-      ...{ type: 'second-factor.refused', user_id: olena, actor: 'unknown', count: 1 },
+      type: 'second-factor.refused',
+      user_id: olena,
+      actor: 'unknown',
+      count: 1,
     });
   });
 

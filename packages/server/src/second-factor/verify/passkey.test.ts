@@ -88,7 +88,9 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
     const { options } = (await call(browser, optionsPath)).json();
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[\w-]{75}$/),
-      ...{ rpId: 'localhost', timeout: 600_000, userVerification: 'required' },
+      rpId: 'localhost',
+      timeout: 600_000,
+      userVerification: 'required',
       allowCredentials: [
         {
           type: 'public-key',
@@ -105,7 +107,9 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
     expect(await steps.sessionsOf(olena)).toEqual([
       expect.objectContaining({
-        ...{ method: 'password', amr: 'pwd hwk user mfa', identity_verified_at: null },
+        method: 'password',
+        amr: 'pwd hwk user mfa',
+        identity_verified_at: null,
       }),
     ]);
     expect(await steps.pending()).toEqual([]);
@@ -154,7 +158,8 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
     const browser = await steps.pendingBrowser();
     for (const changes of [{}, { userHandle: null }, { userHandle: handleOf(olena) }])
       expect(errorOf(await confirm(browser, passkeyOfTaras, changes))).toEqual([
-        ...[401, 'passkey.refused'],
+        401,
+        'passkey.refused',
       ]);
     expect(reasons()).toEqual(Array(3).fill(['passkey-other-user', olena]));
     expect(await steps.sessionsOf(olena)).toEqual([]);

@@ -69,7 +69,10 @@ describe.each(databaseKinds)('a remembered browser, on %s', (kind) => {
     const answer = await steps.send(browser, olena, codeOf(), { remember: true });
     expect(answer.cookies).toContainEqual(
       expect.objectContaining({
-        ...{ name: cookieName, httpOnly: true, path: '/', sameSite: 'Lax' },
+        name: cookieName,
+        httpOnly: true,
+        path: '/',
+        sameSite: 'Lax',
         maxAge: 30 * 86_400,
       }),
     );

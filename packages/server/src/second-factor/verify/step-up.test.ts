@@ -51,7 +51,10 @@ describe.each(databaseKinds)('a second factor in a session, on %s', (kind) => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(verifyPropsOf(page.body)).toMatchObject({
-      ...{ isSignedIn: true, hasApp: true, rememberDays: 0, username: 'O.Shevchenko' },
+      isSignedIn: true,
+      hasApp: true,
+      rememberDays: 0,
+      username: 'O.Shevchenko',
       userHash: steps.userHashOf(olena),
     });
   });
@@ -69,8 +72,11 @@ describe.each(databaseKinds)('a second factor in a session, on %s', (kind) => {
     const [after, ...others] = await steps.sessionsOf(olena);
     expect(others).toEqual([]);
     expect(after).toMatchObject({
-      ...{ uid: before?.uid, method: 'password', amr: 'pwd otp mfa' },
-      ...{ verified_at: before?.verified_at, assured_at: before?.verified_at },
+      uid: before?.uid,
+      method: 'password',
+      amr: 'pwd otp mfa',
+      verified_at: before?.verified_at,
+      assured_at: before?.verified_at,
     });
     expect(browser.cookies()).not.toBe(old);
     expect((await browser.request('/user')).statusCode).toBe(200);

@@ -31,7 +31,9 @@ async function refuseSignIn(
     events.counter.count({
       type: 'sign-in.refused',
       actor: 'unknown',
-      ...{ userId: user, method: 'diia', network },
+      userId: user,
+      method: 'diia',
+      network,
     });
   logSecurityEvent(log, 'sign-in.refused', facts);
   return fail('diia.not-linked', { alreadyLogged: true });

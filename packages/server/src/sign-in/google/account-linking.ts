@@ -36,7 +36,8 @@ export async function linksByAddress(
   const matches = await users.findByEmail(email, 'google');
   const result = matchByEmail(
     matches.map(({ user, hasOther }) => ({
-      ...{ user: user.id === id ? { ...user, disabled: false } : user, hasOther },
+      user: user.id === id ? { ...user, disabled: false } : user,
+      hasOther,
     })),
   );
   return 'mayLink' in result && result.mayLink.id === id;

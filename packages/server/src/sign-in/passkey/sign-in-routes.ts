@@ -123,7 +123,9 @@ function logRefusal(
     events.counter.count({
       type: 'sign-in.refused',
       actor: 'unknown',
-      ...{ userId: user, method: 'passkey', network },
+      userId: user,
+      method: 'passkey',
+      network,
     });
   const facts = { method: 'passkey', reason, user, network } as const;
   logSecurityEvent(log, 'sign-in.refused', facts, refusals[reason].level);

@@ -61,7 +61,9 @@ export async function verifyAssertion(
     async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: {
-          ...{ id, rawId, type },
+          id,
+          rawId,
+          type,
           response: { clientDataJSON, authenticatorData, signature },
           clientExtensionResults: {},
         },
@@ -109,7 +111,9 @@ export async function verifyRegistration(
   const registered = await orRefuse(ceremony, undefined, async () => {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
-        ...{ id, rawId, type },
+        id,
+        rawId,
+        type,
         response: { clientDataJSON, attestationObject },
         clientExtensionResults: {},
       },

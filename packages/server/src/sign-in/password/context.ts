@@ -71,7 +71,9 @@ function composeAuthenticate(context: SignInContext, hashQueue: HashQueue) {
       context.events.counter.count({
         type: 'sign-in.refused',
         actor: 'unknown',
-        ...{ userId, method: 'password', network },
+        userId,
+        method: 'password',
+        network,
       }),
     pause,
   });

@@ -47,7 +47,10 @@ export async function storePassword(
     type: 'password.changed',
     // the link in an email proves only its mailbox, and a temporary access code only itself
     actor: how === 'reset' || how === 'recovered' ? 'unknown' : 'user',
-    ...{ userId, sessionUid: keep?.session, ...eventOriginOf(request), details },
+    userId,
+    sessionUid: keep?.session,
+    ...eventOriginOf(request),
+    details,
   });
   return ended;
 }

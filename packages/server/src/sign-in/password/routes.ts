@@ -33,7 +33,9 @@ function logRefusal(
     events.counter.count({
       type: 'sign-in.refused',
       actor: 'unknown',
-      ...{ userId: user, method: 'password', network },
+      userId: user,
+      method: 'password',
+      network,
     });
   logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
 }

@@ -132,13 +132,31 @@ async function emptyRow(queries: Queries, userId: string, at: number): Promise<v
   await queries
     .updateTable('users')
     .set({
-      ...{ username: name, username_key: name, full_name: 'erased' },
-      ...{ full_name_en: null, given_name: null, email: null, email_key: null },
-      ...{ student_id: null, employee_id: null, tax_id_hash: null, data: '{}', groups: '[]' },
-      ...{ password_hash: null, password_renewed_from: null, password_given: null },
-      ...{ second_factor_due_at: null, disabled: 1, disabled_by_administrator: 1 },
-      ...{ valid_from: null, valid_until: null, sponsor_id: null, updated_at: at },
-      ...{ erased_at: at, changes_at: at, version: sql`version + 1` },
+      username: name,
+      username_key: name,
+      full_name: 'erased',
+      full_name_en: null,
+      given_name: null,
+      email: null,
+      email_key: null,
+      student_id: null,
+      employee_id: null,
+      tax_id_hash: null,
+      data: '{}',
+      groups: '[]',
+      password_hash: null,
+      password_renewed_from: null,
+      password_given: null,
+      second_factor_due_at: null,
+      disabled: 1,
+      disabled_by_administrator: 1,
+      valid_from: null,
+      valid_until: null,
+      sponsor_id: null,
+      updated_at: at,
+      erased_at: at,
+      changes_at: at,
+      version: sql`version + 1`,
     })
     .where('id', '=', userId)
     .execute();

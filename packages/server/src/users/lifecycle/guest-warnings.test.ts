@@ -83,7 +83,9 @@ describe.each(databaseKinds)('warnings of guests who end, on %s', (kind) => {
     const letters: Email[] = [];
     const jobs: Promise<void>[] = [];
     const warn = createWarnSponsor({
-      ...{ db, events, site: world.site, baseUrl: 'http://localhost:3000' },
+      events,
+      site: world.site,
+      baseUrl: 'http://localhost:3000',
       users: new UserStore(db),
       mail: {
         mailer: { send: async (letter) => void letters.push(letter), close: () => undefined },

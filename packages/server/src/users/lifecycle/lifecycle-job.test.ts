@@ -60,12 +60,8 @@ describe.each(databaseKinds)('lifecycle of users, on %s', (kind) => {
     return rows.map(({ user_id }) => user_id);
   };
   const statusOf = async (cookie: string, node = world.server) =>
-    (
-      await world.send(
-        { url: '/user', headers: { cookie, ...{ accept: 'application/json' } } },
-        node,
-      )
-    ).statusCode;
+    (await world.send({ url: '/user', headers: { cookie, accept: 'application/json' } }, node))
+      .statusCode;
 
   test('an expired user loses every session, on both nodes, once', async () => {
     const other = await world.node();

@@ -88,7 +88,9 @@ async function endSessions(
   const counts = new Map<string, number>();
   for (const { userId } of ended) counts.set(userId, (counts.get(userId) ?? 0) + 1);
   const about = [...counts].map(([userId, sessions]) => ({
-    ...{ type: 'session.ended' as const, actor: 'server' as const, userId },
+    type: 'session.ended' as const,
+    actor: 'server' as const,
+    userId,
     details: { reason: 'expired', sessions },
   }));
   await events.recordMany(queries, about);

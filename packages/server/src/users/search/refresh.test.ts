@@ -70,13 +70,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
     });
     expect(await missing()).toBe(0);
     for (const [column, value] of Object.entries({
-      ...{
-        username: 'own-zebra1',
-        full_name: 'Zebra2',
-        full_name_en: 'zebra3',
-        given_name: 'zebra4',
-      },
-      ...{ email: 'zebra5@x.example', student_id: 'zebra6', employee_id: 'zebra7' },
+      username: 'own-zebra1',
+      full_name: 'Zebra2',
+      full_name_en: 'zebra3',
+      given_name: 'zebra4',
+      email: 'zebra5@x.example',
+      student_id: 'zebra6',
+      employee_id: 'zebra7',
     })) {
       await set(id, { [column]: value });
       await texts.refresh(10);
@@ -98,7 +98,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('names are sorted before their texts are filled', async () => {
     for (const [index, name] of ['в', 'а', 'б'].entries()) await add(`user${index}`, name);
     const users = await findUsers(database.db, {
-      ...{ filters: {}, sort: 'fullName', after: undefined, limit: 10 },
+      filters: {},
+      sort: 'fullName',
+      after: undefined,
+      limit: 10,
     });
     expect('wrong' in users ? users : users.map(({ user }) => user.fullName)).toEqual([
       'а',

@@ -6,7 +6,16 @@ import { inOtherLayout } from './layouts.ts';
 
 /** Letters that Unicode does not take apart. */
 const plainLetters: Record<string, string> = {
-  ...{ ґ: 'г', ё: 'е', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' },
+  ґ: 'г',
+  ё: 'е',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
 };
 
 const apostrophes = /['"`´ʹʻʼʽˈ‘’‛“”„«»′\p{Cf}]/gu;

@@ -33,10 +33,21 @@ async function addSession(world: World, userId: string) {
   await world.db
     .insertInto('sessions')
     .values({
-      ...{ uid, user_id: userId, id_hash: uid, method: 'password', amr: null },
-      ...{ verified_at: at, created_at: at, seen_at: at, expires_at: at + 3_600_000 },
-      ...{ shared_computer: 0, browser: 'Safari', system: null, encrypted_tax_id: null },
-      ...{ identity_verified_at: null, assured_at: null },
+      uid,
+      user_id: userId,
+      id_hash: uid,
+      method: 'password',
+      amr: null,
+      verified_at: at,
+      created_at: at,
+      seen_at: at,
+      expires_at: at + 3_600_000,
+      shared_computer: 0,
+      browser: 'Safari',
+      system: null,
+      encrypted_tax_id: null,
+      identity_verified_at: null,
+      assured_at: null,
     })
     .execute();
   return { id: userId, sessionId: uid };

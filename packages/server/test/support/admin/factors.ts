@@ -8,9 +8,20 @@ export async function addPasskey({ db, clock }: World, userId: string): Promise<
   await db
     .insertInto('passkeys')
     .values({
-      ...{ id, user_id: userId, name: 'Keychain', created_at: clock.now, last_used_at: null },
-      ...{ credential_id: id, public_key: 'k', counter: 0, aaguid: '', transports: '' },
-      ...{ backup_eligible: 0, backed_up: 0, identity_verified_at: null, identity_subject: null },
+      id,
+      user_id: userId,
+      name: 'Keychain',
+      created_at: clock.now,
+      last_used_at: null,
+      credential_id: id,
+      public_key: 'k',
+      counter: 0,
+      aaguid: '',
+      transports: '',
+      backup_eligible: 0,
+      backed_up: 0,
+      identity_verified_at: null,
+      identity_subject: null,
     })
     .execute();
   return id;
@@ -20,9 +31,14 @@ export async function linkGoogle({ db, clock }: World, userId: string): Promise<
   await db
     .insertInto('linked_identities')
     .values({
-      ...{ method: 'google', issuer: 'https://accounts.google.com', subject: userId },
-      ...{ user_id: userId, email: 'olena@gmail.example', linked_at: clock.now },
-      ...{ last_used_at: null, unlinked_at: null },
+      method: 'google',
+      issuer: 'https://accounts.google.com',
+      subject: userId,
+      user_id: userId,
+      email: 'olena@gmail.example',
+      linked_at: clock.now,
+      last_used_at: null,
+      unlinked_at: null,
     })
     .execute();
 }
@@ -46,15 +62,24 @@ export async function addSecondFactors({ db, clock: { now: at } }: World, userId
   await db
     .insertInto('remembered_browsers')
     .values({
-      ...{ ...own, id, secret_hash: hidden, browser: 'Safari', system: 'iPhone' },
-      ...{ last_used_at: at, expires_at: at + 1000 },
+      ...own,
+      id,
+      secret_hash: hidden,
+      browser: 'Safari',
+      system: 'iPhone',
+      last_used_at: at,
+      expires_at: at + 1000,
     })
     .execute();
   await db
     .insertInto('secondary_emails')
     .values({
-      ...{ user_id: userId, email: 'olena@mail.example', created_at: 0, confirmed_at: 0 },
-      ...{ token_hash: hidden, token_expires_at: null },
+      user_id: userId,
+      email: 'olena@mail.example',
+      created_at: 0,
+      confirmed_at: 0,
+      token_hash: hidden,
+      token_expires_at: null,
     })
     .execute();
 }

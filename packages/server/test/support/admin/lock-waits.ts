@@ -9,6 +9,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   await vi.waitUntil(async () => (await waiting.execute(db)).rows.length === count, {
-    ...{ timeout: 15_000, interval: 5 },
+    timeout: 15_000,
+    interval: 5,
   });
 }

@@ -101,7 +101,8 @@ const protocols = fc.oneof(
 );
 
 const secrets = fc.uniqueArray(fc.record({ name: slug, hash: secretHash, expiresAt: end }), {
-  ...{ selector: (one) => one.name, maxLength: 3 },
+  selector: (one) => one.name,
+  maxLength: 3,
 });
 
 type Application = { protocol: { type: string; metadata?: { client_id: string } } };

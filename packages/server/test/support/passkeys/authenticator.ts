@@ -163,7 +163,9 @@ export class Passkey {
     ]);
     const id = encode(credentialId);
     return {
-      ...{ id, rawId: id, type: 'public-key' },
+      id,
+      rawId: id,
+      type: 'public-key',
       response: {
         clientDataJSON: encode(clientDataOf('webauthn.create', options.challenge, changes)),
         attestationObject: encode(isoCBOR.encode(attestation as never)),
@@ -187,7 +189,9 @@ export class Passkey {
     const signer = changes.signer ?? this;
     const id = encode(this.credentialId);
     return {
-      ...{ id, rawId: id, type: 'public-key' },
+      id,
+      rawId: id,
+      type: 'public-key',
       response: {
         clientDataJSON: encode(clientData),
         authenticatorData: encode(data),

@@ -74,7 +74,9 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
   const eventsOf = async () =>
     (await world.db.selectFrom('events').selectAll().orderBy('at').execute()).map(
       ({ type, application_id, actor_id, details }) => ({
-        ...{ type, application_id, actor_id },
+        type,
+        application_id,
+        actor_id,
         details: details === null ? undefined : JSON.parse(details),
       }),
     );
@@ -85,8 +87,17 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     const { id } = made.body;
     const at = new Date(world.clock.now).toISOString();
     const shown = {
-      ...{ id, ...fresh, category: null, icon: null, contact: null, releases: [] },
-      ...{ minimumLevel: null, sandbox: false, version: 1, createdAt: at, updatedAt: at },
+      id,
+      ...fresh,
+      category: null,
+      icon: null,
+      contact: null,
+      releases: [],
+      minimumLevel: null,
+      sandbox: false,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
       protocol: { ...oidc, pkce: 'required', firstParty: true, claimsInIdToken: false },
     };
     expect(made.body).toEqual(shown);
@@ -101,7 +112,9 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     const changed = await call('updateApplication', { ...params(id), body: changes });
     expect([changed.status, changed.headers.etag]).toEqual([200, '"2"']);
     expect(changed.body).toEqual({
-      ...{ ...shown, ...changes, version: 2 },
+      ...shown,
+      ...changes,
+      version: 2,
       icon: expect.stringMatching(/^\/.+\.(png|webp)$/),
     });
     expect((await world.send({ url: changed.body.icon })).statusCode).toBe(200);
@@ -137,7 +150,9 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
     const metadata = { redirect_uris: ['https://other.example/'] };
     await change(id, { protocol: { type: 'oidc', metadata } });
     expect((await read(id)).protocol).toMatchObject({
-      ...{ metadata, firstParty: false, signInMethods: ['password'] },
+      metadata,
+      firstParty: false,
+      signInMethods: ['password'],
     });
     await change(id, { protocol: { type: 'oidc', signInMethods: null } }, 2);
     const changes = (await eventsOf()).filter(({ type }) => type === 'application.changed');
@@ -146,7 +161,11 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       ['protocol.signInMethods'],
     ]);
     expect((await read(id)).protocol).toEqual({
-      ...{ type: 'oidc', metadata, firstParty: false, pkce: 'required', claimsInIdToken: false },
+      type: 'oidc',
+      metadata,
+      firstParty: false,
+      pkce: 'required',
+      claimsInIdToken: false,
     });
   });
 
@@ -365,7 +384,8 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       ]);
       expect(await read(id)).toEqual(before);
       const wide = await tokenOf(world, userId, {
-        ...{ roles: [], scopes: [...scopes, 'applications.secrets'] },
+        roles: [],
+        scopes: [...scopes, 'applications.secrets'],
       });
       expect((await change(id, given, 1, wide)).status).toBe(200);
     });
@@ -384,7 +404,9 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       const userId = await addUser(world.db, { username, disabled: true }, 'x');
       const disabled = await call('addApplicationOwner', { params: { id, userId } });
       expect([disabled.status, disabled.body.code, Object.keys(disabled.body.fields)]).toEqual([
-        ...[409, 'admin.conflict', ['userId']],
+        409,
+        'admin.conflict',
+        ['userId'],
       ]);
       expect((await call('removeApplicationOwner', one)).status).toBe(204);
       expect((await list()).status).toBe(404);
@@ -410,8 +432,12 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       expect(made.status).toBe(201);
       const { secret, ...shown } = made.body;
       expect(shown).toEqual({
-        ...{ id: expect.any(String), name: '2027', lastUsedAt: null },
-        ...{ createdAt: inDays(0), expiresAt: inDays(300), version: 2 },
+        id: expect.any(String),
+        name: '2027',
+        lastUsedAt: null,
+        createdAt: inDays(0),
+        expiresAt: inDays(300),
+        version: 2,
       });
       const refused = 'application.credentials-refused';
       expect(await resolve(id, secret)).toBe('application.ticket-refused');
@@ -576,22 +602,29 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
       const query = { userId: world.olena };
       const claims = { ...params(id), query };
       expect((await call('previewApplicationClaims', claims)).body).toEqual({
-        ...{ hasAccess: true, needsConsent: false, receivesTaxId: false },
+        hasAccess: true,
+        needsConsent: false,
+        receivesTaxId: false,
         claims: {
-          ...{ sub: world.olena, email: 'O.Shevchenko@campus.example', email_verified: true },
+          sub: world.olena,
+          email: 'O.Shevchenko@campus.example',
+          email_verified: true,
         },
       });
       const event = { type: 'application.claims-viewed', application_id: id };
       expect(await eventsOf()).toEqual([expect.objectContaining(event)]);
       const byTicket = await call('previewApplicationClaims', { ...params(apps.rooms.id), query });
       expect(byTicket.body).toEqual({
-        ...{ hasAccess: false, needsConsent: false, receivesTaxId: false },
+        hasAccess: false,
+        needsConsent: false,
+        receivesTaxId: false,
         claims: { STUDENT_ID: 'KV-1', EMPLOYEE_ID: '', NAME: 'Шевченко Олена' },
       });
       const link = await call('previewApplicationClaims', { ...params(apps.library.id), query });
       expect(link.body.claims).toEqual({});
       const metadata = {
-        ...{ subject_type: 'pairwise', redirect_uris: ['https://one.example/back'] },
+        subject_type: 'pairwise',
+        redirect_uris: ['https://one.example/back'],
         token_endpoint_auth_method: 'none',
       };
       const pairwise = parseAppId(crypto.randomUUID()) ?? id;
@@ -612,8 +645,11 @@ describe.each(databaseKinds)('applications in the administration API, on %s', (k
         lastSignInAt: null,
         items: [
           {
-            ...{ at: new Date(world.clock.now).toISOString(), count: 1, request: 'ticket request' },
-            ...{ error: 'application.credentials-refused', reason: 'secret-unknown' },
+            at: new Date(world.clock.now).toISOString(),
+            count: 1,
+            request: 'ticket request',
+            error: 'application.credentials-refused',
+            reason: 'secret-unknown',
           },
         ],
       });

@@ -69,7 +69,9 @@ describe.each(databaseKinds)('icons of requests, on %s', (kind) => {
     await started.promise;
     const second = await (await change(owner))();
     expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([
-      ...[429, 'request.too-many', '5'],
+      429,
+      'request.too-many',
+      '5',
     ]);
     world.drawer.draw = async () => ({ png });
     expect((await (await change(other))()).statusCode).toBe(200);

@@ -27,7 +27,8 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
       return {
         items: all.map(({ createdAt, expiresAt, lastUsedAt, ...rest }) => ({
           ...rest,
-          ...{ createdAt: isoTimeOrNull(createdAt), expiresAt: isoTimeOrNull(expiresAt) },
+          createdAt: isoTimeOrNull(createdAt),
+          expiresAt: isoTimeOrNull(expiresAt),
           lastUsedAt: isoTimeOrNull(lastUsedAt),
         })),
       };
@@ -41,7 +42,9 @@ export function createApplicationSecretHandlers(deps: Deps): Handlers<Ids> {
       await record({ type: 'application.secret-created', applicationId: id, details });
       return {
         ...made,
-        ...{ createdAt: isoTime(made.createdAt), expiresAt: isoTime(expiresAt), lastUsedAt: null },
+        createdAt: isoTime(made.createdAt),
+        expiresAt: isoTime(expiresAt),
+        lastUsedAt: null,
       };
     },
 

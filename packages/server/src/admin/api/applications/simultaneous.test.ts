@@ -17,7 +17,10 @@ const rounds = 5;
 const atOnce = 4;
 const title = { uk: 'Сервіс', en: 'App' };
 const applicationOf = (name: string, clientId?: string) => ({
-  ...{ name, title, description: title, access: 'everyone' },
+  name,
+  title,
+  description: title,
+  access: 'everyone',
   protocol: {
     type: 'oidc',
     metadata: {

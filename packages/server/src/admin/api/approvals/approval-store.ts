@@ -83,11 +83,17 @@ export class ApprovalStore {
     if (userId !== undefined) query = query.where('a.user_id', '=', userId);
     const rows = await query.orderBy('a.created_at', 'desc').orderBy('a.id').execute();
     return rows.map((row) => ({
-      ...{ id: row.id, action: row.action as ApprovalAction, userId: row.user_id },
-      ...{ userVersion: row.user_version, username: row.username },
-      ...{ requestedById: row.requested_by, requestedBy: row.requester },
-      ...{ reason: row.reason, hours: row.hours },
-      ...{ createdAt: row.created_at, expiresAt: row.expires_at },
+      id: row.id,
+      action: row.action as ApprovalAction,
+      userId: row.user_id,
+      userVersion: row.user_version,
+      username: row.username,
+      requestedById: row.requested_by,
+      requestedBy: row.requester,
+      reason: row.reason,
+      hours: row.hours,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
     }));
   }
 
@@ -98,9 +104,13 @@ export class ApprovalStore {
     await queries
       .insertInto('approvals')
       .values({
-        ...{ id, action: approval.action, user_id: approval.userId },
-        ...{ user_version: approval.userVersion, requested_by: approval.requestedById },
-        ...{ reason: approval.reason, hours: approval.hours },
+        id,
+        action: approval.action,
+        user_id: approval.userId,
+        user_version: approval.userVersion,
+        requested_by: approval.requestedById,
+        reason: approval.reason,
+        hours: approval.hours,
         created_at: at,
         expires_at: at + ttlMs,
         decided_at: null,

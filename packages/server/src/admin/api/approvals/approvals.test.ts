@@ -28,7 +28,8 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     world = await makeWorld(kind);
     const add = (name: string) => addCaller(world, name, ['administrator']);
     ids = {
-      ...{ first: await add('first'), second: await add('second') },
+      first: await add('first'),
+      second: await add('second'),
       target: await add('target'),
     };
     first = await strongSession(world, 'first');
@@ -56,7 +57,8 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
       .orderBy('type')
       .execute();
     return rows.map(({ type, actor_id, details }) => ({
-      ...{ type, by: actor_id },
+      type,
+      by: actor_id,
       ...JSON.parse(details ?? '{}'),
     }));
   };
@@ -77,8 +79,14 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     const { approval } = asked;
     expect(await waiting()).toEqual([approval]);
     expect(approval).toEqual({
-      ...{ id: approval.id, action: 'access-code.issue', userId: ids.target, username: 'target' },
-      ...{ requestedById: ids.first, requestedBy: 'first', reason, hours: 3 },
+      id: approval.id,
+      action: 'access-code.issue',
+      userId: ids.target,
+      username: 'target',
+      requestedById: ids.first,
+      requestedBy: 'first',
+      reason,
+      hours: 3,
       createdAt: new Date(world.clock.now).toISOString(),
       expiresAt: new Date(world.clock.now + hour).toISOString(),
     });
@@ -94,8 +102,11 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     expect(await recorded()).toEqual([
       { type: 'approval.requested', by: ids.first, ...about, action, reason },
       {
-        ...{ type: 'access-code.issued', by: ids.second, ...about },
-        ...{ issuedBy: 'first, second', reason },
+        type: 'access-code.issued',
+        by: ids.second,
+        ...about,
+        issuedBy: 'first, second',
+        reason,
       },
       { type: 'approval.given', by: ids.second, ...about, action },
     ]);
@@ -148,7 +159,9 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     const id = await askedId();
     await world.db.transaction().execute((queries) =>
       revokeUsers(queries, {
-        ...{ users: [ids.first], scope: 'credentials', at: world.clock.now },
+        users: [ids.first],
+        scope: 'credentials',
+        at: world.clock.now,
       }),
     );
     await expectRefused(id, second, 404, 'admin.not-found');

@@ -25,7 +25,8 @@ export type ApprovalDeps = ActionDeps & AskDeps;
 
 const shown = ({ userVersion: _version, createdAt, expiresAt, ...approval }: Approval) => ({
   ...approval,
-  ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
+  createdAt: isoTime(createdAt),
+  expiresAt: isoTime(expiresAt),
 });
 
 /** Returns the version of the record. @throws `admin.conflict` for an access code or a role of a disabled user. */

@@ -43,7 +43,8 @@ type ActionCall = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
 const hourMs = 3_600_000;
 
 const detailsOf = ({ issuedBy, reason, approval }: Action) => ({
-  ...{ issuedBy, reason },
+  issuedBy,
+  reason,
   ...(approval !== undefined && { approval }),
 });
 
@@ -54,7 +55,8 @@ async function reset(deps: ActionDeps, call: ActionCall, action: Action): Promis
   await call.record(
     { type: 'factors.reset', userId, details: detailsOf(action) },
     {
-      ...{ type: 'session.ended', userId },
+      type: 'session.ended',
+      userId,
       details: { reason: 'by-administrator', sessions: ended.length },
     },
   );

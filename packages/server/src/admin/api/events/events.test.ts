@@ -53,7 +53,10 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
       { type: 'keys.rotated', actor: 'administrator', actorId: chief },
     );
     expect(await typesOf({})).toEqual([
-      ...['keys.rotated', 'data.released', 'data.released', 'password.changed'],
+      'keys.rotated',
+      'data.released',
+      'data.released',
+      'password.changed',
     ]);
     for (const [query, expected] of [
       [{ type: 'password.changed' }, ['password.changed']],
@@ -73,7 +76,9 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     let cursor: string | null = null;
     do {
       const page: { items: { id: string; at: string }[]; next: string | null } = await list({
-        ...{ limit: '2', type: 'data.released', ...(cursor && { cursor }) },
+        limit: '2',
+        type: 'data.released',
+        ...(cursor && { cursor }),
       });
       ids.push(...page.items.map(({ id }) => id));
       cursor = page.next;
@@ -85,7 +90,11 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
       .execute();
     expect(ids.toSorted()).toEqual(stored.map(({ id }) => id).sort());
     expect((await list({ type: 'password.changed' })).items[0]).toMatchObject({
-      ...{ at: iso(start), count: 1, actor: 'user', userId: world.olena, details: { how: 'set' } },
+      at: iso(start),
+      count: 1,
+      actor: 'user',
+      userId: world.olena,
+      details: { how: 'set' },
     });
   });
 
@@ -95,7 +104,9 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     const viewed = await list({ type: 'user.viewed' });
     expect(viewed.items).toEqual([
       expect.objectContaining({
-        ...{ actor: 'administrator', actorId: auditor.userId, userId: world.olena },
+        actor: 'administrator',
+        actorId: auditor.userId,
+        userId: world.olena,
         details: { how: 'events' },
       }),
     ]);
@@ -136,7 +147,9 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     for (const query of [{ applicationId: apps.rooms.id }, { type: 'password.changed' }])
       expect(await typesOf(query, owner)).toEqual([]);
     expect((await list({ applicationId: apps.campus.id })).items[0]).toMatchObject({
-      ...{ network: '192.0.2.1', browser: 'Safari', sessionId: 'uid' },
+      network: '192.0.2.1',
+      browser: 'Safari',
+      sessionId: 'uid',
     });
     const byUser = await callRoute(world, 'listEvents', owner, { query: { userId: world.olena } });
     expect([byUser.statusCode, byUser.json().fields]).toEqual([

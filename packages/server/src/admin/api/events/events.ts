@@ -11,17 +11,29 @@ import { pageFrom } from '../lists.ts';
 export type EventDeps = { events: Pick<EventStore, 'list'> };
 
 const shown = (row: StoredEvent) => ({
-  ...{ id: row.id, at: isoTime(row.at), type: row.type, count: row.count },
-  ...{ actor: row.actor, actorId: row.actor_id, userId: row.user_id },
-  ...{ applicationId: row.application_id, sessionId: row.session_uid, method: row.method },
-  ...{ network: row.network, browser: row.browser, system: row.system },
+  id: row.id,
+  at: isoTime(row.at),
+  type: row.type,
+  count: row.count,
+  actor: row.actor,
+  actorId: row.actor_id,
+  userId: row.user_id,
+  applicationId: row.application_id,
+  sessionId: row.session_uid,
+  method: row.method,
+  network: row.network,
+  browser: row.browser,
+  system: row.system,
   details: { ...row.details },
 });
 
 /** Returns what an owner of an application sees: where its users are is not the owner's concern. */
 const shownToOwners = (row: StoredEvent) => ({
   ...shown(row),
-  ...{ sessionId: null, network: null, browser: null, system: null },
+  sessionId: null,
+  network: null,
+  browser: null,
+  system: null,
 });
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
@@ -69,7 +81,9 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
       const wide = { type, user: userId, application: applicationId, actorId, from, to };
       const filters = { list: 'events', ...wide, owner, hidden };
       const rows = await events.list(queries, {
-        ...{ ...filters, after: timePositionOf(cursor, filters), limit: limit + 1 },
+        ...filters,
+        after: timePositionOf(cursor, filters),
+        limit: limit + 1,
       });
       await recordViews({ queries, record }, [userId, actorId], rows.length > 0);
       return pageFrom(rows, limit, filters, {

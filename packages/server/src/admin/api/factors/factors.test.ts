@@ -52,8 +52,14 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
 
   test('are listed without secrets and whole addresses', async () => {
     expect(await factorsOf(world.olena)).toEqual({
-      ...{ password: true, diia: false, google: null, passkeys: [], authenticatorApp: null },
-      ...{ recoveryCodesLeft: 0, rememberedBrowsers: [], accessCode: null },
+      password: true,
+      diia: false,
+      google: null,
+      passkeys: [],
+      authenticatorApp: null,
+      recoveryCodesLeft: 0,
+      rememberedBrowsers: [],
+      accessCode: null,
       secondaryEmail: { email: null, state: 'none' },
     });
     const at = world.clock.now;
@@ -64,7 +70,10 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     const time = new Date(at).toISOString();
     const used = { createdAt: time, lastUsedAt: null };
     expect(factors).toEqual({
-      ...{ password: true, diia: false, accessCode: null, recoveryCodesLeft: 1 },
+      password: true,
+      diia: false,
+      accessCode: null,
+      recoveryCodesLeft: 1,
       google: { email: 'o…@gmail.example', linkedAt: time },
       passkeys: [{ id: passkey, name: 'Keychain', ...used }],
       authenticatorApp: used,
@@ -75,7 +84,8 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     const viewed = world.db.selectFrom('events').select(['actor_id', 'user_id', 'details']);
     expect(await viewed.where('type', '=', 'user.viewed').execute()).toEqual(
       Array(2).fill({
-        ...{ actor_id: operatorId, user_id: world.olena },
+        actor_id: operatorId,
+        user_id: world.olena,
         details: JSON.stringify({ how: 'factors' }),
       }),
     );
@@ -144,7 +154,9 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     expect(await world.db.selectFrom('recovery_links').select('user_id').execute()).toEqual([]);
     const left = { authenticatorApp: null, rememberedBrowsers: [], recoveryCodesLeft: 1 };
     expect(await factorsOf(world.olena)).toMatchObject({
-      ...{ ...left, authenticatorApp: expect.any(Object), accessCode: null },
+      ...left,
+      authenticatorApp: expect.any(Object),
+      accessCode: null,
       secondaryEmail: { state: 'none' },
     });
     const passkey = await addPasskey(world, world.olena);
@@ -177,7 +189,8 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
     expect(await recorded()).toEqual([
       { type: 'factors.reset', ...about, details: { issuedBy: 'operator', reason } },
       {
-        ...{ type: 'session.ended', ...about },
+        type: 'session.ended',
+        ...about,
         details: { reason: 'by-administrator', sessions: 1 },
       },
     ]);
@@ -230,12 +243,14 @@ describe.each(databaseKinds)('factors by the administration API, on %s', (kind) 
       });
       const { fields = {} } = response.json();
       expect([body, response.statusCode, Object.keys(fields)]).toEqual([
-        ...[body, status],
+        body,
+        status,
         path ? [path] : [],
       ]);
     }
     const reset = await callRoute(world, 'resetFactors', operator, {
-      ...{ params: olena, body: { reason, hours: 1 } },
+      params: olena,
+      body: { reason, hours: 1 },
     });
     expect([reset.statusCode, reset.json().fields]).toEqual([400, { hours: expect.any(String) }]);
     expect(await world.db.selectFrom('access_codes').selectAll().execute()).toEqual([]);

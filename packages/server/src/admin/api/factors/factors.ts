@@ -41,7 +41,8 @@ const shown = ({ methods, google, passkeys, app, browsers, accessCode, ...rest }
   authenticatorApp: app ? usedTimes(app) : null,
   recoveryCodesLeft: rest.codesLeft,
   rememberedBrowsers: browsers.map(({ browser, system, lastUsedAt }) => ({
-    ...{ browser, system },
+    browser,
+    system,
     lastUsedAt: isoTime(lastUsedAt),
   })),
   secondaryEmail: { email: rest.secondaryAddress, state: rest.secondaryEmail },

@@ -42,7 +42,10 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
   test('create, read, change, list and delete', async () => {
     const created = await call('createGroup', { body: { name: 'staff', title } });
     const group = {
-      ...{ name: 'staff', title, secondFactor: null, version: 1 },
+      name: 'staff',
+      title,
+      secondFactor: null,
+      version: 1,
       createdAt: new Date(world.clock.now).toISOString(),
     };
     expect(created).toEqual({ statusCode: 201, body: group });
@@ -97,12 +100,16 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       [
         'updateGroup',
         { params, body: { secondFactor: 'always' } },
-        ...[400, 'request.invalid', 'secondFactor'],
+        400,
+        'request.invalid',
+        'secondFactor',
       ],
       [
         'updateGroup',
         { params, body: { title: { uk: 'А\u0000', en: 'A' } } },
-        ...[400, 'request.invalid', 'title.uk'],
+        400,
+        'request.invalid',
+        'title.uk',
       ],
       [
         'updateGroup',
@@ -176,7 +183,9 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     expect(await list({ period: 'past' })).toEqual(past);
     expect(await list({ period: 'all' })).toEqual({ ...now, ...coming, ...past });
     expect(await refused('listMembers', { params, query: { period: 'future' } })).toEqual([
-      ...[400, 'request.invalid', 'period'],
+      400,
+      'request.invalid',
+      'period',
     ]);
     const { body } = await call('deleteGroup', { params });
     expect(body.fields).toEqual({ name: 'the group has members: 2 now, 1 coming' });
@@ -300,7 +309,7 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       .where('type', '=', 'users.searched')
       .execute();
     expect(searched.map(({ details }) => JSON.parse(details ?? '{}').results).sort()).toEqual([
-      ...[1, 2, 2],
+      1, 2, 2,
     ]);
     expect(searched[0]).toMatchObject({
       actor_id: admin.userId,

@@ -97,7 +97,11 @@ describe.each(databaseKinds)('signing keys by the administration API, on %s', (k
     );
     expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect(statesOf(await list())).toEqual([
-      ...['EdDSA next', 'EdDSA signing', 'ES256 next', 'RS256 next', 'RS256 signing'],
+      'EdDSA next',
+      'EdDSA signing',
+      'ES256 next',
+      'RS256 next',
+      'RS256 signing',
     ]);
   });
 

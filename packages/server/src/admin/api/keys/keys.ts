@@ -32,8 +32,11 @@ export function createKeyHandlers({
   async function list(queries: Queries) {
     const keys = await signingKeys.list(queries);
     const items = keys.map(({ createdAt, signsFrom, kid, alg, state }) => ({
-      ...{ kid, alg, state },
-      ...{ createdAt: isoTime(createdAt), signsFrom: isoTime(signsFrom) },
+      kid,
+      alg,
+      state,
+      createdAt: isoTime(createdAt),
+      signsFrom: isoTime(signsFrom),
     }));
     return { items };
   }

@@ -34,7 +34,8 @@ const rich = (text: string) =>
 function routesOf({ paths }: Document): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      ...{ method: method.toUpperCase(), path },
+      method: method.toUpperCase(),
+      path,
       operation: operation as Operation,
     })),
   );
@@ -117,7 +118,8 @@ const introduction = `<p>Send an API token as <code>Authorization: Bearer</code>
 export function referencePage(document: Document, origin: string): string {
   const routes = routesOf(document);
   const groups = document.tags.map(({ name, description }) => ({
-    ...{ name, description },
+    name,
+    description,
     routes: routes.filter(({ operation }) => operation.tags.includes(name)),
   }));
   const links = groups.map(

@@ -12,7 +12,8 @@ import { apps, makeWorld, type World } from '../../../../test/support/world.ts';
 
 const guest = {
   redirect_uris: ['https://guest.example/callback'],
-  ...{ client_name: 'Guest', 'client_name#uk': 'Гість' },
+  client_name: 'Guest',
+  'client_name#uk': 'Гість',
 };
 
 describe.each(databaseKinds)('registrations by the administration API, on %s', (kind) => {
@@ -33,7 +34,9 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
     callRoute(world, 'createRegistrationToken', chief, { body, headers });
   const register = (token: string) =>
     world.send({
-      ...{ method: 'POST', url: '/oidc/register', payload: JSON.stringify(guest) },
+      method: 'POST',
+      url: '/oidc/register',
+      payload: JSON.stringify(guest),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     });
   async function registerOne(): Promise<string> {
@@ -95,7 +98,8 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
     const { client_id: id } = registered.json();
     const [item] = (await list()).items;
     expect(item).toEqual({
-      ...{ id, title: { uk: 'Гість', en: 'Guest' } },
+      id,
+      title: { uk: 'Гість', en: 'Guest' },
       registeredAt: new Date(world.clock.now).toISOString(),
     });
     const { access } = await world.db
@@ -126,7 +130,8 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
     let cursor: string | null = null;
     do {
       const page: { items: { id: string }[]; next: string | null } = await list({
-        ...{ limit: '2', ...(cursor && { cursor }) },
+        limit: '2',
+        ...(cursor && { cursor }),
       });
       listed.push(...page.items.map(({ id }) => id));
       cursor = page.next;
@@ -157,7 +162,8 @@ describe.each(databaseKinds)('registrations by the administration API, on %s', (
     ] as const) {
       const response = await permit(body);
       expect([body, response.statusCode, Object.keys(response.json().fields)]).toEqual([
-        ...[body, 400],
+        body,
+        400,
         [path],
       ]);
     }

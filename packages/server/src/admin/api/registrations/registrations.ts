@@ -48,7 +48,8 @@ export type RegistrationDeps = {
 };
 
 const positionOfOne = ({ application: { id }, registeredAt }: Registration) => ({
-  ...{ key: String(registeredAt), id },
+  key: String(registeredAt),
+  id,
 });
 
 function createTokenHandlers({
@@ -63,7 +64,8 @@ function createTokenHandlers({
       return pageFrom(rows, limit, filters, {
         shown: ({ createdAt, expiresAt, ...token }) => ({
           ...token,
-          ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
+          createdAt: isoTime(createdAt),
+          expiresAt: isoTime(expiresAt),
         }),
         position: ({ id, expiresAt }) => ({ key: String(expiresAt), id }),
       });
@@ -98,7 +100,8 @@ export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id>
       const rows = (await registrations.list()).filter(isAfter).slice(0, limit + 1);
       return pageFrom(rows, limit, filters, {
         shown: ({ application: { id, title }, registeredAt }) => ({
-          ...{ id, title: { uk: title.uk, en: title.en } },
+          id,
+          title: { uk: title.uk, en: title.en },
           registeredAt: isoTime(registeredAt),
         }),
         position: positionOfOne,

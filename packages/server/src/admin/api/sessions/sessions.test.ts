@@ -97,7 +97,8 @@ describe.each(databaseKinds)('sessions by the administration API, on %s', (kind)
     expect(list.statusCode).toBe(404);
     const query = { user: world.olena };
     const filtered = await callRoute(world, 'listSessions', operator, {
-      ...{ params: { id: world.olena }, query },
+      params: { id: world.olena },
+      query,
     });
     expect([filtered.statusCode, filtered.json().fields]).toEqual([
       400,

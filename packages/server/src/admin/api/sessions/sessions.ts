@@ -19,7 +19,9 @@ export type SessionDeps = {
 
 const shown = (session: OpenSession) => ({
   id: session.uid,
-  ...{ method: session.method, browser: session.browser, system: session.system },
+  method: session.method,
+  browser: session.browser,
+  system: session.system,
   sharedComputer: session.isSharedComputer,
   createdAt: isoTime(session.createdAt),
   authenticatedAt: isoTime(session.verifiedAt),

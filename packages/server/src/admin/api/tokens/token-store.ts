@@ -41,9 +41,14 @@ const columns = [
 type Row = Omit<ApiTokensTable, 'token_hash'> & { username: string };
 
 const tokenFrom = (row: Row): ApiToken => ({
-  ...{ id: row.id, name: row.name, userId: row.user_id, username: row.username },
+  id: row.id,
+  name: row.name,
+  userId: row.user_id,
+  username: row.username,
   scopes: JSON.parse(row.scopes),
-  ...{ createdAt: row.created_at, expiresAt: row.expires_at, lastUsedAt: row.last_used_at },
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
 });
 
 /** Deletes the tokens of users who lose all ways to sign in. */
@@ -98,9 +103,14 @@ export class TokenStore {
     await queries
       .insertInto('api_tokens')
       .values({
-        ...{ id, name: token.name, user_id: token.userId, token_hash: hashSecret(secret) },
+        id,
+        name: token.name,
+        user_id: token.userId,
+        token_hash: hashSecret(secret),
         scopes: JSON.stringify(token.scopes),
-        ...{ created_at: createdAt, expires_at: token.expiresAt, last_used_at: null },
+        created_at: createdAt,
+        expires_at: token.expiresAt,
+        last_used_at: null,
       })
       .execute();
     return { id, createdAt, secret };

@@ -31,7 +31,9 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
 
   const iso = (ms: number) => new Date(world.clock.now + ms).toISOString();
   const body = (more: object = {}) => ({
-    ...{ name: 'reports', scopes: ['users.read'], expiresAt: iso(day) },
+    name: 'reports',
+    scopes: ['users.read'],
+    expiresAt: iso(day),
     ...more,
   });
   const create = (input: Input) => callRoute(world, 'createToken', caller, input);
@@ -76,7 +78,9 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
       expect(sent).toBeLessThan(200);
     }
     expect([sent > 1, await statusOf(right), await statusOf(bearer('expired'))]).toEqual([
-      ...[true, 200, 429],
+      true,
+      200,
+      429,
     ]);
   });
 

@@ -17,7 +17,8 @@ type Deps = { tokens: TokenStore; now: () => number };
 
 const shown = ({ createdAt, expiresAt, lastUsedAt, ...rest }: ApiToken) => ({
   ...rest,
-  ...{ createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) },
+  createdAt: isoTime(createdAt),
+  expiresAt: isoTime(expiresAt),
   lastUsedAt: isoTimeOrNull(lastUsedAt),
 });
 
@@ -66,7 +67,9 @@ export function createTokenHandlers({
       await checkToken(actor, { scopes, expiresAt }, now());
       const { user } = actor;
       const token = {
-        ...{ name, userId: user.id, scopes: [...new Set(scopes)] },
+        name,
+        userId: user.id,
+        scopes: [...new Set(scopes)],
         expiresAt: expiryFrom(expiresAt, now(), maxTokenDays),
       };
       const { id, createdAt, secret } = await tokens.create(queries, token);

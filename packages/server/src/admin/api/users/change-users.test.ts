@@ -74,10 +74,18 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
 
   test('creates a user with every field', async () => {
     const body = {
-      ...{ username: 'Нова.Користувачка', fullName: 'Нова', fullNameEn: 'Nova', givenName: 'Н' },
-      ...{ email: 'nova@campus.example', studentId: 'S1', employeeId: 'E1' },
-      ...{ data: { faculty: 'ФПМ', phone: null }, groups: ['staff'] },
-      ...{ validFrom: inHours(-1), validUntil: inHours(1), sponsorId: admin.userId },
+      username: 'Нова.Користувачка',
+      fullName: 'Нова',
+      fullNameEn: 'Nova',
+      givenName: 'Н',
+      email: 'nova@campus.example',
+      studentId: 'S1',
+      employeeId: 'E1',
+      data: { faculty: 'ФПМ', phone: null },
+      groups: ['staff'],
+      validFrom: inHours(-1),
+      validUntil: inHours(1),
+      sponsorId: admin.userId,
     };
     const user = await ok('createUser', { body });
     const { groups, ...same } = body;
@@ -91,8 +99,10 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const [created = '', ...others] = await types();
     expect(others).toEqual(['user.viewed']);
     expect(JSON.parse(created.replace('user.created ', ''))).toEqual({
-      ...{ fields: Object.keys(body).sort(), groups },
-      ...{ from: body.validFrom, until: body.validUntil },
+      fields: Object.keys(body).sort(),
+      groups,
+      from: body.validFrom,
+      until: body.validUntil,
     });
     // the same key creates no second user
     const headers = { 'idempotency-key': 'one' };
@@ -169,13 +179,17 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [{ validFrom: yearInUtc10000 }, 400, 'request.invalid', 'validFrom'],
       [
         { validFrom: '2026-02-02T00:00:00Z', validUntil: '2026-02-01T00:00:00Z' },
-        ...[400, 'request.invalid', 'validUntil'],
+        400,
+        'request.invalid',
+        'validUntil',
       ],
       [{ sponsorId: world.olena }, 400, 'request.invalid', 'validUntil'],
       [{ sponsorId: disabled, validUntil: inHours(1) }, 400, 'request.invalid', 'sponsorId'],
       [
         { sponsorId: crypto.randomUUID(), validUntil: inHours(1) },
-        ...[400, 'request.invalid', 'sponsorId'],
+        400,
+        'request.invalid',
+        'sponsorId',
       ],
       // mass assignment
       [{ id: world.olena }, 400, 'request.invalid', 'id'],
@@ -226,7 +240,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect(changed).toMatchObject({ givenName: 'Оля', employeeId: 'E', version: 2 });
     const headers = { 'if-match': '"2"' };
     const cleared = await ok('updateUser', {
-      ...{ params, headers },
+      params,
+      headers,
       body: { email: null, employeeId: null, data: null },
     });
     expect(cleared).toMatchObject({ email: null, employeeId: null, data: {}, givenName: 'Оля' });
@@ -252,7 +267,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       expect([
         input,
         await refused('updateUser', {
-          ...{ params, body: { givenName: 'x' }, headers: { 'if-match': '"3"' } },
+          params,
+          body: { givenName: 'x' },
+          headers: { 'if-match': '"3"' },
           ...input,
         }),
       ]).toEqual([input, expected]);
@@ -374,21 +391,29 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [{ params, body: { validUntil: inHours(6) } }, 409, 'admin.conflict', 'sponsorId'],
       [
         { params, body: { validUntil: inHours(6), sponsorId: world.olena } },
-        ...[400, 'request.invalid', 'sponsorId'],
+        400,
+        'request.invalid',
+        'sponsorId',
       ],
       [{ params, body: {} }, 400, 'request.invalid', 'validUntil'],
       [
         { params, body: { validUntil: inHours(0), sponsorId: admin.userId } },
-        ...[400, 'request.invalid', 'validUntil'],
+        400,
+        'request.invalid',
+        'validUntil',
       ],
       ...[4, 5].map((hours) => [
         // not later than the end date
         { params, body: { validUntil: inHours(hours), sponsorId: admin.userId } },
-        ...[400, 'request.invalid', 'validUntil'],
+        400,
+        'request.invalid',
+        'validUntil',
       ]),
       [
         { params, body: { validUntil: yearInUtc10000, sponsorId: admin.userId } },
-        ...[400, 'request.invalid', 'validUntil'],
+        400,
+        'request.invalid',
+        'validUntil',
       ],
       [{ ...renewal, params: { id: admin.userId } }, 409, 'admin.conflict', 'sponsorId'],
       [
@@ -397,7 +422,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
           params: { id: world.olena },
           body: { validUntil: inHours(5), sponsorId: admin.userId },
         },
-        ...[409, 'admin.conflict', 'sponsorId'],
+        409,
+        'admin.conflict',
+        'sponsorId',
       ],
       [{ ...renewal, params: { id: crypto.randomUUID() } }, 404, 'admin.not-found'],
     ] as [Input, ...unknown[]][])
@@ -419,7 +446,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await create('guest-3', 3, admin.userId);
     const { version } = await ok('readUser', { params: { id: world.olena } });
     const disabled = await ok('updateUser', {
-      ...{ params: { id: world.olena }, body: { disabled: true } },
+      params: { id: world.olena },
+      body: { disabled: true },
       headers: { 'if-match': `"${version}"` },
     });
     expect(disabled).toMatchObject({ disabled: true, guests: 2 });
@@ -429,7 +457,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect(await found({ sponsorId })).toEqual(['guest-1', 'guest-2']);
     expect(await found({ sponsorId, endsFrom: inHours(2) })).toEqual(['guest-2']);
     expect(await found({ endsTo: inHours(3), endsFrom: inHours(1) })).toEqual([
-      ...['guest-1', 'guest-2'],
+      'guest-1',
+      'guest-2',
     ]);
     expect(await found({ sponsorId: crypto.randomUUID() })).toEqual([]);
     for (const [query, field] of [
@@ -456,7 +485,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await addCaller(world, 'helper', ['operator']);
     const helper = await strongSession(world, 'helper');
     const renewal = {
-      ...{ params: { id }, body: { validUntil: inHours(5) } },
+      params: { id },
+      body: { validUntil: inHours(5) },
       headers: { 'idempotency-key': 'renewal' },
     };
     const first = await ok('renewGuest', renewal, helper);
@@ -469,7 +499,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const params = { id: world.olena, group: 'staff' };
     const body = { validFrom: inHours(1), validUntil: inHours(2) };
     expect(await ok('putMembership', { params, body })).toEqual({
-      ...{ group: 'staff', active: false, version: 2 },
+      group: 'staff',
+      active: false,
+      version: 2,
       ...body,
     });
     const permanent = { group: 'staff', validFrom: null, validUntil: null, active: true };
@@ -497,12 +529,16 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [
         'putMembership',
         { params, body: { validFrom: inHours(1), validUntil: inHours(1) } },
-        ...[400, 'request.invalid', 'validUntil'],
+        400,
+        'request.invalid',
+        'validUntil',
       ],
       [
         'putMembership',
         { params, body: { validUntil: yearInUtc10000 } },
-        ...[400, 'request.invalid', 'validUntil'],
+        400,
+        'request.invalid',
+        'validUntil',
       ],
       [
         'removeMembership',
@@ -573,7 +609,8 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     const { version } = await ok('updateUser', same);
     expect(await links()).toHaveLength(1);
     const change = {
-      ...{ params, headers: { 'if-match': `"${version}"` } },
+      params,
+      headers: { 'if-match': `"${version}"` },
       body: { email: 'new@campus.example' },
     };
     const weak = await weakSession(world, 'admin');
@@ -606,12 +643,15 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [{ id: admin.userId }, token],
     ] as const)
       expect(await refused('updateUser', { params, body }, caller)).toEqual([
-        ...[409, 'admin.conflict', 'email'],
+        409,
+        'admin.conflict',
+        'email',
       ]);
     await addCaller(world, 'helper', ['operator']);
     const helper = await strongSession(world, 'helper');
     expect(await refused('updateUser', { params: auditor, body }, helper)).toEqual([
-      ...[403, 'admin.higher-role'],
+      403,
+      'admin.higher-role',
     ]);
     await ok('updateUser', { params: other, body: { givenName: 'Оля' } });
     await ok('updateUser', { params: auditor, body });
@@ -676,11 +716,15 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
       [{ email: 'o@staff.example' }, 'email'],
     ] as const)
       expect(await refused('updateUser', { params, headers, body }, helper)).toEqual([
-        ...[403, 'admin.forbidden', ...fields],
+        403,
+        'admin.forbidden',
+        ...fields,
       ]);
     const student = { username: 'new', fullName: 'New', studentId: 'S1' };
     expect(await refused('createUser', { body: student }, helper)).toEqual([
-      ...[403, 'admin.forbidden', 'studentId'],
+      403,
+      'admin.forbidden',
+      'studentId',
     ]);
     const body = { data: { ...data, phone: '2' }, email: 'p@MAIL.example', employeeId: 'E1' };
     await ok('updateUser', { params, headers, body }, helper);

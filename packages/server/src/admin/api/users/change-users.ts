@@ -108,11 +108,26 @@ function failWrite(error: unknown): never {
 async function insertUser(queries: Queries, username: string, columns: Columns, at: number) {
   const id = randomUUID();
   const user = {
-    ...{ id, username, username_key: searchKey(username), full_name: username },
-    ...{ full_name_en: null, given_name: null, email: null, email_key: null },
-    ...{ student_id: null, employee_id: null, tax_id_hash: null, data: '{}', groups: '[]' },
-    ...{ password_hash: null, password_renewed_from: null, password_given: null, disabled: 0 },
-    ...{ version: 0, created_at: at, updated_at: at },
+    id,
+    username,
+    username_key: searchKey(username),
+    full_name: username,
+    full_name_en: null,
+    given_name: null,
+    email: null,
+    email_key: null,
+    student_id: null,
+    employee_id: null,
+    tax_id_hash: null,
+    data: '{}',
+    groups: '[]',
+    password_hash: null,
+    password_renewed_from: null,
+    password_given: null,
+    disabled: 0,
+    version: 0,
+    created_at: at,
+    updated_at: at,
     ...columns,
   };
   try {
@@ -296,7 +311,8 @@ export function createUserChangeHandlers(
       // the insert may have waited until another user of this name was erased
       await checkFormer(deps, queries, username);
       const details = {
-        ...{ fields: Object.keys(body).sort(), ...datesOf(body) },
+        fields: Object.keys(body).sort(),
+        ...datesOf(body),
         ...(groups.length > 0 && { groups: groups.map((group) => group.normalize('NFC')) }),
       };
       await call.record({ type: 'user.created', userId: id, details });
@@ -327,7 +343,8 @@ export function createUserChangeHandlers(
       if (changed.email || changed.taxId) await voidResetLinks(queries, [id]);
       call.afterCommit(() => announce(deps, id, changed));
       await call.record({
-        ...{ type: 'user.changed', userId: id },
+        type: 'user.changed',
+        userId: id,
         details: { fields, ...datesOf(body) },
       });
       await changeLifecycle(deps, { ...call, queries }, id, lifecycleFrom(body));

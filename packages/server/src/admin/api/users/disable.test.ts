@@ -40,11 +40,13 @@ describe.each(databaseKinds)('what a disabled user loses, on %s', (kind) => {
     const approved = await device.ask();
     await person.decide(approved.user_code);
     const party = {
-      ...{ id: crypto.randomUUID(), secret: 'U2x1aGFjaCBpIGtseXVjaCB2aWQgYnJhbXkgOTk5' },
+      id: crypto.randomUUID(),
+      secret: 'U2x1aGFjaCBpIGtseXVjaCB2aWQgYnJhbXkgOTk5',
       callback: `${listener.address}/callback`,
     };
     const metadata = {
-      ...{ redirect_uris: [party.callback], backchannel_logout_uri: `${listener.address}/out` },
+      redirect_uris: [party.callback],
+      backchannel_logout_uri: `${listener.address}/out`,
     };
     const protocol = { metadata, secret: party.secret };
     await addOidcApplication(world.db, { id: party.id, name: 'listener', protocol });

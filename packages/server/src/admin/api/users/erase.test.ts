@@ -65,8 +65,12 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     await world.db
       .insertInto('secondary_emails')
       .values({
-        ...{ user_id: world.olena, email: 'private@mail.example', created_at: 1 },
-        ...{ confirmed_at: 1, token_hash: null, token_expires_at: null },
+        user_id: world.olena,
+        email: 'private@mail.example',
+        created_at: 1,
+        confirmed_at: 1,
+        token_hash: null,
+        token_expires_at: null,
       })
       .execute();
     const ofUser = world.db.selectFrom('group_members').where('user_id', '=', world.olena);
@@ -161,8 +165,14 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     await world.db
       .insertInto('events')
       .values({
-        ...{ id: 'by both', at: world.clock.now, type: 'factors.reset', count: 1, details },
-        ...{ actor: 'administrator', actor_id: admin.userId, user_id: world.olena },
+        id: 'by both',
+        at: world.clock.now,
+        type: 'factors.reset',
+        count: 1,
+        details,
+        actor: 'administrator',
+        actor_id: admin.userId,
+        user_id: world.olena,
       })
       .execute();
     const responses = () => world.db.selectFrom('idempotent_requests').selectAll().execute();
@@ -196,8 +206,12 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     await world.db
       .insertInto('oidc_grants')
       .values({
-        ...{ ...grant, session_uid: session.uid, logout_due_at: world.clock.now + 60_000 },
-        ...{ created_at: 1, expires_at: 9e12, logout_attempts: 0 },
+        ...grant,
+        session_uid: session.uid,
+        logout_due_at: world.clock.now + 60_000,
+        created_at: 1,
+        expires_at: 9e12,
+        logout_attempts: 0,
       })
       .execute();
     const report = (await erase(world.olena)).json();

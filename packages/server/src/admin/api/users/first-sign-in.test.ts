@@ -70,7 +70,8 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
   test('a tax number lets a new user sign in with Diia, and is never shown', async () => {
     const headers = { 'idempotency-key': 'one' };
     const response = await callRoute(world, 'createUser', admin, {
-      ...{ headers, body: { ...student, taxId: fresh } },
+      headers,
+      body: { ...student, taxId: fresh },
     });
     expect([response.statusCode, response.json()]).toEqual([
       201,
@@ -126,7 +127,9 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
       ['2987654321', 'has a wrong check digit: look for a typing error'],
     ])
       expect(await refused('createUser', { body: { ...student, taxId: number } })).toEqual([
-        ...[400, 'request.invalid', { taxId: reason }],
+        400,
+        'request.invalid',
+        { taxId: reason },
       ]);
   });
 
@@ -165,11 +168,12 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
       for (const id of [chief, admin.userId])
         expect(
           await changeRefused(id, { taxId: fresh, email: 'x@campus.example' }, caller),
-        ).toEqual([...[409, 'admin.conflict', { email: reason, taxId: reason }]]);
+        ).toEqual([409, 'admin.conflict', { email: reason, taxId: reason }]);
     const higher = [403, 'admin.higher-role', {}];
     expect(await changeRefused(auditor, { taxId: fresh }, helper)).toEqual(higher);
     expect((await changeRefused(helper.userId, { taxId: fresh }, helper)).slice(0, 2)).toEqual([
-      ...[403, 'admin.forbidden'],
+      403,
+      'admin.forbidden',
     ]);
     await changed(world.olena, { taxId: fresh }, helper);
     await changed(auditor, { taxId: '2987654418' });
@@ -180,7 +184,8 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
     await world.db.updateTable('sessions').set({ amr: null }).execute();
     for (const one of [weak, strong])
       expect((await changeRefused(world.taras, { taxId: null }, one)).slice(0, 2)).toEqual([
-        ...[403, 'admin.authentication-required'],
+        403,
+        'admin.authentication-required',
       ]);
   });
 
@@ -196,13 +201,16 @@ describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind)
         body: { ...student, username: 'other', passwordHash },
       });
       expect([status, code, Object.keys(fields as object)]).toEqual([
-        ...[400, 'request.invalid', ['passwordHash']],
+        400,
+        'request.invalid',
+        ['passwordHash'],
       ]);
       expect(JSON.stringify(fields)).not.toContain(passwordHash);
     }
     const { olena } = world;
     expect((await changeRefused(olena, { passwordHash: world.passwordHash })).slice(0, 2)).toEqual([
-      ...[400, 'request.invalid'],
+      400,
+      'request.invalid',
     ]);
     const other = await addUser(world.db, { username: 'x' }, world.passwordHash);
     expect(await ok('readFactors', { params: { id: other } })).toMatchObject({ diia: false });

@@ -229,7 +229,9 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
       world.clock.now += hour;
       admin = await strongSession(world, 'admin');
       expect(await refused(call('createUser', { body: { ...body, invite: true } }))).toEqual([
-        ...[409, 'admin.conflict', field],
+        409,
+        'admin.conflict',
+        field,
       ]);
     }
     const users = await db
@@ -292,7 +294,8 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
     const id = await addNew();
     expect(await refused(invite(auditor, helper))).toEqual([403, 'admin.higher-role']);
     expect(await refused(invite(id, await strongSession(world, 'watcher')))).toEqual([
-      ...[403, 'admin.forbidden'],
+      403,
+      'admin.forbidden',
     ]);
     const weak = await weakSession(world, 'helper');
     await world.db.updateTable('sessions').set({ amr: null }).execute();

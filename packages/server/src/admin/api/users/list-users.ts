@@ -12,7 +12,11 @@ import { pageFrom } from '../lists.ts';
 export type ListUsersDeps = { searchTexts: Pick<SearchTexts, 'refresh'> };
 
 export const summaryOf = ({ id, username, fullName, email, groups, disabled }: User) => ({
-  ...{ id, username, fullName, email, disabled },
+  id,
+  username,
+  fullName,
+  email,
+  disabled,
   groups: [...groups],
 });
 

@@ -16,7 +16,8 @@ export const membershipOf = (
   groups: readonly string[],
 ) => ({
   group,
-  ...{ validFrom: isoTimeOrNull(validFrom), validUntil: isoTimeOrNull(validUntil) },
+  validFrom: isoTimeOrNull(validFrom),
+  validUntil: isoTimeOrNull(validUntil),
   active: groups.includes(group),
 });
 
@@ -49,7 +50,11 @@ export async function showUser(queries: Queries, id: string, now: number) {
   const { facts, sponsorId } = lifecycle;
   return {
     ...summaryOf(user),
-    ...{ fullNameEn, givenName, studentId, employeeId, data },
+    fullNameEn,
+    givenName,
+    studentId,
+    employeeId,
+    data,
     hasTaxId: row.tax_id_hash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
     validFrom: isoTimeOrNull(facts.validFrom),

@@ -31,8 +31,10 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
   let admin: Caller;
   beforeEach(async () => {
     world = await makeWorld(kind, {
-      ...{ RATE_LIMIT_USER_PER_HOUR: '40', GOOGLE_HOSTED_DOMAINS: 'campus.example' },
-      ...{ GOOGLE_CLIENT_ID: 'brama', GOOGLE_CLIENT_SECRET: 'x'.repeat(24) },
+      RATE_LIMIT_USER_PER_HOUR: '40',
+      GOOGLE_HOSTED_DOMAINS: 'campus.example',
+      GOOGLE_CLIENT_ID: 'brama',
+      GOOGLE_CLIENT_SECRET: 'x'.repeat(24),
     });
     await addCaller(world, 'admin', ['administrator']);
     admin = await strongSession(world, 'admin');
@@ -86,8 +88,11 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     await world.db
       .insertInto('password_resets')
       .values({
-        ...{ user_id: world.olena, token_hash: 'x', expires_at },
-        ...{ previous_token_hash: null, previous_expires_at: null },
+        user_id: world.olena,
+        token_hash: 'x',
+        expires_at,
+        previous_token_hash: null,
+        previous_expires_at: null,
         invited_email: 'o.shevchenko@other.example',
       })
       .execute();
@@ -109,7 +114,9 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
       for (let attempt = 0; attempt < each; attempt += 1)
         status = (
           await world.server.inject({
-            ...{ method: 'POST', url: '/api/auth', headers: ours },
+            method: 'POST',
+            url: '/api/auth',
+            headers: ours,
             payload: { username: 'O.Shevchenko', password: tried },
             remoteAddress: `192.0.2.${network}`,
           })
@@ -152,7 +159,8 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     await guess(9, 3);
     const { canSignIn, obstacles: found } = (await ask()).json();
     expect([canSignIn, found.map(({ code }: { code: string }) => code)]).toEqual([
-      ...[false, ['throttled']],
+      false,
+      ['throttled'],
     ]);
     await lift();
     expect(await guess(1, 1, password)).toBe(200);
@@ -210,7 +218,8 @@ describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
     await share({ email_key: 'o.shevchenko@campus.example' });
     const { canSignIn, obstacles: found } = (await ask()).json();
     expect([canSignIn, found]).toEqual([
-      ...[true, [expect.objectContaining({ code: 'shared-address', prevents: false })]],
+      true,
+      [expect.objectContaining({ code: 'shared-address', prevents: false })],
     ]);
     await set({ password_hash: null });
     expect(await obstacles()).toEqual(['no-way', 'shared-address']);

@@ -172,8 +172,12 @@ export const createSignInCheck = (
       return { uk: uk ?? '', en: en ?? '' };
     };
     const obstacles = found.map(({ code, until = null, access = null }) => ({
-      ...{ code, until, access, prevents: !passable.has(code) },
-      ...{ rule: wordsOf(code, 'rule'), remedy: wordsOf(code, 'remedy') },
+      code,
+      until,
+      access,
+      prevents: !passable.has(code),
+      rule: wordsOf(code, 'rule'),
+      remedy: wordsOf(code, 'remedy'),
     }));
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
   },

@@ -178,7 +178,9 @@ const periodsPerInsert = 1000;
 /** Returns the events of changed roles. */
 function roleEvents(changes: readonly RoleChange[]): NewEvent[] {
   const event = (type: 'role.granted' | 'role.revoked', userId: string, role: Role) => ({
-    ...{ type, userId, actor: 'administrator' as const },
+    type,
+    userId,
+    actor: 'administrator' as const,
     details: { role, reason: 'by-manifest' },
   });
   return changes.flatMap(({ userId, granted, revoked }) => [

@@ -41,7 +41,8 @@ export function eventsOf(groups: readonly Written[], applications: readonly Writ
     })),
     ...applications.map(({ name, id, isNew, fields }) => ({
       ...({ type: isNew ? 'application.created' : 'application.changed', actor } as const),
-      ...{ applicationId: id, details: { name, fields, reason } },
+      applicationId: id,
+      details: { name, fields, reason },
     })),
   ];
 }

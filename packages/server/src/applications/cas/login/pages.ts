@@ -44,7 +44,11 @@ function noteRefusal({ activity }: CasDeps, refusal: Refusal, { error, mismatch 
   const { received, registered, comparison } = mismatch ?? {};
   for (const { id } of refusal.nearest)
     activity.refused(id, {
-      ...{ request: 'CAS login', error, parameter, received, registered },
+      request: 'CAS login',
+      error,
+      parameter,
+      received,
+      registered,
       differs: comparison?.differs,
     });
 }

@@ -131,7 +131,9 @@ export function loadSession(deps: OidcDeps, page?: 'device-page'): RouteStep {
     const secretId = session && cookie;
     const device = page && deviceContextOf(deps, request, session);
     const context = createRequestContext(deps, request, {
-      ...{ session, secretId, user },
+      session,
+      secretId,
+      user,
       records,
       device,
     });

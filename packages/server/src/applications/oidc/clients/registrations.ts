@@ -91,7 +91,8 @@ export class Registrations {
       .limit(limit)
       .execute();
     return rows.map(({ id_hash, payload, expires_at }) => ({
-      ...{ id: id_hash, expiresAt: Number(expires_at) },
+      id: id_hash,
+      expiresAt: Number(expires_at),
       ...storedToken.parse(JSON.parse(payload)),
     }));
   }

@@ -153,7 +153,9 @@ export class DeviceCodeStore {
         const { sessionUid } = payload;
         await events.record(transaction, {
           type: 'device.allowed',
-          ...{ userId, applicationId, sessionUid },
+          userId,
+          applicationId,
+          sessionUid,
         });
       }
       return true;

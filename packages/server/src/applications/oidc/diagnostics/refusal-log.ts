@@ -57,7 +57,11 @@ function noteRefusal(
   const known = Object.hasOwn(grantErrors, detail) ? grantErrors[detail] : undefined;
   const { parameter, received, registered, comparison } = mismatch ?? {};
   activity.refused(ownMetadataOf(client).applicationId, {
-    ...{ request, error, parameter, received, registered },
+    request,
+    error,
+    parameter,
+    received,
+    registered,
     reason: secretRefusal(ctx) ?? known,
     differs: comparison?.differs,
   });

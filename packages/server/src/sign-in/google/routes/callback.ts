@@ -49,7 +49,9 @@ function logRefusal(
     events.counter.count({
       type: 'sign-in.refused',
       actor: 'unknown',
-      ...{ userId: details.user, method: 'google', network },
+      userId: details.user,
+      method: 'google',
+      network,
     });
   const level = refusalLevels[reason];
   if (purpose === 'link') logSecurityEvent(request.log, 'google.link-refused', facts, level);

@@ -47,8 +47,11 @@ async function verifyUse(deps: Deps, owner: Owner, credential: PasskeyAssertion)
   if (userHandle && userHandle !== userHandleOf(owner.userId)) refuse('other-user', details);
   const { verifyAssertion } = await deps.verify();
   const ceremony = {
-    ...{ clientData, challenge: challenge.challenge, owner: details },
-    ...{ origin, rpId: settings.rpId },
+    clientData,
+    challenge: challenge.challenge,
+    owner: details,
+    origin,
+    rpId: settings.rpId,
   };
   const assertion = await verifyAssertion(ceremony, credential, passkey.publicKey);
   checkUse(passkey, assertion);

@@ -37,14 +37,28 @@ export class Existing {
 /** What a parameter, or a field of a body, with this name refers to. `before` is the part of the path before the parameter. */
 export function kindOf(name: string, before = ''): Kind | undefined {
   const byName: Partial<Record<string, Kind>> = {
-    ...{ userId: 'users', ownerId: 'users', actorId: 'users', sponsorId: 'users' },
-    ...{ applicationId: 'applications', secretId: 'secrets', sessionId: 'sessions' },
-    ...{ passkeyId: 'passkeys', passkey: 'passkeys', group: 'groups', groups: 'groups' },
-    ...{ username: 'usernames', cursor: 'cursors' },
+    userId: 'users',
+    ownerId: 'users',
+    actorId: 'users',
+    sponsorId: 'users',
+    applicationId: 'applications',
+    secretId: 'secrets',
+    sessionId: 'sessions',
+    passkeyId: 'passkeys',
+    passkey: 'passkeys',
+    group: 'groups',
+    groups: 'groups',
+    username: 'usernames',
+    cursor: 'cursors',
   };
   const byPath: Partial<Record<string, Kind>> = {
-    ...{ users: 'users', groups: 'groups', applications: 'applications', tokens: 'tokens' },
-    ...{ approvals: 'approvals', registrations: 'applications', keys: 'keys' },
+    users: 'users',
+    groups: 'groups',
+    applications: 'applications',
+    tokens: 'tokens',
+    approvals: 'approvals',
+    registrations: 'applications',
+    keys: 'keys',
   };
   return byName[name] ?? byPath[before];
 }

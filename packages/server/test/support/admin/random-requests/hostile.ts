@@ -35,8 +35,15 @@ const texts = [
 const numbers = [-1, -0, 0, 0.5, 1e308, 2 ** 31, 2 ** 53, -(2 ** 53), 1e-320];
 const nested = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
 const others = [
-  ...[null, true, false, [], {}, [null], nested],
-  ...[JSON.parse('{"__proto__":{"disabled":true}}'), { constructor: { prototype: {} } }],
+  null,
+  true,
+  false,
+  [],
+  {},
+  [null],
+  nested,
+  JSON.parse('{"__proto__":{"disabled":true}}'),
+  { constructor: { prototype: {} } },
   Array.from({ length: 300 }, (_, index) => index),
   { $ne: null },
 ];
@@ -51,9 +58,24 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Names of fields that no client may send: those of other tables, of columns, and of JavaScript. */
 export const foreignFields = fc.constantFrom(
-  ...['__proto__', 'constructor', 'toString', 'id', 'version', 'roles', 'passwordHash'],
-  ...['password_hash', 'disabled_by_administrator', 'erasedAt', 'secrets', 'createdAt', 'userId'],
-  ...['', ' ', '0', 'a.b', '\ud800'],
+  '__proto__',
+  'constructor',
+  'toString',
+  'id',
+  'version',
+  'roles',
+  'passwordHash',
+  'password_hash',
+  'disabled_by_administrator',
+  'erasedAt',
+  'secrets',
+  'createdAt',
+  'userId',
+  '',
+  ' ',
+  '0',
+  'a.b',
+  '\ud800',
 );
 
 type Path = (string | number)[];

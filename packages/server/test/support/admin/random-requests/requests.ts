@@ -27,16 +27,32 @@ export type RandomRequest = {
 
 /** The first request to each route: the example, by the first caller. */
 export const exampleRequest: RandomRequest = {
-  ...{ by: 0, from: 'example', params: {}, query: {}, body: undefined, replaced: 0 },
-  ...{ version: 'right', key: undefined },
+  by: 0,
+  from: 'example',
+  params: {},
+  query: {},
+  body: undefined,
+  replaced: 0,
+  version: 'right',
+  key: undefined,
 };
 
 const versions = fc.oneof(
   { arbitrary: fc.constant('right'), weight: 8 },
   {
     arbitrary: fc.constantFrom(
-      ...['"0"', '"999999"', '"999999999999999999"', '1', 'W/"1"', '*', '"1", "2"', '"-1"', '""'],
-      ...['"1e0"', `"${'1'.repeat(300)}"`, undefined],
+      '"0"',
+      '"999999"',
+      '"999999999999999999"',
+      '1',
+      'W/"1"',
+      '*',
+      '"1", "2"',
+      '"-1"',
+      '""',
+      '"1e0"',
+      `"${'1'.repeat(300)}"`,
+      undefined,
     ),
     weight: 2,
   },
@@ -159,7 +175,8 @@ export async function inputOf(
   const canMix = isMapping(given.body) && isMapping(generated);
   const body = canMix ? mixed(given.body as Values, generated, bits) : (given.body ?? generated);
   return {
-    ...{ params, query: textsOf(query, asText) },
+    params,
+    query: textsOf(query, asText),
     ...(body !== undefined && { body }),
     headers: await headersOf({ world, route }, request, params),
   };
