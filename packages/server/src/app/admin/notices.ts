@@ -11,12 +11,11 @@ import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 
 export function createNoticeDeps(
-  { config, db, mailer, site }: ServerDeps,
+  { config, mailer, site }: ServerDeps,
   { events, users }: Core,
   jobQueue: JobQueue,
 ): NoticeDeps {
   return {
-    db,
     site,
     baseUrl: config.baseUrl,
     mail: mailer && { mailer, jobQueue },

@@ -72,7 +72,6 @@ describe.each(databaseKinds)('warnings of secrets that end, on %s', (kind) => {
     const letters: Email[] = [];
     const jobs: Promise<void>[] = [];
     const warn = createWarnOwners({
-      db,
       events,
       site: world.site,
       baseUrl: 'http://localhost:3000',
