@@ -34,6 +34,10 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
+    tags: [
+      { name: 'postgres', description: 'a rule on PostgreSQL that the database hardly decides' },
+      { name: 'race', description: 'requests at the same time, or use of something one-time' },
+    ],
     pool: 'forks',
     // the default would leave one of two cores idle
     maxWorkers: '100%',

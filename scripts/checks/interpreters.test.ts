@@ -16,23 +16,16 @@ test('an installed interpreter causes no error', () => {
   expect(() => requireInterpreter(node)).not.toThrow();
 });
 
-test.skipIf(process.getuid?.() !== 0)(
-  'without interpreters the interop run fails before its first test',
-  () => {
-    // a user without root rights cannot install packages, and an empty PATH hides the interpreters
-    const { error, status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['scripts/checks/interop.ts'],
-      {
-        cwd: root,
-        env: { PATH: join(root, 'no-such-folder') },
-        encoding: 'utf8',
-        uid: 65_534,
-        gid: 65_534,
-      },
-    );
-    expect(error).toBeUndefined();
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr.trim()).toBe('Python (python3) is needed: `apt-get install python3` on Debian.');
-  },
-);
+test('without interpreters the interop run fails before its first test', () => {
+  // an empty PATH hides the interpreters, and from root also the program that would install them
+  const { error, status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/checks/interop.ts'],
+    { cwd: root, env: { PATH: join(root, 'no-such-folder') }, encoding: 'utf8' },
+  );
+  expect(error).toBeUndefined();
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr.trim().split('\n').at(-1)).toBe(
+    'Python (python3) is needed: `apt-get install python3` on Debian.',
+  );
+});

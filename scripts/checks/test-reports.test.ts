@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOfPlaywright, accountOfVitest } from './test-reports.ts';
+import { accountOfPlaywright, accountOfVitest, slowestOf } from './test-reports.ts';
 
 test('unit: lists failed, retried and skipped tests', () => {
   const one = (title: string, status: string, failureMessages: string[] = []) => ({
@@ -13,6 +13,8 @@ test('unit: lists failed, retried and skipped tests', () => {
       name: '/brama/a.test.ts',
       status: 'failed',
       message: '',
+      startTime: 1000,
+      endTime: 3500,
       assertionResults: [
         one('well', 'passed'),
         one('badly', 'failed', ['no']),
@@ -20,13 +22,21 @@ test('unit: lists failed, retried and skipped tests', () => {
         one('left out', 'skipped'),
       ],
     },
-    { name: '/brama/b.test.ts', status: 'failed', message: 'no such\nfile', assertionResults: [] },
+    {
+      name: '/brama/b.test.ts',
+      status: 'failed',
+      message: 'no such\nfile',
+      startTime: 0,
+      endTime: 100,
+      assertionResults: [],
+    },
   ];
   expect(accountOfVitest({ testResults }, '/brama')).toEqual({
     passed: 2,
     failed: ['a.test.ts › area › badly', 'b.test.ts › no such'],
     flaky: ['a.test.ts › area › at last'],
     skipped: ['a.test.ts › area › left out'],
+    seconds: { 'a.test.ts': 2.5, 'b.test.ts': 0.1 },
   });
 });
 
@@ -35,7 +45,7 @@ test('browser: lists tests with their lines, and errors outside tests', () => {
     title,
     file: 'a.spec.ts',
     line,
-    tests: [{ status }],
+    tests: [{ status, results: [{ duration: 500 }, { duration: 250 }] }],
   });
   const suites = [
     {
@@ -59,5 +69,14 @@ test('browser: lists tests with their lines, and errors outside tests', () => {
     ],
     flaky: ['a.spec.ts:4 › area › at last'],
     skipped: ['a.spec.ts:2 › left out'],
+    seconds: { 'a.spec.ts': 3 },
   });
+});
+
+test('lists the twenty files that took longest, the slowest first', () => {
+  const files = Array.from({ length: 30 }, (_, index) => [`${index}.test.ts`, index / 2]);
+  const account = { passed: 0, failed: [], flaky: [], skipped: [] };
+  const lines = slowestOf({ ...account, seconds: Object.fromEntries(files) });
+  expect(lines).toHaveLength(20);
+  expect(lines[0]).toBe('   14.5 s  29.test.ts');
 });

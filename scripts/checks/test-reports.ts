@@ -1,4 +1,5 @@
-// Reads the reports of the test runners: the number of passed tests, and the names of failed, retried and skipped ones.
+// Reads the reports of the test runners: the numbers of tests, the names of failed, retried and skipped ones, and
+// how long each file took.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -8,8 +9,10 @@ export type Account = {
   failed: string[];
   /** Tests that passed when retried. They count as passed too. */
   flaky: string[];
-  /** Tests that are skipped on this machine. */
+  /** Tests that were skipped; in a Vitest run, also those that a filter excluded. */
   skipped: string[];
+  /** Seconds of each test file. */
+  seconds: Record<string, number>;
 };
 
 export type VitestReport = {
@@ -17,6 +20,9 @@ export type VitestReport = {
     name: string;
     status: string;
     message: string;
+    /** In epoch milliseconds. */
+    startTime: number;
+    endTime: number;
     assertionResults: {
       ancestorTitles: string[];
       title: string;
@@ -26,9 +32,10 @@ export type VitestReport = {
   }[];
 };
 
+type PlaywrightTest = { status: string; results: { duration: number }[] };
 type PlaywrightSuite = {
   title: string;
-  specs?: { title: string; file: string; line: number; tests: { status: string }[] }[];
+  specs?: { title: string; file: string; line: number; tests: PlaywrightTest[] }[];
   suites?: PlaywrightSuite[];
 };
 export type PlaywrightReport = {
@@ -46,7 +53,7 @@ const firstLine = (text?: string) => text?.split('\n')[0] || 'an error outside o
 
 type Outcome = [verdict: 'passed' | 'failed' | 'flaky' | 'skipped', name: string];
 
-function accountOf(outcomes: Outcome[]): Account {
+function accountOf(outcomes: Outcome[], seconds: Record<string, number>): Account {
   const named = (wanted: Outcome[0]) =>
     outcomes.filter(([verdict]) => verdict === wanted).map(([, name]) => name);
   const flaky = named('flaky');
@@ -55,6 +62,7 @@ function accountOf(outcomes: Outcome[]): Account {
     failed: named('failed'),
     flaky,
     skipped: named('skipped'),
+    seconds,
   };
 }
 
@@ -78,7 +86,11 @@ export function accountOfVitest({ testResults }: VitestReport, root: string): Ac
     const isBroken = status === 'failed' && tests.every(([verdict]) => verdict !== 'failed');
     return isBroken ? [...tests, ['failed', join(file, firstLine(message))]] : tests;
   });
-  return accountOf(outcomes);
+  const seconds = testResults.map(({ name, startTime, endTime }) => [
+    relative(root, name),
+    (endTime - startTime) / 1000,
+  ]);
+  return accountOf(outcomes, Object.fromEntries(seconds));
 }
 
 const verdictsOfPlaywright: Record<string, Outcome[0]> = {
@@ -99,10 +111,29 @@ function outcomesOf({ specs = [], suites = [] }: PlaywrightSuite, path: string[]
   return [...own, ...suites.flatMap((suite) => outcomesOf(suite, [...path, suite.title]))];
 }
 
+function secondsOf({ specs = [], suites = [] }: PlaywrightSuite): number {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+  const ownMs = own.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, suite) => sum + secondsOf(suite), ownMs / 1000);
+}
+
 export function accountOfPlaywright({ suites, errors }: PlaywrightReport): Account {
-  return accountOf([
-    // the outermost suites are files, whose name is already part of each test's name
-    ...suites.flatMap((suite) => outcomesOf(suite, [])),
-    ...errors.map(({ message }): Outcome => ['failed', firstLine(message)]),
-  ]);
+  return accountOf(
+    [
+      // the outermost suites are files, whose name is already part of each test's name
+      ...suites.flatMap((suite) => outcomesOf(suite, [])),
+      ...errors.map(({ message }): Outcome => ['failed', firstLine(message)]),
+    ],
+    Object.fromEntries(suites.map((suite) => [suite.title, secondsOf(suite)])),
+  );
+}
+
+const shownFiles = 20;
+
+/** Returns a line for each of the files that took longest. */
+export function slowestOf({ seconds }: Account): string[] {
+  return Object.entries(seconds)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, shownFiles)
+    .map(([file, time]) => `${time.toFixed(1).padStart(7)} s  ${file}`);
 }

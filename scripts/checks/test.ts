@@ -1,31 +1,45 @@
-// `npm test`: types, lint, dead code, unit tests, faults and browser tests. `npm run check`: its fast part. Every step
-// runs, even after a failure. The failed tests and a summary are printed at the end. With the path of a test file, only
-// that file runs.
+// `npm test`: checks, unit tests, faults and browser journeys. `npm run test:all`: everything else besides. `npm run check`: the
+// fast part. Every step runs, even after a failure. Progress is shown meanwhile; failures, the slowest files and a summary are
+// printed at the end. With the path of a test file, only that file runs.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { root } from '../children.ts';
 import { findChromium } from '../environment/chromium.ts';
+import { type Duration, Progress } from './progress/progress.ts';
 import {
   type Account,
   accountOfPlaywright,
   accountOfVitest,
   type PlaywrightReport,
   readReport,
+  slowestOf,
   type VitestReport,
 } from './test-reports.ts';
 
-/** Returns an account, and the output of the step if it did not print it itself. */
-type Step = () => Promise<Account & { printed?: string }>;
+type Result = Account & {
+  /** Output that the step did not print itself. */
+  printed?: string;
+  /** What cannot run on this machine, and why. */
+  leftOut?: string[];
+};
 
-const args = process.argv.slice(2);
+type Step = {
+  /** The duration on two free cores, shown on the first run. */
+  usual: Duration;
+  run: () => Promise<Result>;
+};
+
+const [suite = 'main', ...args] = process.argv.slice(2);
 const isFile = (arg: string) => !arg.startsWith('-') && /\.(test|spec)\.tsx?(:\d+)?$/.test(arg);
 const files = args.filter(isFile).map(pathFromRoot);
-const steps = args.filter((arg) => !arg.startsWith('-'));
+const chosenSteps = args.filter((arg) => !arg.startsWith('-'));
 /** How often each fault is injected. */
-const faultRuns = args.find((arg) => arg.startsWith('--runs='))?.slice('--runs='.length) ?? '1';
+const faultRuns =
+  args.find((arg) => arg.startsWith('--runs='))?.slice('--runs='.length) ??
+  (suite === 'all' ? '20' : '1');
 
 /** Returns the path of a file named on the command line: from the caller's folder, or from the root. */
 function pathFromRoot(file: string): string {
@@ -34,61 +48,117 @@ function pathFromRoot(file: string): string {
 }
 
 const command = (bin: string, args: string[]) => [join(root, 'node_modules', bin), ...args];
+const none: Account = { passed: 0, failed: [], flaky: [], skipped: [], seconds: {} };
 
-function run(bin: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+let progress: Progress | undefined;
+
+/** Runs a program of `node_modules` that prints itself and reports the number of finished tests. */
+function run(
+  bin: string,
+  args: string[],
+  env: Record<string, string> = {},
+  leftOut: string[] = [],
+) {
   const child = spawn(process.execPath, command(bin, args), {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+  child.on('message', (message: { done?: number; leftOut?: string }) => {
+    if (message.done !== undefined) progress?.count(message.done);
+    if (message.leftOut !== undefined) leftOut.push(message.leftOut);
+  });
+  return new Promise<boolean>((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-/**
- * Runs a program that passes or fails as a whole, as one test. Its output is buffered, because others run in parallel.
- */
-const check =
-  (bin: string, args: string[]): Step =>
-  () =>
-    new Promise((resolve) => {
-      const child = spawn(process.execPath, command(bin, args), {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let printed = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk) => {
-          printed += chunk;
-        });
-      child.once('close', (code) => {
-        const ok = code === 0;
-        resolve({
-          passed: ok ? 1 : 0,
-          failed: ok ? [] : ['the check'],
-          flaky: [],
-          skipped: [],
-          printed,
-        });
-      });
+/** Runs a program and buffers its output. */
+function runBuffered(args: string[]): Promise<{ ok: boolean; printed: string }> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk;
     });
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ ok: code === 0, printed })),
+  );
+}
+
+/** Programs that pass or fail as a whole, each as one test. They run in parallel. */
+const checks: Record<string, string[]> = {
+  types: command('typescript/bin/tsc', ['-p', '.']),
+  'types of the web application': command('typescript/bin/tsc', ['-p', 'packages/web']),
+  lint: command('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  'dead code': command('knip/bin/knip.js', ['--no-config-hints']),
+  // uses in stories, tests and tools do not count in this check
+  'code that no page uses': command('knip/bin/knip.js', [
+    '--config=knip.production.json',
+    '--production',
+    '--exclude=dependencies',
+    '--no-config-hints',
+  ]),
+};
+
+async function runChecks(): Promise<Result> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, args]) => ({ name, ...(await runBuffered(args)) })),
+  );
+  const failed = results.filter(({ ok }) => !ok);
+  return {
+    ...none,
+    passed: results.length - failed.length,
+    failed: failed.map(({ name }) => name),
+    printed: failed.map(({ name, printed }) => `── ${name}\n${printed.trim()}`).join('\n\n'),
+  };
+}
+
+/** Runs scripts of a release, each as one test. */
+async function runScripts(scripts: string[]): Promise<Result> {
+  const result: Result = { ...none, failed: [], printed: '' };
+  for (const script of scripts) {
+    const { ok, printed } = await runBuffered([join(root, script)]);
+    result.printed += printed;
+    if (ok) result.passed += 1;
+    else result.failed.push(script);
+  }
+  return result;
+}
 
 /** Counts a run that fails without naming a test (a crash, an unhandled error) as a failure. */
-function judged(account: Account | undefined, ok: boolean): Account {
-  const counted = account ?? { passed: 0, failed: [], flaky: [], skipped: [] };
-  return counted.failed.length === 0 && !ok ? { ...counted, failed: ['the run itself'] } : counted;
+function judged(account: Account = none, ok: boolean): Account {
+  return account.failed.length === 0 && !ok ? { ...account, failed: ['the run itself'] } : account;
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
+const progressReporter = (runner: string) => `./scripts/checks/progress/${runner}-reporter.ts`;
 
 const vitest =
-  (name: string, args: string[] = [], env: Record<string, string> = {}): Step =>
-  async () => {
+  (name: string, args: string[] = [], env: Record<string, string> = {}) =>
+  async (): Promise<Result> => {
     const file = join(reports, `${name}.json`);
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-    const ok = await run('vitest/vitest.mjs', ['run', ...reporters, ...args], env);
+    const leftOut: string[] = [];
+    const ok = await run(
+      'vitest/vitest.mjs',
+      [
+        'run',
+        '--reporter=minimal',
+        '--reporter=json',
+        `--reporter=${progressReporter('vitest')}`,
+        `--outputFile.json=${file}`,
+        ...args,
+      ],
+      env,
+      leftOut,
+    );
     const report = readReport<VitestReport>(file);
-    return judged(report && accountOfVitest(report, root), ok);
+    return { ...judged(report && accountOfVitest(report, root), ok), leftOut };
   };
+
+/** Returns the unit tests that contain a word. */
+const testsWith = (word: string) =>
+  globSync('packages/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes(word),
+  );
 
 /** Returns the path of Chromium, or prints why there is none. */
 function browser(): string | undefined {
@@ -100,80 +170,146 @@ function browser(): string | undefined {
   }
 }
 
-const browserTests: Step = async () => {
-  const chromium = browser();
-  // a missing browser is a failure: browser tests are not skipped
-  if (!chromium) return { passed: 0, failed: ['no browser'], flaky: [], skipped: [] };
-  const file = join(reports, 'playwright.json');
-  const ok = await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], {
-    CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  const report = readReport<PlaywrightReport>(file);
-  return judged(report && accountOfPlaywright(report), ok);
-};
+const browserTests =
+  (name: string, ...args: string[]) =>
+  async (): Promise<Result> => {
+    const chromium = browser();
+    if (!chromium) return { ...none, leftOut: ['all of them: there is no Chromium'] };
+    const file = join(reports, `${name}.json`);
+    const ok = await run(
+      '@playwright/test/cli.js',
+      ['test', `--reporter=${progressReporter('playwright')},json`, ...args],
+      { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    );
+    const report = readReport<PlaywrightReport>(file);
+    const account = judged(report && accountOfPlaywright(report), ok);
+    return { ...account, leftOut: account.skipped };
+  };
 
-const fastChecks: Record<string, Step> = {
-  types: check('typescript/bin/tsc', ['-p', '.']),
-  'types of the web application': check('typescript/bin/tsc', ['-p', 'packages/web']),
-  lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-  'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
-  // uses in stories, tests and tools do not count in this check
-  'code that no page uses': check('knip/bin/knip.js', [
-    '--config=knip.production.json',
-    '--production',
-    '--exclude=dependencies',
-    '--no-config-hints',
-  ]),
-};
-
-/** The steps of one group run in parallel. */
-const allSteps: Record<string, Step>[] = [
-  fastChecks,
-  { unit: vitest('unit') },
-  { faults: vitest('faults', ['--config=faults/vitest.config.ts'], { FAULT_RUNS: faultRuns }) },
-  { browser: browserTests },
-];
-/** The steps of `npm run check`. */
-const checkSteps: Record<string, Step>[] = [
-  fastChecks,
-  { 'fast tests': vitest('fast', ['--project=fast']) },
-];
-
-const sums: string[] = [];
-const total: Account = { passed: 0, failed: [], flaky: [], skipped: [] };
-
-async function take(name: string, step: Step) {
-  const began = performance.now();
-  const { passed, failed, flaky, skipped, printed } = await step();
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  if (printed !== undefined) console.log(`\n── ${name}\n${printed.trim()}`);
-  total.passed += passed;
-  total.failed.push(...failed.map((test) => `${name}: ${test}`));
-  total.flaky.push(...flaky.map((test) => `${name}: ${test}`));
-  total.skipped.push(...skipped.map((test) => `${name}: ${test}`));
-  const notRun = skipped.length > 0 ? `, ${skipped.length} not run` : '';
-  sums.push(`${name}: ${passed} passed, ${failed.length} failed${notRun} (${seconds} s)`);
+/** Returns the numbers of the last line of the interoperability tests, which install what they need. */
+async function runInterop(): Promise<Result> {
+  const { ok, printed } = await runBuffered([join(root, 'scripts/checks/interop.ts')]);
+  const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(printed) ?? [];
+  const failures = Array.from({ length: Number(failed) }, (_, index) => `failure ${index + 1}`);
+  const account = judged({ ...none, passed: Number(passed), failed: failures }, ok);
+  return { ...account, printed: account.failed.length > 0 ? printed : '' };
 }
 
-async function runSteps(groups: Record<string, Step>[], only: string[]) {
-  for (const group of groups) {
-    const chosen = Object.entries(group).filter(
-      ([name]) => only.length === 0 || only.includes(name),
+const faults = ['--config=faults/vitest.config.ts'];
+
+/** The steps of `npm test`. */
+const mainSteps: Record<string, Step> = {
+  checks: { usual: { seconds: 40, tests: 0 }, run: runChecks },
+  unit: {
+    usual: { seconds: 180, tests: 7000 },
+    run: vitest('unit', ['--tags-filter=!postgres || race']),
+  },
+  faults: {
+    usual: { seconds: 15, tests: 2 },
+    run: vitest('faults', faults, { FAULT_RUNS: faultRuns }),
+  },
+  journeys: {
+    usual: { seconds: 110, tests: 85 },
+    run: browserTests('journeys', '--grep=@journey'),
+  },
+};
+
+const allSteps: Record<string, Step> = {
+  ...mainSteps,
+  postgres: {
+    usual: { seconds: 120, tests: 2000 },
+    run: vitest('postgres', ['--tags-filter=postgres && !race']),
+  },
+  browser: {
+    usual: { seconds: 420, tests: 400 },
+    run: browserTests('browser', '--grep-invert=@journey|@release'),
+  },
+  random: {
+    usual: { seconds: 60, tests: 100 },
+    run: () => vitest('random', testsWith('randomShare'), { RANDOM_SHARE: '1' })(),
+  },
+  interop: { usual: { seconds: 180, tests: 0 }, run: runInterop },
+  release: {
+    usual: { seconds: 60, tests: 20 },
+    run: browserTests('release', '--grep=@release'),
+  },
+  installation: {
+    usual: { seconds: 120, tests: 0 },
+    run: () =>
+      runScripts(['scripts/release/test-release.ts', 'scripts/release/test-previous-release.ts']),
+  },
+};
+
+/** The steps of `npm run check`. */
+const checkSteps: Record<string, Step> = {
+  checks: mainSteps['checks'] as Step,
+  'fast tests': {
+    usual: { seconds: 20, tests: 2400 },
+    run: vitest('fast', ['--project=fast']),
+  },
+};
+
+const suites: Record<string, Record<string, Step>> = {
+  main: mainSteps,
+  all: allSteps,
+  check: checkSteps,
+};
+
+const list = (title: string, lines: string[], separator = '\n') => {
+  if (lines.length > 0) console.log(`\n── ${title}${separator}${lines.join(separator)}`);
+};
+
+/** Prints what a reader needs last: a long log ends with the failed tests and the sums. */
+function printSummary(results: Map<string, Result & { took: number }>): boolean {
+  const entries = [...results];
+  const named = (kind: 'failed' | 'flaky' | 'leftOut') =>
+    entries.flatMap(([name, result]) => (result[kind] ?? []).map((test) => `${name}: ${test}`));
+  for (const [name, result] of entries) list(`slowest files of ${name}`, slowestOf(result));
+  const leftOut = named('leftOut');
+  if (leftOut.length > 0) console.log(`\nLeft out on this machine: ${leftOut.join('; ')}`);
+  list('PASSED ONLY WHEN RETRIED', named('flaky'));
+  const failed = named('failed');
+  // CI has everything that a test needs
+  if (process.env['CI'] === 'true') failed.push(...leftOut.map((what) => `left out: ${what}`));
+  list('FAILED', failed);
+  console.log('');
+  for (const [name, result] of entries)
+    console.log(
+      `${name}: ${result.passed} passed, ${result.failed.length} failed (${result.took.toFixed(1)} s)`,
     );
-    // the output of a step that runs alone is printed at once
-    if (Object.keys(group).length === 1) for (const [name] of chosen) console.log(`\n── ${name}`);
-    await Promise.all(chosen.map(([name, step]) => take(name, step)));
+  const passed = entries.reduce((sum, [, result]) => sum + result.passed, 0);
+  console.log(`${passed} passed, ${failed.length} failed`);
+  return failed.length === 0 && passed > 0;
+}
+
+async function runSteps(steps: Record<string, Step>): Promise<boolean> {
+  const results = new Map<string, Result & { took: number }>();
+  const usual = Object.entries(steps).map(([name, step]) => [name, step.usual]);
+  const file = join(root, 'node_modules/.cache/brama/test-durations.json');
+  progress = new Progress(file, Object.fromEntries(usual));
+  for (const [name, step] of Object.entries(steps)) {
+    const began = performance.now();
+    progress.begin(name);
+    const result = await step.run();
+    progress.end(result.passed + result.failed.length);
+    if (result.printed) console.log(`\n${result.printed.trim()}\n`);
+    results.set(name, { ...result, took: (performance.now() - began) / 1000 });
   }
-  // printed last, so that a long log ends with the names of failed tests
-  if (total.skipped.length > 0)
-    console.log(`\n── NOT RUN on this machine\n${total.skipped.join('\n')}`);
-  if (total.flaky.length > 0)
-    console.log(`\n── PASSED ONLY WHEN RETRIED\n${total.flaky.join('\n')}`);
-  if (total.failed.length > 0) console.log(`\n── FAILED\n${total.failed.join('\n')}`);
-  console.log(`\n${sums.join('\n')}`);
-  console.log(`${total.passed} passed, ${total.failed.length} failed`);
-  return total.failed.length === 0 && total.passed > 0;
+  return printSummary(results);
+}
+
+/** Runs the steps of a suite, or those of them that the command line names. */
+async function runSuite(): Promise<boolean> {
+  const steps = suites[suite];
+  const unknown = steps ? chosenSteps.filter((name) => !Object.hasOwn(steps, name)) : [suite];
+  if (!steps || unknown.length > 0) {
+    console.error(`unknown: ${unknown.join(', ')}; steps: ${Object.keys(allSteps).join(', ')}`);
+    return false;
+  }
+  const chosen = Object.entries(steps).filter(
+    ([name]) => chosenSteps.length === 0 || chosenSteps.includes(name),
+  );
+  return runSteps(Object.fromEntries(chosen));
 }
 
 /** Runs the named files with the runner of their folder; other arguments (`-t name`, `--headed`) go to the runner. */
@@ -213,9 +349,6 @@ async function runFiles(): Promise<boolean> {
   return results.every(Boolean);
 }
 
-const ok =
-  files.length > 0
-    ? await runFiles()
-    : await (steps[0] === 'check' ? runSteps(checkSteps, []) : runSteps(allSteps, steps));
+const ok = files.length > 0 ? await runFiles() : await runSuite();
 rmSync(reports, { recursive: true, force: true });
 process.exitCode = ok ? 0 : 1;

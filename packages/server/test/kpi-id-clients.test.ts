@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KpiIdCall, kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from './support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from './support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from './support/diia/world.ts';
 import { apps } from './support/world.ts';
 
@@ -21,7 +21,7 @@ const answerOf = (reply: LightMyRequestResponse) => {
   return `${reply.statusCode}${code}`;
 };
 
-describe.each(databaseKinds)('KPI ID clients, on %s', (kind) => {
+describeOnDatabases('KPI ID clients', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     world = await makeDiiaWorld(kind, { BASE_URL: 'http://localhost:3000' });

@@ -1,11 +1,11 @@
 // The account page contains the data of all sections; visitors return to it after the sign-in.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { accountPropsOf } from '../../test/support/web-build.ts';
 import { makeWorld, type World } from '../../test/support/world.ts';
 
-describe.each(databaseKinds)('the account page, on %s', (kind) => {
+describeOnDatabases('the account page', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { accountPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
+describeOnDatabases('the user and the session', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);

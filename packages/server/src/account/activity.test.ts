@@ -1,13 +1,13 @@
 // The activity section of the account page lists the events of its user only, in pages.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { accountPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
 import { type EventType, eventLifetimeMs } from '../events/event.ts';
 import { EventStore } from '../events/store.ts';
 
-describe.each(databaseKinds)('activity, on %s', (kind) => {
+describeOnDatabases('activity', (kind) => {
   let world: World;
   let cookie: string;
   let other: string;

@@ -1,7 +1,7 @@
 // “This wasn’t me”: nothing that another person may hold works afterwards, and the user gets back in.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { type Arena, makeArena } from '../../test/support/oidc/arena.ts';
 import { form } from '../../test/support/oidc/raw.ts';
@@ -11,7 +11,7 @@ import { EventStore } from '../events/store.ts';
 const address = '/api/account/secure';
 const day = 24 * 3_600_000;
 
-describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
+describeOnDatabases('“This wasn’t me”', (kind) => {
   let arena: Arena;
   let cookie: string;
   beforeEach(async () => {
@@ -251,7 +251,9 @@ describe.each(databaseKinds)('“This wasn’t me”, on %s', (kind) => {
     expect(row?.password_hash).toBeNull();
   });
 
-  test('a change of the password at the same moment does not survive it', async () => {
+  test('a change of the password at the same moment does not survive it', {
+    tags: 'race',
+  }, async () => {
     const change = arena.post(
       '/api/password',
       { currentPassword: password, newPassword: 'zq7fW2mXc9Kt ще' },

@@ -1,7 +1,7 @@
 import { ticketErrors } from '@brama/contract/api/ticket';
 import { errorTable } from '@brama/contract/errors';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
 
 test.each(Object.entries(ticketErrors))(
@@ -11,7 +11,7 @@ test.each(Object.entries(ticketErrors))(
   },
 );
 
-describe.each(databaseKinds)('application launch on %s', (kind) => {
+describeOnDatabases('application launch', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);

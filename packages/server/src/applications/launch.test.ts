@@ -4,7 +4,7 @@ import { referenceOf } from '@brama/contract/errors';
 import { unescapeHtml } from '@brama/contract/escape-html';
 import { maxStateLength, validateState } from '@brama/contract/sign-in/state';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
 
 const { id } = apps.campus;
@@ -33,7 +33,7 @@ describe('validateState', () => {
   ])('%s', (_, query, fault) => expect(validateState(query)).toBe(fault));
 });
 
-describe.each(databaseKinds)('start of a sign-in, on %s', (kind) => {
+describeOnDatabases('start of a sign-in', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);

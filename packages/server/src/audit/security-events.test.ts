@@ -2,8 +2,8 @@
 // methods and of secrets check their own events.
 
 import { errorTable } from '@brama/contract/errors';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { eventsOfErrors, securityEvents } from './security-events.ts';
@@ -20,7 +20,7 @@ test('an error has the log level of its security event', () => {
     ]);
 });
 
-describe.each(databaseKinds)('security events, on %s', (kind) => {
+describeOnDatabases('security events', (kind) => {
   let world: World;
   let other: string;
   beforeAll(async () => {

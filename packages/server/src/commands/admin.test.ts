@@ -1,8 +1,8 @@
 // `admin`: grants, revokes and lists roles of administration.
 
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../test/support/world.ts';
 import { revokeRole, rolesOf } from '../admin/roles/role-store.ts';
 import { readConfig } from '../app/config.ts';
@@ -10,7 +10,7 @@ import { runAdmin } from './admin.ts';
 
 const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
-describe.each(databaseKinds)('admin, on %s', (kind) => {
+describeOnDatabases('admin', (kind) => {
   let world: World;
   let said: string[];
   let complained: string[];
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('admin, on %s', (kind) => {
     ]);
   });
 
-  test('of two administrators who are removed at once, one stays', async () => {
+  test('of two administrators who are removed at once, one stays', { tags: 'race' }, async () => {
     const second = await addUser(world.db, { username: 'second.admin' }, world.passwordHash);
     await run('grant', username);
     await run('grant', 'second.admin');

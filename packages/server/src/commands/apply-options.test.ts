@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import {
+  describeOnDatabases,
+  makeDatabase,
+  type TestDatabase,
+} from '../../test/support/databases.ts';
 import { readConfig } from '../app/config.ts';
 import type { Database } from '../database/connect.ts';
 import { runApply } from './apply.ts';
@@ -39,7 +43,7 @@ const olena = {
 };
 const whole = { groups: ['students', 'staff'], users: [olena], applications: [campus, portal] };
 
-describe.each(databaseKinds)('apply, on %s', (kind) => {
+describeOnDatabases('apply', (kind) => {
   let folder: string;
   let database: TestDatabase;
   beforeEach(async () => {

@@ -6,15 +6,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  describeOnDatabases,
+  makeDatabase,
+  type TestDatabase,
+} from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { addUser } from '../../test/support/world.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 
-describe.each(databaseKinds)('security events of commands, on %s', (kind) => {
+describeOnDatabases('security events of commands', (kind) => {
   let database: TestDatabase;
   let folder: string;
   beforeAll(async () => {

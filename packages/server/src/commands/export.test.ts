@@ -15,9 +15,13 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { randomManifests } from '../../test/support/admin/random-manifest.ts';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import {
+  describeOnDatabases,
+  makeDatabase,
+  type TestDatabase,
+} from '../../test/support/databases.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import { type FullConfig, readConfig } from '../app/config.ts';
 import { composeApply } from './compose-apply.ts';
@@ -55,7 +59,7 @@ const fieldsOf = ({ protocol, ...fields }: Entry = {}) => [
 type Entry = Record<string, unknown>;
 type Manifest = { groups: Entry[]; users?: Entry[]; applications: Entry[] };
 
-describe.each(databaseKinds)('export, on %s', (kind) => {
+describeOnDatabases('export', (kind) => {
   let folder: string;
   const opened: TestDatabase[] = [];
   let printed: string[];

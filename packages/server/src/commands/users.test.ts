@@ -1,9 +1,9 @@
 // `users`: shows factors, issues access codes, and removes all factors. That a code works: recovery.test.ts.
 
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBrowser } from '../../test/support/browser.ts';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { form, formOf } from '../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, type World } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
@@ -12,7 +12,7 @@ import { runUsers } from './users.ts';
 const explained = ['--issued-by', 'І. Франко', '--reason', 'загублений телефон'];
 const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
-describe.each(databaseKinds)('users, on %s', (kind) => {
+describeOnDatabases('users', (kind) => {
   let world: World;
   let said: string[];
   let complained: string[];

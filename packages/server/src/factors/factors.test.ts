@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { grantRole } from '../admin/roles/role-store.ts';
 import { readConfig } from '../app/config.ts';
@@ -26,7 +26,9 @@ describe('codes of an authenticator app', () => {
     ).toBe(step);
   });
 
-  test('the clocks may differ by one step, and a used step does not work again', async () => {
+  test('the clocks may differ by one step, and a used step does not work again', {
+    tags: 'race',
+  }, async () => {
     const now = 1_800_000_000_000;
     const codeAt = (steps: number) =>
       generateSync({ secret, epoch: (now + steps * stepMs) / 1000 });
@@ -58,7 +60,7 @@ describe('codes of an authenticator app', () => {
   });
 });
 
-describe.each(databaseKinds)('second factors, on %s', (kind) => {
+describeOnDatabases('second factors', (kind) => {
   let world: World;
   afterEach(() => world.close());
 
@@ -95,7 +97,7 @@ describe.each(databaseKinds)('second factors, on %s', (kind) => {
       expect(await totp.check(world.olena, codeNow(secret))).toBeUndefined();
     });
 
-    test('of many requests with one code, one wins', async () => {
+    test('of many requests with one code, one wins', { tags: 'race' }, async () => {
       const { totp } = factorsOf();
       const secret = await newTotpSecret();
       await totp.set(world.db, world.olena, secret, 0);
@@ -108,7 +110,9 @@ describe.each(databaseKinds)('second factors, on %s', (kind) => {
       expect((await totp.find(world.olena))?.lastUsedAt).toBe(now());
     });
 
-    test('ten recovery codes work once each, however they are typed', async () => {
+    test('ten recovery codes work once each, however they are typed', {
+      tags: 'race',
+    }, async () => {
       const { codes } = factorsOf();
       const own = await codes.replace(world.db, world.olena);
       expect(new Set(own).size).toBe(10);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { accountPropsOf, openedBy } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const newPassword = 'nine blue rivers under the bridge';
 
-describe.each(databaseKinds)('a page of one user with the session of another, on %s', (kind) => {
+describeOnDatabases('a page of one user with the session of another', (kind) => {
   let world: World;
   let stale: string;
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Every page of a signed-in user has the account menu; pages of visitors have none and cost no database query.
 
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { recordStatements } from '../../test/support/statements.ts';
 import { accountMenuOf } from '../../test/support/web-build.ts';
 import { makeWorld, type World } from '../../test/support/world.ts';
@@ -10,7 +10,7 @@ import { makeWorld, type World } from '../../test/support/world.ts';
 const recorder = recordStatements();
 afterAll(() => recorder.stop());
 
-describe.each(databaseKinds)('the account menu, on %s', (kind) => {
+describeOnDatabases('the account menu', (kind) => {
   let world: World;
   let cookie: string;
   beforeEach(async () => {

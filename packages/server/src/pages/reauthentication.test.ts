@@ -1,13 +1,13 @@
 // A signed-in user authenticates again for an action that requires a recent sign-in, and returns to its page.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../test/support/browser.ts';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { makeWorld, password, type World } from '../../test/support/world.ts';
 
 const minute = 60_000;
 
-describe.each(databaseKinds)('authenticating again, on %s', (kind) => {
+describeOnDatabases('authenticating again', (kind) => {
   let world: World;
   let browser: ReturnType<typeof createBrowser>;
   beforeEach(async () => {

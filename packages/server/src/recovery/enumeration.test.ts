@@ -1,14 +1,14 @@
 // Guessing at recovery. The server sends the same response after the same statements, whether a user exists, is disabled, or has a
 // code or an address.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { form, formOf } from '../../test/support/oidc/raw.ts';
 import { recordStatements } from '../../test/support/statements.ts';
 import { addUser, makeWorld, ours, type World } from '../../test/support/world.ts';
 import { createRecoveryStores } from './compose.ts';
 
-describe.each(databaseKinds)('guesses at recovery, on %s', (kind) => {
+describeOnDatabases('guesses at recovery', (kind) => {
   let world: World;
   let recorder: ReturnType<typeof recordStatements>;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenOf } from '../../test/support/admin/callers.ts';
 import { createBrowser } from '../../test/support/browser.ts';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { formOf } from '../../test/support/oidc/raw.ts';
 import { Passkey } from '../../test/support/passkeys/authenticator.ts';
 import { createSetUpSteps } from '../../test/support/second-factor/set-up.ts';
@@ -24,7 +24,7 @@ const formHeaders = {
 };
 type Browser = ReturnType<typeof createBrowser>;
 
-describe.each(databaseKinds)('account recovery, on %s', (kind) => {
+describeOnDatabases('account recovery', (kind) => {
   let world: World;
   let browser: Browser;
   beforeEach(async () => {
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(await secondaryEmails.findUsable(world.olena)).toBe(secondary);
     });
 
-    test('works once, also when it is opened twice at once', async () => {
+    test('works once, also when it is opened twice at once', { tags: 'race' }, async () => {
       await confirmAddress();
       const token = await linkFor();
       const both = await Promise.all(
@@ -310,7 +310,7 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       for (const part of code.split('-')) expect(logged).not.toContain(part);
     });
 
-    test('a code works once, also when it is sent twice at once', async () => {
+    test('a code works once, also when it is sent twice at once', { tags: 'race' }, async () => {
       const code = await issueCode();
       const both = await Promise.all(
         [1, 2].map(() => useCode(code, 'o.shevchenko', createBrowser(world.server))),
@@ -487,7 +487,7 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(await sessionsNow()).toEqual([]);
     });
 
-    test('of two simultaneous forms one starts a session', async () => {
+    test('of two simultaneous forms one starts a session', { tags: 'race' }, async () => {
       await recovered();
       const both = await Promise.all([setUp(), setUp(`${chosen} again`)]);
       expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);
@@ -603,7 +603,7 @@ describe.each(databaseKinds)('account recovery, on %s', (kind) => {
       expect(new Set(hashes.map(({ password_hash }) => password_hash))).toEqual(new Set([null]));
     });
 
-    test('of two simultaneous passkeys one starts a session', async () => {
+    test('of two simultaneous passkeys one starts a session', { tags: 'race' }, async () => {
       await recovered();
       const credentials = [];
       for (let times = 0; times < 2; times += 1) {

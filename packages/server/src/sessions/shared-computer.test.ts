@@ -1,8 +1,8 @@
 // A session on a shared computer ends sooner, wherever it is checked. `sign-in/conformance.test.ts` tests each sign-in method.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../test/support/browser.ts';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { portal } from '../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../test/support/oidc/arena.ts';
 import { attemptOf, ended, said } from '../../test/support/oidc/raw.ts';
@@ -11,7 +11,7 @@ import { ours, password } from '../../test/support/world.ts';
 
 const minute = 60_000;
 
-describe.each(databaseKinds)('a session on a shared computer, on %s', (kind) => {
+describeOnDatabases('a session on a shared computer', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../test/support/databases.ts';
 import { useRealHasher } from '../../test/support/quick-hasher.ts';
 import { addUser, makeWorld, password, type World } from '../../test/support/world.ts';
 
-describe.each(databaseKinds)('sign-in, on %s', (kind) => {
+describeOnDatabases('sign-in', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind, {}, undefined, undefined, useRealHasher);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('sign-in, on %s', (kind) => {
     }
   });
 
-  test('a ticket works once; the second use is rejected', async () => {
+  test('a ticket works once; the second use is rejected', { tags: 'race' }, async () => {
     const sessionId = await ticketFor();
     expect((await world.post('/api/auth/internal', { sessionId })).statusCode).toBe(200);
     const again = await world.post('/api/auth/internal', { sessionId });
@@ -73,7 +73,9 @@ describe.each(databaseKinds)('sign-in, on %s', (kind) => {
     expect(again.cookies).toEqual([]);
   });
 
-  test('of concurrent uses of a ticket on two nodes exactly one succeeds', async () => {
+  test('of concurrent uses of a ticket on two nodes exactly one succeeds', {
+    tags: 'race',
+  }, async () => {
     const other = await world.node();
     const sessionId = await ticketFor();
     const answers = await Promise.all(

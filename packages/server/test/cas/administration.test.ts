@@ -18,7 +18,7 @@ import {
 } from '../support/admin/callers.ts';
 import { ask } from '../support/cas/client.ts';
 import { type CasSteps, createCasSteps, loginAddress, ticketIn } from '../support/cas/steps.ts';
-import { databaseKinds } from '../support/databases.ts';
+import { describeOnDatabases } from '../support/databases.ts';
 import { appsPropsOf } from '../support/web-build.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
@@ -46,7 +46,7 @@ const entry = {
 };
 const { id, protocol } = entry;
 
-describe.each(databaseKinds)('applications with CAS, on %s', (kind) => {
+describeOnDatabases('applications with CAS', (kind) => {
   let world: World;
   let steps: CasSteps;
   let administrator: Caller;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import {
   type ConnectionOptions,
   connect,
@@ -14,8 +14,20 @@ import {
 import { migrate } from '../../src/database/migrate.ts';
 import { createPostgresDatabase, type DatabaseTemplates, onPostgres } from './templates.ts';
 
+/** For what the database decides: stores, migrations, one-time use, races, locks, `apply`, erasure, lifecycle. */
 export const databaseKinds = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
+
+/**
+ * Describes rules that the database hardly decides. `npm test` runs them on SQLite, and on PostgreSQL only the tests with the tag
+ * `race`; `npm run test:all` runs all on both.
+ */
+export function describeOnDatabases(name: string, define: (kind: DatabaseKind) => void) {
+  for (const kind of databaseKinds)
+    describe(`${name}, on ${kind}`, { tags: kind === 'postgres' ? 'postgres' : [] }, () =>
+      define(kind),
+    );
+}
 
 export type TestDatabase = {
   db: Database;

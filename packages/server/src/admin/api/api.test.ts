@@ -8,7 +8,7 @@ import { adminRoutes } from '@brama/contract/admin/routes';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { strongSession } from '../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { grantRole } from '../roles/role-store.ts';
 
@@ -22,7 +22,7 @@ type Operation = {
 };
 type OpenApi = { paths: Record<string, Record<string, Operation>>; components: object };
 
-describe.each(databaseKinds)('administration API, on %s', (kind) => {
+describeOnDatabases('administration API', (kind) => {
   let world: World;
   beforeEach(async () => {
     world = await makeWorld(kind);

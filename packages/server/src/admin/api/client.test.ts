@@ -1,12 +1,12 @@
 // The typed client of the administration API, against a composed server.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addCaller, strongSession, tokenOf } from '../../../test/support/admin/callers.ts';
 import { clientOf } from '../../../test/support/admin/client.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('client of the administration API, on %s', (kind) => {
+describeOnDatabases('client of the administration API', (kind) => {
   let world: World;
   let userId: string;
   beforeEach(async () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { extentOf, type Permission, permissions } from '@brama/contract/admin/permissions';
 import { roles } from '@brama/contract/admin/roles';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCaller, tokenOf } from '../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
 const run = promisify(execFile);
@@ -37,7 +37,7 @@ test('the page has the permission table', () => {
   expect(rows).toEqual(table);
 });
 
-describe.each(databaseKinds)('examples of the page, on %s', (kind) => {
+describeOnDatabases('examples of the page', (kind) => {
   let world: World;
   let env: Record<string, string>;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -30,7 +30,7 @@ import {
   type RandomRequest,
   requestsTo,
 } from '../../../test/support/admin/random-requests/requests.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 
 const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRoute][];
@@ -45,7 +45,7 @@ const kindsOfCallers: { roles: Role[]; byToken: boolean }[] = [
   { roles: ['application-owner', 'auditor'], byToken: false },
 ];
 
-describe.each(databaseKinds)('random requests, on %s', (kind) => {
+describeOnDatabases('random requests', (kind) => {
   let world: World;
   let pool: Pool;
   let document: Document;

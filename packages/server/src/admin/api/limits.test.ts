@@ -3,7 +3,7 @@
 import type { Access } from '@brama/contract/admin/access';
 import { type AdminRoute, problem } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addOwnApplication } from '../../../test/support/admin/application-examples.ts';
 import {
   addCaller,
@@ -19,7 +19,7 @@ import {
   type DatabaseState,
   stateReader,
 } from '../../../test/support/admin/random-requests/database-state.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
 const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRoute][];
@@ -28,7 +28,7 @@ const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRo
 const nested = (levels: number) =>
   `${'{"not":'.repeat(levels - 1)}{"group":"students"}${'}'.repeat(levels - 1)}`;
 
-describe.each(databaseKinds)('limits of the administration API, on %s', (kind) => {
+describeOnDatabases('limits of the administration API', (kind) => {
   let world: World;
   let chief: Caller;
   let read: () => Promise<DatabaseState>;

@@ -5,7 +5,7 @@ import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
 import { type Role, roles } from '@brama/contract/admin/roles';
 import { type AdminRoute, problem } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -15,7 +15,7 @@ import {
   weakSession,
 } from '../../../test/support/admin/callers.ts';
 import { examples } from '../../../test/support/admin/examples.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
 const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRoute][];
@@ -55,7 +55,7 @@ function checkHeaders(
   expect([name, headers['etag']]).toEqual([name, etag]);
 }
 
-describe.each(databaseKinds)('permissions of the administration API, on %s', (kind) => {
+describeOnDatabases('permissions of the administration API', (kind) => {
   let world: World;
   let foreign: string;
   beforeEach(async () => {

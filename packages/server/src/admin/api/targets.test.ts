@@ -5,7 +5,7 @@ import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
 import { type Role, roles } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -17,7 +17,7 @@ import {
   changedTables,
   stateReader,
 } from '../../../test/support/admin/random-requests/database-state.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { grantRole } from '../roles/role-store.ts';
 
@@ -59,7 +59,7 @@ function expected(one: Case, caller: Role, target: Target): [number, string?] {
   return special ?? [response ? status : 204];
 }
 
-describe.each(databaseKinds)('changes of users with roles, on %s', (kind) => {
+describeOnDatabases('changes of users with roles', (kind) => {
   let world: World;
   beforeEach(async () => {
     world = await makeWorld(kind, { RATE_LIMIT_SECRETS_PER_MINUTE: '10000' });

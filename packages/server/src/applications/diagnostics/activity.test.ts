@@ -1,8 +1,8 @@
 // Several secrets, and what owners see of the operation of their application, over both protocols with secrets.
 
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addOidcApplications, portal } from '../../../test/support/oidc/applications.ts';
 import { createClient } from '../../../test/support/oidc/client.ts';
 import { apps, makeWorld, type World } from '../../../test/support/world.ts';
@@ -13,7 +13,7 @@ const hour = 3_600_000;
 const later = 'TmV3IHNlY3JldCBmb3IgdGhlIGFwcGxpY2F0aW9u';
 const over = 'T2xkIHNlY3JldCBvZiB0aGUgYXBwbGljYXRpb24u';
 
-describe.each(databaseKinds)('the activity of applications, on %s', (kind) => {
+describeOnDatabases('the activity of applications', (kind) => {
   let world: World;
   let server: World['server'];
   beforeAll(async () => {

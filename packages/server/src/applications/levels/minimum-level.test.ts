@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../test/support/browser.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
 import { addOidcApplication, portal } from '../../../test/support/oidc/applications.ts';
 import { createArena } from '../../../test/support/oidc/arena.ts';
@@ -18,7 +18,7 @@ const device = { id: '1f6f0a52-6a0e-4f53-9a64-0d3f3b1f6f99' };
 
 const shown = (body: string) => /data-(?:page|methods)="([^"]*)"/.exec(body)?.[1];
 
-describe.each(databaseKinds)('the level that an application requires, on %s', (kind) => {
+describeOnDatabases('the level that an application requires', (kind) => {
   let world: DiiaWorld;
   let arena: ReturnType<typeof createArena>;
   let steps: ReturnType<typeof createPasskeySteps>;

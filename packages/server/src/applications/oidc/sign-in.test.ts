@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../../test/support/browser.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import {
   addOidcApplication,
   addOidcApplications,
@@ -11,7 +11,7 @@ import { createClient, library } from '../../../test/support/oidc/client.ts';
 import { withWholeAddresses } from '../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('OpenID Connect sign-in to an application, on %s', (kind) => {
+describeOnDatabases('OpenID Connect sign-in to an application', (kind) => {
   let world: World;
   let portal: Awaited<ReturnType<typeof createClient>>;
 
@@ -283,7 +283,7 @@ describe.each(databaseKinds)('OpenID Connect sign-in to an application, on %s', 
     expect((await suspended(attempt.address)).pathname).toBe('/en/');
   });
 
-  test('concurrent codes of one session all get tokens', async () => {
+  test('concurrent codes of one session all get tokens', { tags: 'race' }, async () => {
     const browser = await signedIn();
     const attempts = await Promise.all(Array.from({ length: 4 }, () => portal.begin()));
     const answers = await Promise.all(attempts.map(({ address }) => browser.go(address)));

@@ -2,8 +2,8 @@
 // unknown parameters.
 
 import { Provider } from 'oidc-provider';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { portal as application } from '../../../test/support/oidc/applications.ts';
 import { type Arena, archive, makeArena } from '../../../test/support/oidc/arena.ts';
 import type { Fields, Party } from '../../../test/support/oidc/raw.ts';
@@ -23,7 +23,7 @@ function recordLibraryRequests() {
   });
 }
 
-describe.each(databaseKinds)('userinfo beside the library, on %s', (kind) => {
+describeOnDatabases('userinfo beside the library', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Favourites, recently used applications, icons and the search, as the applications page receives them.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { appsPropsOf } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
 import { createReadIcon } from '../icons/read-icon.ts';
@@ -17,7 +17,7 @@ const svg = (colour: string) => {
   return `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
 };
 
-describe.each(databaseKinds)('the portal on %s', (kind) => {
+describeOnDatabases('the portal', (kind) => {
   let world: World;
   let cookie: string;
   beforeAll(async () => {
@@ -64,7 +64,9 @@ describe.each(databaseKinds)('the portal on %s', (kind) => {
       expect((await pageOf('', other)).portal.favorites).toEqual([library.id]);
     });
 
-    test('are the same after repeated and simultaneous requests of two tabs', async () => {
+    test('are the same after repeated and simultaneous requests of two tabs', {
+      tags: 'race',
+    }, async () => {
       const requests = [campus, library, campus, library].map(({ id }) => change('add', id));
       for (const { statusCode } of await Promise.all(requests)) expect(statusCode).toBe(200);
       expect((await pageOf()).portal.favorites).toHaveLength(2);

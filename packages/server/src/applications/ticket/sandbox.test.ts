@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { openedBy } from '../../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, ours, type World } from '../../../test/support/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
@@ -26,7 +26,7 @@ async function addSandbox({ db }: World) {
   });
 }
 
-describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
+describeOnDatabases('the sandbox', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);

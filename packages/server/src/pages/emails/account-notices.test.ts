@@ -1,7 +1,7 @@
 // Emails about an account: who gets one, when, and in which language. Linked Google accounts: linking.test.ts.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import { makeWorld, password, type World } from '../../../test/support/world.ts';
 
@@ -10,7 +10,7 @@ const day = 24 * 60 * minute;
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe.each(databaseKinds)('emails about an account, on %s', (kind) => {
+describeOnDatabases('emails about an account', (kind) => {
   let world: World;
   beforeEach(async () => {
     world = await makeWorld(kind);

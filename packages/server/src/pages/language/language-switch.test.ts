@@ -2,9 +2,9 @@
 // the other language, and back. The tests use browsers without JavaScript.
 
 import { unescapeHtml } from '@brama/contract/escape-html';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBrowser, type Stop } from '../../../test/support/browser.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { makeGoogleWorld } from '../../../test/support/google/world.ts';
 import { addOidcApplication, office, portal } from '../../../test/support/oidc/applications.ts';
 import { type Arena, archive, makeArena } from '../../../test/support/oidc/arena.ts';
@@ -44,7 +44,7 @@ async function readInBoth(browser: Browser, page: Stop, name: string, both: stri
   return { english, back };
 }
 
-describe.each(databaseKinds)('the language switch on %s', (kind) => {
+describeOnDatabases('the language switch', (kind) => {
   let arena: Arena;
   beforeAll(async () => {
     arena = await makeArena(kind);

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../test/support/browser.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { form, formOf } from '../../../test/support/oidc/raw.ts';
 import { accountPropsOf, recoveryPropsOf } from '../../../test/support/web-build.ts';
 import { makeWorld, ours, type World } from '../../../test/support/world.ts';
@@ -11,7 +11,7 @@ import { createRecoveryStores } from '../compose.ts';
 const day = 24 * 3_600_000;
 const address = 'olena@mail.example';
 
-describe.each(databaseKinds)('the secondary address, on %s', (kind) => {
+describeOnDatabases('the secondary address', (kind) => {
   let world: World;
   let browser: ReturnType<typeof createBrowser>;
   beforeEach(async () => {

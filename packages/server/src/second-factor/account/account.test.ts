@@ -1,8 +1,8 @@
 // Two-step verification on the account page: its state, turning it off, new recovery codes, and remembered browsers.
 
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../test/support/events.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 import { createSetUpSteps } from '../../../test/support/second-factor/set-up.ts';
@@ -34,7 +34,7 @@ const tables = [
   'groups',
 ] as const;
 
-describe.each(databaseKinds)('two-step verification on the account page, on %s', (kind) => {
+describeOnDatabases('two-step verification on the account page', (kind) => {
   let world: World;
   let steps: ReturnType<typeof createSetUpSteps>;
   let browser: Browser;
@@ -180,7 +180,9 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
     expect(await rows('passkeys')).toEqual([]);
   });
 
-  test('of two requests that remove the app and the passkey, the policy refuses one', async () => {
+  test('of two requests that remove the app and the passkey, the policy refuses one', {
+    tags: 'race',
+  }, async () => {
     await steps.turnOn(browser);
     const { added } = await createPasskeySteps(world).addNew(browser.cookies());
     await requireOfStudents();
@@ -209,7 +211,7 @@ describe.each(databaseKinds)('two-step verification on the account page, on %s',
     await expect.poll(sent).toContain('uk recovery-codes-replaced');
   });
 
-  test('new codes that are made at the same time leave ten', async () => {
+  test('new codes that are made at the same time leave ten', { tags: 'race' }, async () => {
     await steps.turnOn(browser);
     await Promise.all(Array.from({ length: 4 }, () => post(newCodesUrl)));
     expect(await rows('recovery_codes')).toHaveLength(10);

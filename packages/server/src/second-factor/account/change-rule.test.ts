@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 import {
@@ -27,7 +27,7 @@ const google = {
   GOOGLE_CLIENT_SECRET: 'secret',
 };
 
-describe.each(databaseKinds)('changes of a user with an authenticator app, on %s', (kind) => {
+describeOnDatabases('changes of a user with an authenticator app', (kind) => {
   let world: World;
   let steps: SecondFactorSteps;
   let codeOf: Awaited<ReturnType<SecondFactorSteps['addApp']>>;

@@ -2,7 +2,7 @@
 
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../test/support/events.ts';
 import { Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
@@ -55,7 +55,7 @@ function readers(world: World) {
   };
 }
 
-describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) => {
+describeOnDatabases('setting up for a signed-in user', (kind) => {
   let world: World;
   let steps: ReturnType<typeof createSetUpSteps>;
   let read: ReturnType<typeof readers>;
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
         await refused(browser, { enrolment, code });
     });
 
-    test('that was used, also many times at once', async () => {
+    test('that was used, also many times at once', { tags: 'race' }, async () => {
       const offered = await steps.open(browser);
       const code = steps.codeOf(offered);
       const answers = await Promise.all(
@@ -347,7 +347,7 @@ describe.each(databaseKinds)('setting up for a signed-in user, on %s', (kind) =>
   });
 });
 
-describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
+describeOnDatabases('setting up at a sign-in', (kind) => {
   let world: World;
   let steps: ReturnType<typeof createSetUpSteps>;
   let read: ReturnType<typeof readers>;
@@ -384,7 +384,7 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
     expect(browser.cookie('brama_pending')).toBeUndefined();
   });
 
-  test('completes the sign-in once, also in parallel', async () => {
+  test('completes the sign-in once, also in parallel', { tags: 'race' }, async () => {
     const offered = await steps.open(browser);
     const code = steps.codeOf(offered);
     const answers = await Promise.all(
@@ -428,7 +428,9 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
     expect((await steps.open(last)).dueAt).toBeNull();
   });
 
-  test('“Not now” starts one session, also in parallel, and none for another sign-in', async () => {
+  test('“Not now” starts one session, also in parallel, and none for another sign-in', {
+    tags: 'race',
+  }, async () => {
     const offered = await steps.open(browser);
     const other = await steps.browser('taras');
     expect(outcome(await skip(other, offered))).toBe('303 /uk/second-factor/set-up?appId=7');
@@ -488,7 +490,7 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
       expect(await read.all('passkeys')).toHaveLength(1);
     });
 
-    test('one of several simultaneous requests wins', async () => {
+    test('one of several simultaneous requests wins', { tags: 'race' }, async () => {
       const credential = new Passkey().create((await options(browser)).json().options);
       await Promise.all(Array.from({ length: 5 }, () => add(browser, credential)));
       expect(await read.all('sessions')).toHaveLength(1);
@@ -520,7 +522,7 @@ describe.each(databaseKinds)('setting up at a sign-in, on %s', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('where passkeys are off, on %s', (kind) => {
+describeOnDatabases('where passkeys are off', (kind) => {
   test('a stored passkey does not keep its user from setting up an app', async () => {
     const world = await makeWorld(kind, { SECOND_FACTOR: 'required', PASSKEYS: '0' });
     const row = {
@@ -545,7 +547,7 @@ describe.each(databaseKinds)('where passkeys are off, on %s', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('with the policy `off`, on %s', (kind) => {
+describeOnDatabases('with the policy `off`', (kind) => {
   test('nothing is offered', async () => {
     const world = await makeWorld(kind, { SECOND_FACTOR: 'off' });
     const steps = createSetUpSteps(world);

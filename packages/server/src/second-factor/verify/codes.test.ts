@@ -2,7 +2,7 @@
 
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../test/support/events.ts';
 import {
   type Browser,
@@ -20,7 +20,7 @@ const wrong = '000000';
 const outcome = ({ statusCode, headers }: LightMyRequestResponse) =>
   headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`;
 
-describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
+describeOnDatabases('a second factor at sign-in', (kind) => {
   let world: World;
   let steps: SecondFactorSteps;
   let olena: string;
@@ -178,7 +178,9 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
     });
   });
 
-  test('a code of an app works once, and none of an earlier step works after it', async () => {
+  test('a code of an app works once, and none of an earlier step works after it', {
+    tags: 'race',
+  }, async () => {
     const [first, second, third] = [
       await steps.pendingBrowser(),
       await steps.pendingBrowser(),
@@ -193,7 +195,9 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
     expect((await steps.send(third, olena, codeOf())).statusCode).toBe(303);
   });
 
-  test('of many simultaneous requests with one code, in browsers of their own, one wins', async () => {
+  test('of many simultaneous requests with one code, in browsers of their own, one wins', {
+    tags: 'race',
+  }, async () => {
     const other = await world.node();
     const browsers = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
@@ -215,7 +219,9 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
     expect(await steps.pending()).toHaveLength(7);
   });
 
-  test('of many simultaneous requests of one browser, one starts a session', async () => {
+  test('of many simultaneous requests of one browser, one starts a session', {
+    tags: 'race',
+  }, async () => {
     const browser = await steps.pendingBrowser();
     const code = codeOf();
     const query = '?appId=7';
@@ -389,7 +395,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       expect((await sendCode(second, ` ${other.replace('-', ' ')} `)).statusCode).toBe(303);
     });
 
-    test('works once', async () => {
+    test('works once', { tags: 'race' }, async () => {
       const [first, second] = [await steps.pendingBrowser(), await steps.pendingBrowser()];
       expect((await sendCode(first, codes[0] ?? '')).statusCode).toBe(303);
       const again = await sendCode(second, codes[0] ?? '');
@@ -398,7 +404,7 @@ describe.each(databaseKinds)('a second factor at sign-in, on %s', (kind) => {
       expect(refusalsInLog()).toEqual(['wrong-recovery-code']);
     });
 
-    test('that is sent often at the same time works once', async () => {
+    test('that is sent often at the same time works once', { tags: 'race' }, async () => {
       const other = await world.node();
       const browsers = await Promise.all(
         Array.from({ length: 8 }, async (_, index) => {

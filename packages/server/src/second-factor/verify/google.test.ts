@@ -1,7 +1,7 @@
 // The second factor after a sign-in with Google.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import {
@@ -10,7 +10,7 @@ import {
   stepMs,
 } from '../../../test/support/second-factor/steps.ts';
 
-describe.each(databaseKinds)('a second factor after Google, on %s', (kind) => {
+describeOnDatabases('a second factor after Google', (kind) => {
   let world: GoogleWorld;
   let steps: SecondFactorSteps;
   let codeOf: Awaited<ReturnType<SecondFactorSteps['addApp']>>;

@@ -1,8 +1,8 @@
 // A passkey as a second factor: after a password, and in a session.
 
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { eventsIn } from '../../../test/support/events.ts';
 import { type Changes, Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
@@ -20,7 +20,7 @@ const answerPath = '/api/second-factor/passkey';
 const handleOf = (userId: string) => Buffer.from(userId).toString('base64url');
 const errorOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().error?.code];
 
-describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
+describeOnDatabases('a passkey as a second factor', (kind) => {
   let world: World;
   let steps: SecondFactorSteps;
   let passkeySteps: ReturnType<typeof createPasskeySteps>;
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
     expect(errorOf(await confirm(browser, new Passkey()))).toEqual([401, 'passkey.unknown']);
   });
 
-  test('a response works once', async () => {
+  test('a response works once', { tags: 'race' }, async () => {
     const browser = await steps.pendingBrowser();
     await confirm(browser);
     const lower = () => world.db.updateTable('sessions').set({ amr: null }).execute();
@@ -197,7 +197,9 @@ describe.each(databaseKinds)('a passkey as a second factor, on %s', (kind) => {
     expect(await steps.sessionsOf(olena)).toEqual([expect.objectContaining({ amr: null })]);
   });
 
-  test('a response that is sent often at the same time starts one session', async () => {
+  test('a response that is sent often at the same time starts one session', {
+    tags: 'race',
+  }, async () => {
     const browser = await steps.pendingBrowser();
     const credential = passkey.get(await optionsFor(browser));
     const cookie = browser.cookies();

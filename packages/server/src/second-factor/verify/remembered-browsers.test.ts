@@ -1,7 +1,7 @@
 // Browsers in which a user is not asked for a second factor.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import {
   type Browser,
@@ -15,7 +15,7 @@ import { addUser, makeWorld, ours, password, type World } from '../../../test/su
 const dayMs = 86_400_000;
 const cookieName = 'brama_remembered';
 
-describe.each(databaseKinds)('a remembered browser, on %s', (kind) => {
+describeOnDatabases('a remembered browser', (kind) => {
   let world: World;
   let steps: SecondFactorSteps;
   let olena: string;

@@ -1,8 +1,8 @@
 // A second factor raises the session of a signed-in user.
 
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import {
   type Browser,
   createSecondFactorSteps,
@@ -17,7 +17,7 @@ const recoveryPage = 'second-factor/recovery-code';
 const outcome = ({ statusCode, headers }: LightMyRequestResponse) =>
   headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`;
 
-describe.each(databaseKinds)('a second factor in a session, on %s', (kind) => {
+describeOnDatabases('a second factor in a session', (kind) => {
   let world: World;
   let steps: SecondFactorSteps;
   let olena: string;

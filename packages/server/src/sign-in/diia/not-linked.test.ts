@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
 import { addUser } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('users who may not sign in, on %s', (kind) => {
+describeOnDatabases('users who may not sign in', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     world = await makeDiiaWorld(kind);

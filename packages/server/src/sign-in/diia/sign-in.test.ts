@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { callbackOf } from '../../../test/support/diia/partner.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { DiiaRequests } from './request-store.ts';
 
-describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
+describeOnDatabases('signing in with Diia', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     world = await makeDiiaWorld(kind);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
     expect(await requests.finish(late, 'hash', taxId)).toBe(false);
   });
 
-  test('only one of two different concurrent callbacks is accepted', async () => {
+  test('only one of two different concurrent callbacks is accepted', { tags: 'race' }, async () => {
     const other = await world.node();
     const { requestId } = await world.askLink();
     const stranger = world.diia.person('TINUA-1111111111');

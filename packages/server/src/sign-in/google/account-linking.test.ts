@@ -1,14 +1,14 @@
 // Finds the user of a Google account: by the link, and at the first sign-in by the email address.
 
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import type { Person } from '../../../test/support/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { addUser } from '../../../test/support/world.ts';
 import { LinkedIdentities } from '../../users/linked-identities.ts';
 
-describe.each(databaseKinds)('linking of Google accounts, on %s', (kind) => {
+describeOnDatabases('linking of Google accounts', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
@@ -138,14 +138,18 @@ describe.each(databaseKinds)('linking of Google accounts, on %s', (kind) => {
     expect(await links()).toHaveLength(1);
   });
 
-  test('concurrent first sign-ins of one account create one link and all succeed', async () => {
+  test('concurrent first sign-ins of one account create one link and all succeed', {
+    tags: 'race',
+  }, async () => {
     const cookies = Array.from({ length: 6 }, () => world.createBrowser());
     const handleCallback = await Promise.all(cookies.map((browser) => browser.signIn()));
     expect(handleCallback.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(await links()).toHaveLength(1);
   });
 
-  test('concurrent sign-ins of several accounts with one email link only one account', async () => {
+  test('concurrent sign-ins of several accounts with one email link only one account', {
+    tags: 'race',
+  }, async () => {
     const subjects = ['1', '2', '3', '4'];
     const statuses = await Promise.all(subjects.map((sub) => statusOf({ ...olena, sub })));
     expect(statuses.sort()).toEqual([200, 401, 401, 401]);

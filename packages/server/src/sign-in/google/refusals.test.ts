@@ -2,7 +2,7 @@
 // client receives the same response each time; the log has the reason.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import {
   clientId,
   issuer,
@@ -16,7 +16,7 @@ import {
   olena,
 } from '../../../test/support/google/world.ts';
 
-describe.each(databaseKinds)('rejected Google sign-ins, on %s', (kind) => {
+describeOnDatabases('rejected Google sign-ins', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('rejected Google sign-ins, on %s', (kind) => {
       expect(wasExchanged()).toBe(false);
     });
 
-    test('sent several times concurrently is accepted once', async () => {
+    test('sent several times concurrently is accepted once', { tags: 'race' }, async () => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const cookie = browser.cookie();

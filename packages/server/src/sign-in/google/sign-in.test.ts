@@ -1,11 +1,11 @@
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { clientId, issuer } from '../../../test/support/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { apps } from '../../../test/support/world.ts';
 
-describe.each(databaseKinds)('Google sign-in, on %s', (kind) => {
+describeOnDatabases('Google sign-in', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('Google sign-in, on %s', (kind) => {
     expect(ticket.json().data.AUTH_METHOD).toBe('GOOGLE');
   });
 
-  test('two attempts in two tabs both succeed, in any order', async () => {
+  test('two attempts in two tabs both succeed, in any order', { tags: 'race' }, async () => {
     const browser = world.createBrowser();
     const first = await browser.begin('?appId=1');
     const second = await browser.begin('?appId=2');

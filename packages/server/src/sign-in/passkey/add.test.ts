@@ -1,7 +1,7 @@
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
 import { type Changes, Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
@@ -10,7 +10,7 @@ import { challengeMs } from './challenges.ts';
 const day = 86_400_000;
 const iCloud = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
 
-describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
+describeOnDatabases('adding passkeys', (kind) => {
   let world: DiiaWorld;
   let steps: ReturnType<typeof createPasskeySteps>;
   let session: string;
@@ -139,7 +139,9 @@ describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
     expect(stored?.user_id).toBe(world.taras);
   });
 
-  test('a response works once, also when it is sent often at the same time', async () => {
+  test('a response works once, also when it is sent often at the same time', {
+    tags: 'race',
+  }, async () => {
     const credential = new Passkey().create(await steps.newOptions(session));
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => steps.add(session, credential)),
@@ -173,7 +175,9 @@ describe.each(databaseKinds)('adding passkeys, on %s', (kind) => {
     expect(errorOf(await steps.add('', credential))).toEqual([401, 'session.required']);
   });
 
-  test('a user has at most so many passkeys, also when they are added at the same time', async () => {
+  test('a user has at most so many passkeys, also when they are added at the same time', {
+    tags: 'race',
+  }, async () => {
     for (let made = 0; made < maxPasskeys - 1; made++) await steps.addNew(session);
     const credentials = [];
     for (let made = 0; made < 4; made++)

@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 
 const day = 86_400_000;
 
-describe.each(databaseKinds)('the passkeys of a user, on %s', (kind) => {
+describeOnDatabases('the passkeys of a user', (kind) => {
   let world: DiiaWorld;
   let steps: ReturnType<typeof createPasskeySteps>;
   let session: string;
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('the passkeys of a user, on %s', (kind) => {
     expect(await names()).toEqual([]);
   });
 
-  test('the only way to sign in cannot be removed', async () => {
+  test('the only way to sign in cannot be removed', { tags: 'race' }, async () => {
     const { added, passkey } = await steps.addNew(session);
     const ways = await user().select(['password_hash', 'tax_id_hash']).executeTakeFirstOrThrow();
     await setWays({ password_hash: null, tax_id_hash: null });

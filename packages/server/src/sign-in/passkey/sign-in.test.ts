@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type Changes, Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
@@ -9,7 +9,7 @@ import { UsedChallenges } from './used-challenges.ts';
 
 const relatedOrigin = 'https://related.example';
 
-describe.each(databaseKinds)('sign-in with a passkey, on %s', (kind) => {
+describeOnDatabases('sign-in with a passkey', (kind) => {
   let world: World;
   let steps: ReturnType<typeof createPasskeySteps>;
   let session: string;
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('sign-in with a passkey, on %s', (kind) => {
     expect(errorOf(answer)).toEqual([401, 'passkey.unknown']);
   });
 
-  test('a response works once', async () => {
+  test('a response works once', { tags: 'race' }, async () => {
     const { options, cookie } = await steps.askOptions();
     const credential = passkey.get(options);
     expect((await steps.prove(credential, cookie)).statusCode).toBe(200);
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('sign-in with a passkey, on %s', (kind) => {
     expect(reasons()).toEqual(['challenge-used']);
   });
 
-  test('a response that is sent often at the same time works once', async () => {
+  test('a response that is sent often at the same time works once', { tags: 'race' }, async () => {
     const { options, cookie } = await steps.askOptions();
     const credential = passkey.get(options);
     const before = (await tickets()).length;
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('sign-in with a passkey, on %s', (kind) => {
       expect((await stored()).counter).toBe(4_294_967_295);
     });
 
-    test('of simultaneous sign-ins with one counter, one succeeds', async () => {
+    test('of simultaneous sign-ins with one counter, one succeeds', { tags: 'race' }, async () => {
       const proofs = await Promise.all(
         Array.from({ length: 8 }, async () => {
           const { options, cookie } = await steps.askOptions();

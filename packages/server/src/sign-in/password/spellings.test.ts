@@ -3,9 +3,9 @@
 
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAttempts, outcome } from '../../../test/support/attempts.ts';
-import { type DatabaseKind, databaseKinds } from '../../../test/support/databases.ts';
+import { type DatabaseKind, describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -47,7 +47,7 @@ function recordStatements(kind: DatabaseKind): string[] {
   return texts;
 }
 
-describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
+describeOnDatabases('spellings of a username', (kind) => {
   let world: World;
   const { attempt, outcomes, deviceOf } = createAttempts(() => world, 'o.shevchenko');
   const olena = 'o.shevchenko@campus.example';

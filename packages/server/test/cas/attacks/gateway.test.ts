@@ -1,7 +1,7 @@
 // `gateway` asks the user nothing, so any page can send it as often as it likes. It must store nothing that grows, reveal the
 // session to the service only, and never lead in circles.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCasApplications, archive, timetable } from '../../support/cas/applications.ts';
 import {
   type CasSteps,
@@ -9,13 +9,13 @@ import {
   loginAddress,
   withTicket,
 } from '../../support/cas/steps.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { makeWorld, ours, type World } from '../../support/world.ts';
 
 const { service } = timetable;
 const gateway = { service, gateway: 'true' };
 
-describe.each(databaseKinds)('gateway on %s', (kind) => {
+describeOnDatabases('gateway', (kind) => {
   let world: World;
   let steps: CasSteps;
   beforeAll(async () => {

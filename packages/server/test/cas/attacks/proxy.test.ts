@@ -1,7 +1,7 @@
 // Proxies: callbacks that must not receive a proxy-granting ticket, and tickets by proxies that may not have them (CAS Protocol
 // 3.0.3 §2.5.4 and §2.7).
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCasApplication, changeCasApplication } from '../../support/cas/applications.ts';
 import {
   type CallbackServer,
@@ -9,7 +9,7 @@ import {
   trustAuthority,
 } from '../../support/cas/callback-server.ts';
 import { ask, call, ticketFor } from '../../support/cas/client.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 
 const portal = {
@@ -49,7 +49,7 @@ afterAll(() => {
 
 const callbackFailed = { code: 'INVALID_PROXY_CALLBACK' };
 
-describe.each(databaseKinds)('CAS proxies, on %s', (kind) => {
+describeOnDatabases('CAS proxies', (kind) => {
   let world: World;
   let cookie: string;
 
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('CAS proxies, on %s', (kind) => {
     }
   });
 
-  test('a proxy ticket is valid once, for its service', async () => {
+  test('a proxy ticket is valid once, for its service', { tags: 'race' }, async () => {
     const pgt = await grant();
     const first = (await proxy(pgt)).proxyTicket ?? '';
     const service = `${backend.service}other`;

@@ -1,7 +1,7 @@
 // Services that only look like a registered one, at the login (CWE-601). A ticket in a foreign address is an account taken over.
 
 import { unescapeHtml } from '@brama/contract/escape-html';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addCasApplication,
   addCasApplications,
@@ -16,7 +16,7 @@ import {
   pageIn,
   withTicket,
 } from '../../support/cas/steps.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { withWholeAddresses } from '../../support/oidc/raw.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 
@@ -38,7 +38,7 @@ function targetsIn(body: string) {
     .filter((target) => /^[a-z]+:|^\/\//i.test(target) && !target.startsWith('data:,'));
 }
 
-describe.each(databaseKinds)('services at the login, on %s', (kind) => {
+describeOnDatabases('services at the login', (kind) => {
   let world: World;
   let steps: CasSteps;
   let user: Browser;

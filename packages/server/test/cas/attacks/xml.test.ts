@@ -1,10 +1,10 @@
 // Values that look like markup, and requests that are no plain XML: neither changes an answer or costs the server anything.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readXml, type XmlElement } from '../../../src/xml/read-xml.ts';
 import { addCasApplication } from '../../support/cas/applications.ts';
 import { ask, askSaml, call, ticketFor } from '../../support/cas/client.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { addUser, makeWorld, type World } from '../../support/world.ts';
 
 const service = 'https://campus.example/app/?a=1&b=<2>';
@@ -36,7 +36,7 @@ const names = [
 /** PostgreSQL stores no NUL, so no database does. */
 const storable = (text: string) => text.replaceAll('\0', '');
 
-describe.each(databaseKinds)('XML of CAS, on %s', (kind) => {
+describeOnDatabases('XML of CAS', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld(kind);

@@ -15,7 +15,7 @@ import {
   trustAuthority,
 } from '../../support/cas/callback-server.ts';
 import { ask, askSaml, call, readAnswer, ticketFor } from '../../support/cas/client.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 
 const service = 'https://registry.example/cas/';
@@ -35,7 +35,7 @@ afterAll(() => {
   stop();
 });
 
-describe.each(databaseKinds)('CAS validation, on %s', (kind) => {
+describeOnDatabases('CAS validation', (kind) => {
   let world: World;
   let cookie: string;
 

@@ -2,12 +2,12 @@
 // openid-client. The expected responses come from the table below, not from the rules of the server.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEncryption } from '../../../src/crypto/encryption.ts';
 import { lifetimesFrom } from '../../../src/sessions/session.ts';
 import { createSessionStore, type SessionStore } from '../../../src/sessions/store.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../support/diia/world.ts';
 import { addOidcApplications } from '../../support/oidc/applications.ts';
 import { createClient } from '../../support/oidc/client.ts';
@@ -119,7 +119,7 @@ const anyRequest = fc.record({
   isSilent: fc.boolean(),
 });
 
-describe.each(databaseKinds)('the assurance that applications learn about, on %s', (kind) => {
+describeOnDatabases('the assurance that applications learn about', (kind) => {
   let world: DiiaWorld;
   let client: Awaited<ReturnType<typeof createClient>>;
   let sessions: SessionStore;

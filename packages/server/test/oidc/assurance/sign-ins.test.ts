@@ -1,8 +1,8 @@
 // What applications learn about each way to sign in with a second factor, through the pages that users see.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../support/diia/world.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../support/google/world.ts';
 import { addOidcApplications } from '../../support/oidc/applications.ts';
@@ -52,7 +52,7 @@ async function createReader(world: World) {
   return { stepUp, read };
 }
 
-describe.each(databaseKinds)('second factors, as applications learn about them, on %s', (kind) => {
+describeOnDatabases('second factors, as applications learn about them', (kind) => {
   let world: DiiaWorld;
   let reader: Awaited<ReturnType<typeof createReader>>;
   let steps: ReturnType<typeof createSecondFactorSteps>;

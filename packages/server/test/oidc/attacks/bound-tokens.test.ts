@@ -3,8 +3,8 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { addOidcApplication } from '../../support/oidc/applications.ts';
 import { type Arena, issuer, makeArena, notes } from '../../support/oidc/arena.ts';
 import { basicOf, said } from '../../support/oidc/raw.ts';
@@ -46,7 +46,7 @@ async function proofOf({ url = '/oidc/token', method = 'POST', key = own, ...mad
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-describe.each(databaseKinds)('key-bound tokens, on %s', (kind) => {
+describeOnDatabases('key-bound tokens', (kind) => {
   let arena: Arena;
   let other: FastifyInstance;
 
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('key-bound tokens, on %s', (kind) => {
     expect(said(await ask(proof, other))).toBe('400 invalid_grant');
   });
 
-  test('a proof sent to all nodes concurrently is accepted once', async () => {
+  test('a proof sent to all nodes concurrently is accepted once', { tags: 'race' }, async () => {
     const proof = await proofOf();
     const answers = await Promise.all([
       ask(proof),

@@ -4,7 +4,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../src/crypto/secrets.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { addOidcApplication, portal as application } from '../../support/oidc/applications.ts';
 import {
   type Arena,
@@ -25,7 +25,7 @@ const basic = (credentials: string) => ({
 const unsigned = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const strangersKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-describe.each(databaseKinds)('client authentication, on %s', (kind) => {
+describeOnDatabases('client authentication', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -219,7 +219,9 @@ describe.each(databaseKinds)('client authentication, on %s', (kind) => {
       expect([said(first), said(second)]).toEqual(['200', '401 invalid_client']);
     });
 
-    test('an assertion used five times concurrently is accepted once', async () => {
+    test('an assertion used five times concurrently is accepted once', {
+      tags: 'race',
+    }, async () => {
       const assertion = await signed();
       const given = await Promise.all(Array.from({ length: 5 }, () => arena.withCode(labs)));
       const answers = await Promise.all(given.map((one) => send(one, assertion)));

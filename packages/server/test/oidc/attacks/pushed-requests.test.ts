@@ -1,7 +1,7 @@
 // Pushed authorization requests (RFC 9126): used twice, by another client, late, or changed.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds } from '../../support/databases.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { addOidcApplication, portal as application } from '../../support/oidc/applications.ts';
 import { type Arena, archive, makeArena, notes } from '../../support/oidc/arena.ts';
 import {
@@ -20,7 +20,7 @@ const strict = {
   callback: 'https://strict.example/callback',
 };
 
-describe.each(databaseKinds)('pushed authorization requests, on %s', (kind) => {
+describeOnDatabases('pushed authorization requests', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('pushed authorization requests, on %s', (kind) => {
     expect(ended(await (await arena.signedIn()).go(address))).toBe('page 400 /oidc/auth');
   });
 
-  test('concurrent uses get one code', async () => {
+  test('concurrent uses get one code', { tags: 'race' }, async () => {
     const address = await pushed();
     const browsers = [await arena.signedIn(), await arena.signedIn(), await arena.signedIn()];
     const ends = await Promise.all(browsers.map((browser) => browser.go(address)));

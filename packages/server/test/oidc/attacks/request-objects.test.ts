@@ -2,8 +2,8 @@
 
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { addOidcApplication } from '../../support/oidc/applications.ts';
 import { type Arena, issuer, labs, makeArena } from '../../support/oidc/arena.ts';
 import { attemptOf, ended, type Fields, formOf } from '../../support/oidc/raw.ts';
@@ -17,7 +17,7 @@ const signing = {
 const now = () => Math.floor(Date.now() / 1000);
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
+describeOnDatabases('signed request objects', (kind) => {
   let arena: Arena;
   let key: KeyObject;
 

@@ -2,8 +2,8 @@
 // other clients or services, or use them for other purposes.
 
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../support/databases.ts';
 import { addOidcApplication, portal as application } from '../../support/oidc/applications.ts';
 import { type Arena, makeArena, notes } from '../../support/oidc/arena.ts';
 import { attemptOf, basicOf, ended, type Fields, said } from '../../support/oidc/raw.ts';
@@ -16,7 +16,7 @@ const clerk = {
 const marks = 'https://marks.example/api';
 const rooms = 'urn:campus:rooms';
 
-describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
+describeOnDatabases('access tokens for services', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { describeOnDatabases } from '../../support/databases.ts';
 import {
   addOidcApplication,
   portal as application,
@@ -17,7 +17,7 @@ import { addUser } from '../../support/world.ts';
 type Browser = ReturnType<typeof createBrowser>;
 const cookieName = 'brama_session';
 
-describe.each(databaseKinds)('attacks on sessions and requests, on %s', (kind) => {
+describeOnDatabases('attacks on sessions and requests', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   strongSession,
   tokenOf,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
 import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 
@@ -34,7 +34,7 @@ const fresh = {
   protocol: oidc,
 };
 
-describe.each(databaseKinds)('applications in the administration API, on %s', (kind) => {
+describeOnDatabases('applications in the administration API', (kind) => {
   let world: World;
   let administrator: Caller;
   let owner: Caller;

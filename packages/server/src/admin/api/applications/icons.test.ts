@@ -1,7 +1,7 @@
 // SVG icons of requests are drawn before the transaction, one of each caller at a time.
 
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
 import {
   addCaller,
@@ -9,7 +9,7 @@ import {
   callRoute,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 
 const png = Buffer.from(
@@ -20,7 +20,7 @@ const markup =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9v9z"/></svg>';
 const icon = `data:image/svg+xml;base64,${Buffer.from(markup).toString('base64')}`;
 
-describe.each(databaseKinds)('icons of requests, on %s', (kind) => {
+describeOnDatabases('icons of requests', (kind) => {
   let world: World;
   let owner: Caller;
   beforeEach(async () => {

@@ -1,18 +1,18 @@
 // Administrators who may approve an action get an email about it.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
   callRoute,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('emails about actions that wait, on %s', (kind) => {
+describeOnDatabases('emails about actions that wait', (kind) => {
   let world: World;
   let first: Caller;
   let target: string;

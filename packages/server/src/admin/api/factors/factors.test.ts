@@ -1,6 +1,6 @@
 // Factors and linked identities of users by the administration API.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -14,13 +14,13 @@ import {
   linkGoogle,
 } from '../../../../test/support/admin/factors.ts';
 import { createBrowser } from '../../../../test/support/browser.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { form, formOf } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, type World } from '../../../../test/support/world.ts';
 
 const reason = 'lost phone';
 
-describe.each(databaseKinds)('factors by the administration API, on %s', (kind) => {
+describeOnDatabases('factors by the administration API', (kind) => {
   let world: World;
   let operatorId: string;
   let operator: Caller;

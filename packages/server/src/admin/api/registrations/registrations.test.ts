@@ -1,13 +1,13 @@
 // Self-registered applications by the administration API. What a registration contains: clients/registrations.test.ts.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
   callRoute,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { apps, makeWorld, type World } from '../../../../test/support/world.ts';
 
 const guest = {
@@ -16,7 +16,7 @@ const guest = {
   'client_name#uk': 'Гість',
 };
 
-describe.each(databaseKinds)('registrations by the administration API, on %s', (kind) => {
+describeOnDatabases('registrations by the administration API', (kind) => {
   let world: World;
   let chiefId: string;
   let chief: Caller;

@@ -1,17 +1,17 @@
 // Roles by the administration API: who receives and loses them, and what is refused.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
   callRoute,
   strongSession,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { rolesOf } from '../../roles/role-store.ts';
 
-describe.each(databaseKinds)('roles by the administration API, on %s', (kind) => {
+describeOnDatabases('roles by the administration API', (kind) => {
   let world: World;
   let chiefId: string;
   let chief: Caller;
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('roles by the administration API, on %s', (kind) =>
     expect(await recorded()).toEqual([]);
   });
 
-  test('of two administrators who leave at once, one remains', async () => {
+  test('of two administrators who leave at once, one remains', { tags: 'race' }, async () => {
     const otherId = await addCaller(world, 'other', ['administrator']);
     const other = await strongSession(world, 'other');
     const responses = await Promise.all([

@@ -1,16 +1,16 @@
 // Sessions of users by the administration API.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
   callRoute,
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 
-describe.each(databaseKinds)('sessions by the administration API, on %s', (kind) => {
+describeOnDatabases('sessions by the administration API', (kind) => {
   let world: World;
   let operatorId: string;
   let operator: Caller;

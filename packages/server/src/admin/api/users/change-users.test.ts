@@ -1,7 +1,7 @@
 // Administrators and operators create, change, renew and disable users, and change their groups.
 
 import { problem } from '@brama/contract/admin/route';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
 import {
   addCaller,
@@ -13,14 +13,14 @@ import {
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
 import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { grantRole, lockAdministrators } from '../../roles/role-store.ts';
 
 const hour = 3_600_000;
 const yearInUtc10000 = '9999-12-31T23:59:59-12:00';
 
-describe.each(databaseKinds)('changes of users, on %s', (kind) => {
+describeOnDatabases('changes of users', (kind) => {
   let world: World;
   let admin: Caller;
   beforeEach(async () => {
@@ -202,7 +202,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     }
   });
 
-  test('of a username and the same address, created at once, one is refused', async () => {
+  test('of a username and the same address, created at once, one is refused', {
+    tags: 'race',
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `Shared${round}@campus.example`;
       const users = [{ username: name }, { username: `other${round}`, email: name.toLowerCase() }];
@@ -330,7 +332,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await ok('updateUser', { params, body: { disabled: true } });
   });
 
-  test('only what disables an administrator locks the administrators', async () => {
+  test('only what disables an administrator locks the administrators', {
+    tags: 'race',
+  }, async () => {
     const second = await addCaller(world, 'second', ['administrator']);
     const params = { id: world.olena };
     let disabling: ReturnType<typeof callRoute> | undefined;
@@ -357,7 +361,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     expect([version, await stored()]).toEqual([1, before]);
   });
 
-  test('an administrator makes many changes of the own record at once', async () => {
+  test('an administrator makes many changes of the own record at once', {
+    tags: 'race',
+  }, async () => {
     const names = Array.from({ length: 12 }, (_, index) => `own-${index}`);
     await world.db
       .insertInto('groups')
@@ -730,7 +736,9 @@ describe.each(databaseKinds)('changes of users, on %s', (kind) => {
     await ok('updateUser', { params, headers, body }, helper);
   });
 
-  test('a role that ends during a request, and a stale version, change nothing', async () => {
+  test('a role that ends during a request, and a stale version, change nothing', {
+    tags: 'race',
+  }, async () => {
     await addCaller(world, 'helper', ['operator']);
     const helper = await strongSession(world, 'helper');
     const params = { id: world.olena };

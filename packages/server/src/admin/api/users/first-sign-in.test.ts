@@ -1,7 +1,7 @@
 // Users who are created with a tax number, or with the hash of a password from another system, sign in at once.
 
 import { problem } from '@brama/contract/admin/route';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -11,14 +11,14 @@ import {
   tokenOf,
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
 import { addUser, password } from '../../../../test/support/world.ts';
 
 const fresh = '2987654320';
 const student = { username: 'o.new', fullName: 'Нова Олена' };
 
-describe.each(databaseKinds)('the first sign-in of created users, on %s', (kind) => {
+describeOnDatabases('the first sign-in of created users', (kind) => {
   let world: DiiaWorld;
   let admin: Caller;
   beforeEach(async () => {

@@ -2,7 +2,7 @@
 
 import { problem } from '@brama/contract/admin/route';
 import { invitationHours } from '@brama/contract/admin/user-access/invitation-hours';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -13,7 +13,7 @@ import {
   weakSession,
 } from '../../../../test/support/admin/callers.ts';
 import { addPasskey, linkGoogle } from '../../../../test/support/admin/factors.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { PasswordResetTokens } from '../../../sign-in/password/reset/token-store.ts';
@@ -23,7 +23,7 @@ const hour = 3_600_000;
 const chosen = 'zq7fW2mXc9Kt';
 const student = { username: 'o.new', fullName: 'Нова Олена', email: 'o.new@campus.example' };
 
-describe.each(databaseKinds)('invitations, on %s', (kind) => {
+describeOnDatabases('invitations', (kind) => {
   let world: World;
   let admin: Caller;
   beforeEach(async () => {
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('invitations, on %s', (kind) => {
     expect(await signIn('o.new')).toBe(401);
   });
 
-  test('of two simultaneous uses one sets the password', async () => {
+  test('of two simultaneous uses one sets the password', { tags: 'race' }, async () => {
     await invite(await addNew());
     const token = await tokenOfLetter(1);
     const used = await Promise.all([use(token), use(token, `${chosen} other`)]);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signInObstacles } from '@brama/contract/admin/sign-in-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/admin/callers.ts';
 import { linkGoogle } from '../../../../test/support/admin/factors.ts';
 import { outcome } from '../../../../test/support/attempts.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { createSecondFactorSteps } from '../../../../test/support/second-factor/steps.ts';
 import {
   addUser,
@@ -26,7 +26,7 @@ import {
 
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('why a user cannot sign in, on %s', (kind) => {
+describeOnDatabases('why a user cannot sign in', (kind) => {
   let world: World;
   let admin: Caller;
   beforeEach(async () => {

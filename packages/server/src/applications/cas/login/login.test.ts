@@ -21,12 +21,12 @@ import {
   ticketIn,
   withTicket,
 } from '../../../../test/support/cas/steps.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { apps, makeWorld, ours, type World } from '../../../../test/support/world.ts';
 
 const { service } = timetable;
 
-describe.each(databaseKinds)('login on %s', (kind) => {
+describeOnDatabases('login', (kind) => {
   let world: World;
   let steps: CasSteps;
   beforeAll(async () => {
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('login on %s', (kind) => {
       return { browser, page, resume };
     }
 
-    test('of two tabs one gets a ticket', async () => {
+    test('of two tabs one gets a ticket', { tags: 'race' }, async () => {
       const { browser, resume } = await suspended();
       const before = await steps.rows();
       const stops = await Promise.all(Array.from({ length: 8 }, () => browser.go(resume)));

@@ -18,14 +18,14 @@ import {
   ticketIn,
   withTicket,
 } from '../../../../test/support/cas/steps.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { makeDiiaWorld } from '../../../../test/support/diia/world.ts';
 import { createSecondFactorSteps } from '../../../../test/support/second-factor/steps.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 
 const { service } = timetable;
 
-describe.each(databaseKinds)('parameters of a login on %s', (kind) => {
+describeOnDatabases('parameters of a login', (kind) => {
   let world: World;
   let steps: CasSteps;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { addCaller, callRoute, strongSession } from '../../../../test/support/ad
 import { createBrowser } from '../../../../test/support/browser.ts';
 import { addCasApplication } from '../../../../test/support/cas/applications.ts';
 import { ask, ticketFor } from '../../../../test/support/cas/client.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addOidcApplications, portal } from '../../../../test/support/oidc/applications.ts';
 import { createClient, library } from '../../../../test/support/oidc/client.ts';
 import { createListener, type Manner } from '../../../../test/support/oidc/listener.ts';
@@ -11,7 +11,7 @@ import { addUser, makeWorld, ours, type World } from '../../../../test/support/w
 import { createEncryption } from '../../../crypto/encryption.ts';
 import { createSessionStore } from '../../../sessions/store.ts';
 
-describe.each(databaseKinds)('single logout of CAS, on %s', (kind) => {
+describeOnDatabases('single logout of CAS', (kind) => {
   let world: World;
   const closing: (() => Promise<void>)[] = [];
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import * as overOauth from 'oauth4webapi';
 import * as overOpenid from 'openid-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { type Arena, issuer, makeArena } from '../../../../test/support/oidc/arena.ts';
 import { sendTo } from '../../../../test/support/oidc/client.ts';
 import { decide } from '../../../../test/support/oidc/guests.ts';
@@ -14,7 +14,7 @@ import { Registrations } from './registrations.ts';
 const redirect_uris = ['https://guest.example/callback'];
 const sound = { redirect_uris, client_name: 'Guest', 'client_name#uk': 'Гість' };
 
-describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
+describeOnDatabases('dynamic client registration', (kind) => {
   let arena: Arena;
   let registrations: Registrations;
 
@@ -128,7 +128,9 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     expect(said(await register(token, sound))).toBe('401 invalid_token');
   });
 
-  test('concurrent registrations with one token create one application', async () => {
+  test('concurrent registrations with one token create one application', {
+    tags: 'race',
+  }, async () => {
     const token = await issue();
     const before = (await registrations.list()).length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, sound)));

@@ -1,8 +1,8 @@
 // «My data»: which applications have access, since when, and to what. A user ends the access with all its tokens.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../../test/support/events.ts';
 import { addOidcApplication, portal } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
@@ -25,7 +25,7 @@ import { attemptOf, ended, type Fields, said } from '../../../../test/support/oi
 import { accountPropsOf } from '../../../../test/support/web-build.ts';
 import { addUser, ours } from '../../../../test/support/world.ts';
 
-describe.each(databaseKinds)('connected apps, on %s', (kind) => {
+describeOnDatabases('connected apps', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {

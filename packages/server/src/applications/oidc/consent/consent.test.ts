@@ -1,8 +1,8 @@
 // Consent for third-party applications: the page, stored consents, refusals, and forged answers.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addOidcApplication, portal } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
 import { createDevice, createDeviceUser } from '../../../../test/support/oidc/device.ts';
@@ -24,7 +24,7 @@ import { ConsentStore } from './consent-store.ts';
 
 const names = ({ scopes }: { scopes: string }) => JSON.parse(scopes).sort().join(' ');
 
-describe.each(databaseKinds)('consent on %s', (kind) => {
+describeOnDatabases('consent', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -341,14 +341,14 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('concurrent decisions in two tabs are both stored', async () => {
+  test('concurrent decisions in two tabs are both stored', { tags: 'race' }, async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     const other = await browser.go(attemptOf(guest, { scope: 'openid profile' }).address);
     await Promise.all([decide(browser, page, 'allow'), decide(browser, other, 'allow')]);
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('concurrent additions are all stored', async () => {
+  test('concurrent additions are all stored', { tags: 'race' }, async () => {
     const consents = new ConsentStore(arena.db, () => arena.clock.now);
     const agree = (scope: string) =>
       consents.add(arena.olena, guest.id, { scopes: [scope], resources: {} });

@@ -1,7 +1,7 @@
 // Sign-in on a device (RFC 8628): how a user enters its code, and what must not work.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import {
   createDevice,
   type DeviceStage,
@@ -13,7 +13,7 @@ import { said, withWholeAddresses } from '../../../../test/support/oidc/raw.ts';
 import { addUser, ours, password } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 
-describe.each(databaseKinds)('devices, on %s', (kind) => {
+describeOnDatabases('devices', (kind) => {
   let stage: DeviceStage;
   let world: DeviceStage['world'];
   let device: DeviceStage['device'];
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('concurrent decisions on two nodes: only one is applied', async () => {
+  test('concurrent decisions on two nodes: only one is applied', { tags: 'race' }, async () => {
     const asked = await device.ask();
     const people = [await stage.student(), await stage.student('o.shevchenko', await world.node())];
     const pages = await Promise.all(people.map((one) => one.type(asked.user_code)));

@@ -1,9 +1,9 @@
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
 import { startCallback } from '../../../../test/support/cas/callback-server.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
 import { createClient } from '../../../../test/support/oidc/client.ts';
 import {
@@ -18,7 +18,7 @@ import { createLogoutQueue } from './backchannel-logout.ts';
 const due = { most: 10 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
-describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
+describeOnDatabases('back-channel logout', (kind) => {
   let world: World;
   const closing: (() => Promise<void>)[] = [];
 

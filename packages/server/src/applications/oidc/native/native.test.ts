@@ -1,7 +1,7 @@
 // Native applications (RFC 8252): how a sign-in returns to them, and that the user confirms each one.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
 import { createDevice, createDeviceUser } from '../../../../test/support/oidc/device.ts';
@@ -45,7 +45,7 @@ const metadataOf = (redirect_uris: string[], more: readonly string[] = []) => ({
 type Page = { url: string; status: number; body: string };
 const pageOf = ({ body }: Page) => /data-page="([\w-]+)"/.exec(body)?.[1];
 
-describe.each(databaseKinds)('native applications, on %s', (kind) => {
+describeOnDatabases('native applications', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {

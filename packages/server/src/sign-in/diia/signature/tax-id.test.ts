@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
 import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
@@ -15,7 +15,7 @@ async function deleteExpired({ lines }: Pick<World, 'lines'>) {
   await vi.waitFor(() => expect(rounds()).toBeGreaterThan(before), 15_000);
 }
 
-describe.each(databaseKinds)('storage of the tax number, on %s', (kind) => {
+describeOnDatabases('storage of the tax number', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
     // the server's own cleanup job, run by the test

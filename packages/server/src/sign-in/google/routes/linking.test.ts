@@ -3,14 +3,14 @@
 
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../../test/support/google/world.ts';
 import { addUser } from '../../../../test/support/world.ts';
 
 const minute = 60_000;
 const link = '/api/google/link';
 
-describe.each(databaseKinds)('linking, on %s', (kind) => {
+describeOnDatabases('linking', (kind) => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld(kind);
@@ -156,7 +156,9 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
     expect(world.told().at(-1)).toMatchObject({ level: 'warn', reason: 'linked-elsewhere' });
   });
 
-  test('of one account by several users concurrently succeeds for one user', async () => {
+  test('of one account by several users concurrently succeeds for one user', {
+    tags: 'race',
+  }, async () => {
     const names = ['anna', 'bohdan', 'vira', 'hryts'];
     for (const username of names) await addUser(world.db, { username }, world.passwordHash);
     const cookies = await Promise.all(names.map(signedIn));
@@ -296,7 +298,9 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       await browser.call('DELETE', link);
     });
 
-    test('of the last sign-in method is rejected, also for concurrent requests', async () => {
+    test('of the last sign-in method is rejected, also for concurrent requests', {
+      tags: 'race',
+    }, async () => {
       const browser = await signedIn();
       await linkOwn(browser);
       await setPassword(null);

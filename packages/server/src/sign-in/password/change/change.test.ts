@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, password, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
@@ -7,7 +7,7 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 const chosen = 'zq7fW2mXc9Kt ще трохи';
 const minute = 60_000;
 
-describe.each(databaseKinds)('changing a password, on %s', (kind) => {
+describeOnDatabases('changing a password', (kind) => {
   let world: World;
   let cookie: string;
   beforeEach(async () => {
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect([page.statusCode, page.body]).toEqual([429, expect.stringContaining('15 секунд')]);
   });
 
-  test('two concurrent changes leave exactly one valid password', async () => {
+  test('two concurrent changes leave exactly one valid password', { tags: 'race' }, async () => {
     const both = [chosen, `${chosen} 2`];
     const answers = await Promise.all(
       both.map((newPassword) => change({ currentPassword: password, newPassword })),
