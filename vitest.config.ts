@@ -28,8 +28,12 @@ export default defineConfig({
           // one process for many files: loading the server takes longer than most tests
           isolate: false,
           globalSetup: ['packages/server/test/support/global-setup.ts'],
-          // set by `npm run fuzz`
-          provide: { fuzzMinutes: Number(process.env['FUZZ_MINUTES'] ?? 0) },
+          provide: {
+            // set by `npm run fuzz`
+            fuzzMinutes: Number(process.env['FUZZ_MINUTES'] ?? 0),
+            // set by `npm run test:all`
+            isThorough: process.env['THOROUGH_TESTS'] === '1',
+          },
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },

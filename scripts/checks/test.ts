@@ -226,7 +226,7 @@ const allSteps: Record<string, Step> = {
   },
   random: {
     usual: { seconds: 60, tests: 100 },
-    run: () => vitest('random', testsWith('randomShare'), { RANDOM_SHARE: '1' })(),
+    run: () => vitest('random', testsWith("inject('isThorough')"), { THOROUGH_TESTS: '1' })(),
   },
   interop: { usual: { seconds: 180, tests: 0 }, run: runInterop },
   release: {

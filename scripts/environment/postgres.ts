@@ -10,13 +10,13 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statfsSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { folderInMemory } from './memory-folder.ts';
 
 export type ThrowawayPostgres = {
   url: string;
@@ -72,16 +72,6 @@ function binaries(asRoot: boolean, work: string): string {
 function processesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
-}
-
-const memoryFolder = '/dev/shm';
-const neededBytes = 2 ** 31;
-
-/** Returns a folder in memory where Linux has one with enough space; a database is created there in a third of the time. */
-function folderInMemory(): string {
-  if (process.platform !== 'linux' || !existsSync(memoryFolder)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memoryFolder);
-  return bavail * bsize >= neededBytes ? memoryFolder : tmpdir();
 }
 
 type PostgresOptions = {

@@ -92,7 +92,7 @@ export async function openRestored(kind: DatabaseKind) {
     { ...secrets.env, ...diia.makeEnv(), LOG_LEVEL: 'trace', HASH_THREADS: '1' },
     () => '',
   );
-  const { site, remove } = makeWebBuild(methodsOn(config));
+  const site = makeWebBuild(methodsOn(config));
   const hasher = createHasher({ threads: 1 });
   const server = await compose({
     config,
@@ -121,7 +121,6 @@ export async function openRestored(kind: DatabaseKind) {
       await server.close();
       await hasher.close();
       await database.close();
-      remove();
     },
   };
 }

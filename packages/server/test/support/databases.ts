@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject } from 'vitest';
+import { folderInMemory } from '../../../../scripts/environment/memory-folder.ts';
 import {
   type ConnectionOptions,
   connect,
@@ -40,7 +40,7 @@ export type TestDatabase = {
 /** Creates an empty database, or a copy of the template. */
 async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: DatabaseTemplates) {
   if (kind === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'brama-test-'));
+    const folder = mkdtempSync(join(folderInMemory(), 'brama-test-'));
     const sqliteFile = join(folder, 'brama.sqlite');
     if (template) copyFileSync(template.sqliteFile, sqliteFile);
     return {

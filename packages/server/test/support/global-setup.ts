@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for the whole test run, and creates the migrated databases that tests copy.
+// Starts one PostgreSQL for the whole test run, and creates what tests copy or share: migrated databases and a web build.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,18 @@ import { startPostgres } from '../../../../scripts/environment/postgres.ts';
 import { connect, type DatabaseAddress } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createPostgresDatabase, type DatabaseTemplates } from './templates.ts';
+import { writeWebBuild } from './web-build.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
     databaseTemplates: DatabaseTemplates;
+    /** The files of the web application for tests. */
+    webBuildFolder: string;
     /** 0 in the usual run. */
     fuzzMinutes: number;
+    /** Whether random tests have many runs, and the tests of tests run. */
+    isThorough: boolean;
   }
 }
 
@@ -31,9 +36,11 @@ export async function setup(project: TestProject) {
   const postgresUrl = await createPostgresDatabase(postgres.url, templates.postgresName);
   await Promise.all([migrateDatabase(templates), migrateDatabase({ postgresUrl })]);
   project.provide('postgresUrl', postgres.url);
+  const webBuildFolder = writeWebBuild();
   project.provide('databaseTemplates', templates);
+  project.provide('webBuildFolder', webBuildFolder);
   return async () => {
     await postgres.stop();
-    rmSync(folder, { recursive: true });
+    for (const one of [folder, webBuildFolder]) rmSync(one, { recursive: true });
   };
 }

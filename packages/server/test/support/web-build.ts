@@ -1,7 +1,7 @@
 // A small web application for tests of the server. It renders every page with all its props, without design and
 // React.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { escapeHtml } from '@brama/contract/escape-html';
@@ -23,6 +23,7 @@ import {
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
+import { inject } from 'vitest';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
 import { adminErrors, interactionPage, mailWords, passwordPage } from './page-stand-ins.ts';
@@ -346,7 +347,8 @@ export function accountMenuOf(body: string): AccountMenu | undefined {
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-export function makeWebBuild(methods: readonly MethodId[]) {
+/** Writes the files of the build. Returns their folder. */
+export function writeWebBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
   const write = (name: string, text: string) => {
     const file = join(folder, name);
@@ -368,8 +370,13 @@ export function makeWebBuild(methods: readonly MethodId[]) {
   for (const file of ['integration_manual.pdf', 'integration_manual_en.pdf'])
     write(file, '%PDF-1.7');
   write('site.json', '{}');
-  const site: Site = {
-    folder,
+  return folder;
+}
+
+/** Returns a build of its own; all builds of a run have the same files. */
+export function makeWebBuild(methods: readonly MethodId[]): Site {
+  return {
+    folder: inject('webBuildFolder'),
     description: {
       scriptHashes: ["'sha256-abc='"],
       styleHashes: ["'sha256-def='"],
@@ -395,5 +402,4 @@ export function makeWebBuild(methods: readonly MethodId[]) {
     renderScreen,
     renderAccountMenu,
   };
-  return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -198,7 +198,7 @@ export async function makeWorld(
   const drawer = { draw: createSvgDrawer() };
   const { pause, holdPauses } = createTestPauses();
   const config = readConfig({ LOG_LEVEL: 'trace', SECOND_FACTOR_ROLES: 'off', ...env }, () => '');
-  const { site, remove } = makeWebBuild(methodsOn(config));
+  const site = makeWebBuild(methodsOn(config));
   const { breachedPasswords } = config;
   const breached = breachedPasswords ? await openBreachedPasswords(breachedPasswords) : undefined;
 
@@ -281,7 +281,6 @@ export async function makeWorld(
       await breached?.close();
       await real.close();
       await database.close();
-      remove();
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -35,7 +35,8 @@ import { makeWorld, type World } from '../../../test/support/world.ts';
 
 const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRoute][];
 /** Requests to each route. */
-const runs = 20;
+const isThorough = inject('isThorough');
+const runs = isThorough ? 20 : 3;
 const seed = 22;
 
 const kindsOfCallers: { roles: Role[]; byToken: boolean }[] = [
@@ -145,7 +146,7 @@ describeOnDatabases('random requests', (kind) => {
     );
     // requests that are only refused would test little
     expect([id, accepted.example > 0]).toEqual([id, true]);
-    expect([id, accepted.both + accepted.document > 0]).toEqual([id, true]);
+    if (isThorough) expect([id, accepted.both + accepted.document > 0]).toEqual([id, true]);
   });
 
   /** Returns the schemas of the parameters and the body of a request to the route, with their names. */
