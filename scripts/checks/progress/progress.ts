@@ -10,7 +10,7 @@ export type Durations = Record<string, Duration>;
 const lineEveryMs = 15_000;
 const replaceEveryMs = 500;
 
-export const minutesAndSeconds = (seconds: number) =>
+const minutesAndSeconds = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** Returns the seconds that are left of a step: by its share of finished tests if that is known, else by its time. */
