@@ -1,7 +1,7 @@
 // What a disabled or expired user loses besides sessions: refresh tokens, access tokens and device codes; and applications are
 // notified. Sessions: change-users.test.ts and lifecycle-job.test.ts.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCaller, callRoute, strongSession } from '../../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
@@ -18,6 +18,7 @@ describe.each(databaseKinds)('what a disabled user loses, on %s', (kind) => {
   let world: Awaited<ReturnType<typeof makeArena>>;
   let listener: Awaited<ReturnType<typeof createListener>>;
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     world = await makeArena(kind);
     // the library has no other clock
     world.clock.now = Date.now();
@@ -28,6 +29,7 @@ describe.each(databaseKinds)('what a disabled user loses, on %s', (kind) => {
   afterEach(async () => {
     await world.close();
     await listener.close();
+    vi.useRealTimers();
   });
 
   async function signInEverywhere() {
@@ -75,6 +77,8 @@ describe.each(databaseKinds)('what a disabled user loses, on %s', (kind) => {
     expect(said(await world.refresh(refreshed.refresh_token))).toBe('400 invalid_grant');
     expect(said(await device.refresh(again.refresh_token))).toBe('400 invalid_grant');
     expect(said(await device.poll(approved.device_code))).toBe('400 invalid_grant');
-    await expect.poll(() => listener.tokens.length, { timeout: 5000 }).toBe(1);
+    // the timer of the notifications
+    vi.advanceTimersByTime(5_000);
+    await expect.poll(() => listener.tokens.length).toBe(1);
   });
 });
