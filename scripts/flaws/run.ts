@@ -134,7 +134,9 @@ function failedTests(copy: string, testFiles: readonly string[], ...options: str
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
   const account = accountIn(copy, report, isBrowser);
-  if (!account) throw new Error(`no report of ${testFiles.join(', ')}\n${stdout}${stderr}`);
+  // for example if the flaw prevents the build
+  if (!account) console.error(`no report of ${testFiles.join(', ')}\n${stdout}${stderr}`);
+  if (!account) return [];
   return isBrowser ? account.failed.map(withoutLine) : account.failed;
 }
 
