@@ -161,6 +161,7 @@ const commands = {
   check: ['scripts/checks/test.ts', [], 'check'],
   fix: ['node_modules/@biomejs/biome/bin/biome', [], 'check', '--write'],
   'test:interop': ['scripts/checks/interop.ts', everything],
+  'test:flaws': ['scripts/flaws/run.ts', []],
   bench: ['bench/main.ts', everything],
   fuzz: ['scripts/checks/fuzz.ts', []],
   docs: ['scripts/docs/docs.ts', []],
