@@ -79,7 +79,7 @@ inEveryWay((way) => {
   );
 
   test('one sign-in opens applications with CAS and with OpenID Connect, one sign-out ends both', {
-    tag: '@journey',
+    tag: javaScriptEnabled ? '@journey' : [],
   }, async ({ page }) => {
     const [first, second] = javaScriptEnabled ? ['timetable', 'courses'] : ['courses', 'timetable'];
     await page.goto(home(first));

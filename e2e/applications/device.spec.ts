@@ -29,9 +29,9 @@ const ask = () => call('/oidc/device/auth', { scope: 'openid profile' });
 const poll = (device_code: string) =>
   call('/oidc/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code });
 
-inEveryWay(({ language }) => {
+inEveryWay(({ language, javaScriptEnabled }) => {
   test('the user corrects a wrong code and signs in; the device gets an access token', {
-    tag: '@journey',
+    tag: javaScriptEnabled ? '@journey' : [],
   }, async ({ page, complaints }) => {
     const asked = await ask();
     await page.goto('/device');

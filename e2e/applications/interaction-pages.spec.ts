@@ -1,7 +1,7 @@
 // Pages for users who cannot open an application: without access, with a wrong request, or with a method that it does not accept.
 // The rules are tested in packages/server/src/applications/oidc.
 
-import { addApplication } from '../support/administration.ts';
+import { addApplication, addGroup } from '../support/administration.ts';
 import {
   applicationId,
   applicationTitle,
@@ -82,9 +82,11 @@ test('the page shows only the sign-in methods that the application accepts', asy
   const title = { uk: 'Реєстр справ', en: 'Case registry' };
   const redirect_uri = 'http://127.0.0.1/callback';
   const client_id = `choosy-${crypto.randomUUID()}`;
+  addGroup('registry');
   await addApplication({
     title,
-    access: 'everyone',
+    // no user is in it: other tests see no further card
+    access: { group: 'registry' },
     protocol: {
       type: 'oidc',
       metadata: { client_id, redirect_uris: [redirect_uri] },

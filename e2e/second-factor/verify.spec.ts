@@ -49,7 +49,7 @@ const codeField = (page: Page) => page.locator('#code');
 
 inEveryWay(({ language, javaScriptEnabled }) => {
   test('a wrong code is explained, the right one signs in and opens the application', {
-    tag: '@journey',
+    tag: javaScriptEnabled ? '@journey' : [],
   }, async ({ page, complaints }) => {
     const user = addUserWithApp();
     const words = await wordsOf(page, language, 'second-factor');
