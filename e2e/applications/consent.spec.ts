@@ -77,7 +77,6 @@ inEveryWay(({ language, javaScriptEnabled }) => {
       const words = access.question.replace('{{app}}', clubs);
       const question = page.getByRole('group', { name: words });
       await expect(question.locator('legend')).toBeFocused();
-      await expectAccessible(page);
       await question.getByRole('button', { name: access['end-short'] }).click();
       await expect(page.getByText(access.ended).first()).toBeVisible();
     }

@@ -5,16 +5,7 @@
 
 import type { Page } from '@playwright/test';
 import { addLink, addUser } from '../support/administration.ts';
-import {
-  applicationTitle,
-  expect,
-  expectAccessible,
-  expectNoSideways,
-  forgive,
-  signIn,
-  test,
-  wordsOf,
-} from '../support/brama.ts';
+import { applicationTitle, expect, forgive, signIn, test, wordsOf } from '../support/brama.ts';
 
 const addStudent = () => addUser({ prefix: 'portal' }).username;
 
@@ -128,12 +119,6 @@ test('from eight applications on the page has sections and a search', { tag: '@j
     'Studies',
     words.sections.others,
   ]);
-  // no page of the gallery has so many
-  await expectAccessible(page);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSideways(page);
-  }
   await page.getByLabel(words.search.label).fill('CANT');
   expect(await titles(page)).toEqual(['App 8']);
   await expect(page.locator('main h3')).toHaveCount(0);

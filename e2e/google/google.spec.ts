@@ -57,7 +57,6 @@ test('sign-in opens the applications, and the method is remembered until sign-ou
   await page.goto('/en/');
   await expect(googleMethod(page)).toContainText(login['last-time']);
   await expect(page.locator('[data-last-time]')).toHaveCount(1);
-  await expectAccessible(page);
   await signInWithGoogle(page, { language: 'en' });
   await page.waitForURL('**/en/apps');
   await page.getByRole('button', { name: apps['sign-out'].action }).click();

