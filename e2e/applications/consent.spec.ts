@@ -1,40 +1,28 @@
-// A third-party application asks for consent, and loses it under «my data»: in both languages, with and without JavaScript,
-// by keyboard.
+// A third-party application asks for consent, and loses it under «my data», with and without JavaScript. The rules are tested in
+// packages/server/src/applications/oidc/consent.
 
 /// <reference lib="dom" />
 
 import type { Page } from '@playwright/test';
+import { addUser } from '../support/administration.ts';
 import {
   applicationTitle,
   bramaUrl,
   expect,
   expectAccessible,
-  expectNoSideways,
-  fillIn,
   forgive,
   sampleUrl,
   signIn,
   signInHere,
   startSession,
-  submit,
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { expectReadable, inEveryWay } from '../support/ways.ts';
+import { inEveryWay } from '../support/ways.ts';
 
 const home = () => `${sampleUrl()}/clubs`;
-/** Student and employee: has something to tell for every scope. */
-const person = 'i.melnyk';
 
-/** Nothing is agreed to, whatever ran before. */
-async function forgetAll(page: Page) {
-  const answer = await page.request.get(`${bramaUrl()}/api/access`);
-  for (const { id } of (await answer.json()).applications)
-    await page.request.post(`${bramaUrl()}/api/access/end`, {
-      headers: { origin: bramaUrl() },
-      data: { application: id },
-    });
-}
+const addStudent = () => addUser({ prefix: 'consents', email: true });
 
 async function goToQuestion(page: Page) {
   await page.goto(home());
@@ -42,17 +30,11 @@ async function goToQuestion(page: Page) {
   await page.waitForURL('**/oidc/consent/*');
 }
 
-test.describe.configure({ mode: 'serial' });
-
-inEveryWay((way) => {
-  const { language, javaScriptEnabled } = way;
-
-  test('the user reads the consent page, refuses, allows, and ends access in «my data»', async ({
-    page,
-    complaints,
-  }) => {
-    await startSession(page, person);
-    await forgetAll(page);
+inEveryWay(({ language, javaScriptEnabled }) => {
+  test('the user reads the consent page, refuses, allows, and ends access in «my data»', {
+    tag: javaScriptEnabled ? '@journey' : [],
+  }, async ({ page, complaints }) => {
+    await startSession(page, addStudent().username);
     await goToQuestion(page);
     const { consent } = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(consent.title);
@@ -63,7 +45,6 @@ inEveryWay((way) => {
     // what is not asked for is not there
     await expect(main.getByText(consent.scopes.tax_id, { exact: true })).toBeHidden();
     await expect(main.getByText(consent.known)).toBeHidden();
-    await expectReadable(page, way);
     const allow = page.getByRole('button', { name: consent.allow, exact: true });
     const refuse = page.getByRole('button', { name: consent.refuse, exact: true });
     const boxes = [await allow.boundingBox(), await refuse.boundingBox()];
@@ -96,7 +77,6 @@ inEveryWay((way) => {
       const words = access.question.replace('{{app}}', clubs);
       const question = page.getByRole('group', { name: words });
       await expect(question.locator('legend')).toBeFocused();
-      await expectAccessible(page);
       await question.getByRole('button', { name: access['end-short'] }).click();
       await expect(page.getByText(access.ended).first()).toBeVisible();
     }
@@ -107,59 +87,21 @@ inEveryWay((way) => {
   });
 });
 
-for (const javaScriptEnabled of [true, false])
-  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test.use({ javaScriptEnabled });
-
-    test('the consent page is available in the other language', async ({ page }) => {
-      await startSession(page, person);
-      await forgetAll(page);
-      await goToQuestion(page);
-      await page.locator('header a[hreflang=en]').click();
-      const { consent } = await wordsOf(page, 'en', 'interaction');
-      await expect(page.locator('h1')).toHaveText(consent.title);
-      await page.getByRole('button', { name: consent.allow, exact: true }).click();
-      await page.waitForURL(home());
-    });
-  });
-
-test('«another user» signs the user out; the next user gets the consent page', async ({
-  page,
-  complaints,
-}) => {
-  await startSession(page, person);
-  await forgetAll(page);
-  await goToQuestion(page);
-  const { consent } = await wordsOf(page, 'uk', 'interaction');
-  await page.getByRole('button', { name: consent['another-user'] }).click();
-  await expect(page.locator('#username')).toBeVisible();
-  await fillIn(page, 'o.shevchenko');
-  await submit(page);
-  await page.waitForURL('**/oidc/consent/*');
-  await expect(page.locator('main')).toContainText('o.shevchenko@campus.example');
-  await page.getByRole('button', { name: consent.refuse, exact: true }).click();
-  await expect(page.getByText('access_denied')).toBeVisible();
-  // as the application says it
-  forgive(complaints, 403);
-});
-
 test('my data: cancelling keeps access and restores focus; an error appears in the same section', async ({
   page,
   complaints,
 }) => {
-  await startSession(page, person);
-  await forgetAll(page);
+  const { username } = addStudent();
+  await startSession(page, username);
   await goToQuestion(page);
   const { consent } = await wordsOf(page, 'uk', 'interaction');
   await page.getByRole('button', { name: consent.allow, exact: true }).click();
   await page.waitForURL(home());
   const { access } = await wordsOf(page, 'uk', 'profile');
-  await signIn(page, person);
+  await signIn(page, username);
   await page.locator('[aria-haspopup=dialog]').click();
   const section = page.locator('dialog section[aria-labelledby=access]');
   await expect(section).toContainText('Бачить');
-  await expectAccessible(page);
-  await expectNoSideways(page);
   const end = section.getByRole('button').first();
   await end.press('Enter');
   await section.getByRole('button', { name: access.keep }).press('Enter');

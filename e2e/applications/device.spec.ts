@@ -1,5 +1,5 @@
-// Sign-in on a device without a browser: it shows a code, a phone brings it. In both languages, with and without
-// JavaScript, by the keyboard, on a narrow screen.
+// Sign-in on a device without a browser: it shows a code, a phone brings it. With and without JavaScript, by the
+// keyboard. The rules are tested in packages/server/src/applications/oidc/device.
 
 import {
   applicationId,
@@ -14,7 +14,7 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { expectReadable, inEveryWay, otherThan } from '../support/ways.ts';
+import { inEveryWay } from '../support/ways.ts';
 
 const client_id = applicationId('tv');
 
@@ -29,20 +29,16 @@ const ask = () => call('/oidc/device/auth', { scope: 'openid profile' });
 const poll = (device_code: string) =>
   call('/oidc/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code });
 
-inEveryWay((way) => {
-  const { language } = way;
-
-  test('the user corrects a wrong code and signs in; the device gets an access token', async ({
-    page,
-    complaints,
-  }) => {
+inEveryWay(({ language, javaScriptEnabled }) => {
+  test('the user corrects a wrong code and signs in; the device gets an access token', {
+    tag: javaScriptEnabled ? '@journey' : [],
+  }, async ({ page, complaints }) => {
     const asked = await ask();
     await page.goto('/device');
     const words = await wordsOf(page, language, 'interaction');
     await expect(page.locator('h1')).toHaveText(words.device.title);
     const field = page.getByLabel(words.device.label);
     await expect(field).toBeFocused();
-    await expectReadable(page, way);
     await field.fill('bcdf-ghjk');
     await page.keyboard.press('Enter');
     await expect(page.locator('h1')).toHaveText(words['device-again'].title);
@@ -51,7 +47,6 @@ inEveryWay((way) => {
     await expect(field).toHaveAccessibleDescription(
       new RegExp(words.device.errors.unknown.slice(0, 20)),
     );
-    await expectReadable(page, way);
     await field.fill(asked.user_code.toLowerCase().replace('-', ' '));
     await page.keyboard.press('Enter');
     await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
@@ -60,55 +55,43 @@ inEveryWay((way) => {
     await expect(page.locator('main')).toContainText(words['device-confirm'].warning);
     await expect(page.locator('main')).toContainText(words['device-confirm']['just-now']);
     await expect(page.locator('main')).toContainText(words['device-confirm']['not-signed-in']);
-    await expectReadable(page, way);
     await page.getByRole('button', { name: words['device-confirm'].yes }).click();
     await page.waitForURL('**/?appId=*');
     await fillIn(page, 'o.shevchenko');
     await page.locator('button[type=submit]').click();
     await page.waitForURL('**/device/done');
     await expect(page.locator('h1')).toHaveText(words['device-done'].title);
-    await expectReadable(page, way);
     expect((await poll(asked.device_code)).token_type).toBe('Bearer');
     // the wrong code
     forgive(complaints, 404);
   });
+});
 
-  test('narrow screen: the user opens the QR code address and refuses; the device gets an error', async ({
-    page,
-    complaints,
-  }) => {
-    const asked = await ask();
-    await page.setViewportSize({ width: 320, height: 844 });
-    await startSession(page);
-    await page.goto(asked.verification_uri_complete);
-    const words = await wordsOf(page, language, 'interaction');
-    await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
-    await expect(page.locator('main')).toContainText(asked.user_code);
-    await expectReadable(page, way);
-    expect((await poll(asked.device_code)).error).toBe('authorization_pending');
-    // the other language asks the same, and back
-    const other = await wordsOf(page, otherThan(language), 'interaction');
-    await page.locator('header a[hreflang]').click();
-    await expect(page.locator('h1')).toHaveText(other['device-confirm'].title);
-    await expect(page.locator('main')).toContainText(asked.user_code);
-    await page.locator('header a[hreflang]').click();
-    await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
-    // by the keyboard alone
-    const refuse = page.getByRole('button', { name: words['device-confirm'].no, exact: true });
-    const accept = page.getByRole('button', { name: words['device-confirm'].yes });
-    await accept.focus();
-    await page.keyboard.press('Tab');
-    await expect(refuse).toBeFocused();
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/device/refused');
-    await expect(page.locator('h1')).toHaveText(words['device-refused'].title);
-    await expectReadable(page, way);
-    expect((await poll(asked.device_code)).error).toBe('access_denied');
-    // the way back leads nowhere
-    await page.goto(asked.verification_uri_complete);
-    await expect(page.locator('main')).toContainText(words.device.errors.used);
-    forgive(complaints, 410);
-  });
+test('the user opens the QR code address and refuses by keyboard; the device gets an error', async ({
+  page,
+  complaints,
+}) => {
+  const asked = await ask();
+  await startSession(page);
+  await page.goto(asked.verification_uri_complete);
+  const words = await wordsOf(page, 'uk', 'interaction');
+  await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
+  await expect(page.locator('main')).toContainText(asked.user_code);
+  expect((await poll(asked.device_code)).error).toBe('authorization_pending');
+  // by the keyboard alone
+  const refuse = page.getByRole('button', { name: words['device-confirm'].no, exact: true });
+  const accept = page.getByRole('button', { name: words['device-confirm'].yes });
+  await accept.focus();
+  await page.keyboard.press('Tab');
+  await expect(refuse).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/device/refused');
+  await expect(page.locator('h1')).toHaveText(words['device-refused'].title);
+  expect((await poll(asked.device_code)).error).toBe('access_denied');
+  // the way back leads nowhere
+  await page.goto(asked.verification_uri_complete);
+  await expect(page.locator('main')).toContainText(words.device.errors.used);
+  forgive(complaints, 410);
 });
 
 test('a TV shows a code, signs in after confirmation on a phone, and signs out separately', async ({
@@ -138,18 +121,21 @@ test('a TV shows a code, signs in after confirmation on a phone, and signs out s
   await tv.context().close();
 });
 
-for (const size of ['100%', '200%'])
-  test(`the widest code fits its field on a narrow screen, text at ${size}`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 844 });
-    await page.goto('/device');
-    const { device } = await wordsOf(page, 'uk', 'interaction');
+test('the widest code fits its field on a narrow screen, also with large text', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.goto('/device');
+  const { device } = await wordsOf(page, 'uk', 'interaction');
+  const field = page.getByLabel(device.label);
+  await field.fill('WWWW-WWWW');
+  for (const size of ['100%', '200%']) {
     await page.evaluate((fontSize) => {
       document.documentElement.style.fontSize = fontSize;
     }, size);
-    const field = page.getByLabel(device.label);
-    await field.fill('WWWW-WWWW');
     await expect
       .poll(() => field.evaluate((input) => input.scrollWidth - input.clientWidth))
       .toBeLessThanOrEqual(0);
     await expectNoSideways(page);
-  });
+  }
+});

@@ -2,13 +2,9 @@
 
 import {
   applicationId,
-  bramaUrl,
   expect,
-  expectAccessible,
-  expectNoSideways,
   fillIn,
   forgive,
-  languages,
   sampleUrl,
   signIn,
   signInHere,
@@ -16,68 +12,59 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
+import { optionsOf, plainEnglish } from '../support/ways.ts';
 
 const home = (name: string) => `${sampleUrl()}/${name}`;
 const signOutEverywhere = /Вийти всюди|Sign out everywhere/;
 
-for (const language of languages)
-  test(`${language}: one sign-in opens both applications, and one sign-out ends both sessions`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
-    const page = await context.newPage();
-    await page.goto(home('courses'));
-    await page.getByRole('link', { name: signInHere }).click();
-    await page.waitForURL(`**/${language}/?appId=${applicationId('courses')}&request=*`);
-    await expect(page.locator('h1')).toBeVisible();
-    await fillIn(page, 'o.shevchenko');
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL(home('courses'));
-    await expect(page.getByText('o.shevchenko@campus.example')).toBeVisible();
-    // no page of ours in between
-    await page.goto(home('cloud'));
-    await page.getByRole('link', { name: signInHere }).click();
-    await page.waitForURL(home('cloud'));
-    await expect(page.getByRole('button', { name: signOutEverywhere })).toBeVisible();
-    await page.getByRole('button', { name: signOutEverywhere }).click();
-    const words = await wordsOf(page, language, 'interaction');
-    await expect(page.locator('h1')).toHaveText(words['sign-out'].title);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: words['sign-out'].action }).click();
-    await page.waitForURL(home('cloud'));
-    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
-    await page.goto(home('courses'));
-    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
-    await page.goto(`/${language}/apps`);
-    await page.waitForURL(`**/${language}/`);
-    await context.close();
-  });
+test('one sign-in opens both applications, and one sign-out ends both sessions', {
+  tag: '@journey',
+}, async ({ page }) => {
+  const language = 'uk';
+  await page.goto(home('courses'));
+  await page.getByRole('link', { name: signInHere }).click();
+  await page.waitForURL(`**/${language}/?appId=${applicationId('courses')}&request=*`);
+  await expect(page.locator('h1')).toBeVisible();
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(home('courses'));
+  await expect(page.getByText('o.shevchenko@campus.example')).toBeVisible();
+  // no page of ours in between
+  await page.goto(home('cloud'));
+  await page.getByRole('link', { name: signInHere }).click();
+  await page.waitForURL(home('cloud'));
+  await expect(page.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+  await page.getByRole('button', { name: signOutEverywhere }).click();
+  const words = await wordsOf(page, language, 'interaction');
+  await expect(page.locator('h1')).toHaveText(words['sign-out'].title);
+  await page.getByRole('button', { name: words['sign-out'].action }).click();
+  await page.waitForURL(home('cloud'));
+  await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+  await page.goto(home('courses'));
+  await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+  await page.goto(`/${language}/apps`);
+  await page.waitForURL(`**/${language}/`);
+});
 
-for (const javaScriptEnabled of [true, false])
-  test(`login_hint fills in the username and moves the focus to the password, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ javaScriptEnabled, locale: 'uk-UA' });
-    const page = await context.newPage();
-    await page.goto(home('courses'));
-    const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth?'));
-    await page.getByRole('link', { name: signInHere }).click();
-    const address = new URL((await asked).url());
-    address.searchParams.set('login_hint', 'o.shevchenko');
-    await page.goto(`${address}`);
-    expect(page.url()).not.toContain('shevchenko');
-    if (javaScriptEnabled) await takenOver(page);
-    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
-    if (javaScriptEnabled) await expect(page.locator('#current-password')).toBeFocused();
-    await fillIn(page, 'o.shevchenko');
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL(home('courses'));
-    await context.close();
-  });
+test('login_hint fills in the username and moves the focus to the password', async ({ page }) => {
+  await page.goto(home('courses'));
+  const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth?'));
+  await page.getByRole('link', { name: signInHere }).click();
+  const address = new URL((await asked).url());
+  address.searchParams.set('login_hint', 'o.shevchenko');
+  await page.goto(`${address}`);
+  expect(page.url()).not.toContain('shevchenko');
+  await takenOver(page);
+  await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+  await expect(page.locator('#current-password')).toBeFocused();
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(home('courses'));
+});
 
-test('after sign-in at the portal a card opens the application; sign-out ends its session', async ({
-  page,
-}) => {
+test('after sign-in at the portal a card opens the application; sign-out ends its session', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page);
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
@@ -142,51 +129,17 @@ test('a completed authorization request shows an expiry page, and one click star
   await fillIn(page, 'o.shevchenko');
   await page.locator('button[type=submit]').click();
   await page.waitForURL(home('courses'));
-  await page.setViewportSize({ width: 390, height: 844 });
   const answer = await page.goto(`/api/app-redirect${search}`);
   expect(answer?.status()).toBe(410);
   forgive(complaints, 410);
   const words = await wordsOf(page, 'uk', 'interaction');
   await expect(page.locator('h1')).toHaveText(words['request-over'].title);
-  await expectAccessible(page);
-  await expectNoSideways(page);
   await page.getByRole('link', { name: words['request-over'].action }).click();
   await page.waitForURL(home('courses'));
 });
 
-for (const language of languages)
-  test(`${language}: an invalid request shows an error to the user and its reason in both languages`, async ({
-    browser,
-  }) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const context = await browser.newContext({ javaScriptEnabled });
-      await context.addCookies([{ name: 'i18next', value: language, url: bramaUrl() }]);
-      const page = await context.newPage();
-      await page.setViewportSize({ width: 390, height: 844 });
-      const broken: string[] = [];
-      page.on('pageerror', (error) => broken.push(String(error)));
-      const answer = await page.goto(
-        '/oidc/auth?response_type=code&client_id=nobody&redirect_uri=https://x.example',
-      );
-      expect(answer?.status()).toBe(400);
-      for (const each of languages) {
-        const words = (await wordsOf(page, each, 'interaction'))['request-refused'];
-        if (each === language) await expect(page.locator('h1')).toHaveText(words.title);
-        const why = page.locator(`p[lang=${each}]`);
-        await expect(why).toHaveText(`invalid_client: ${words.reasons['unknown-client']}`);
-      }
-      expect(await page.locator('main').textContent()).toContain(
-        answer?.headers()['x-request-id']?.slice(0, 8) ?? 'no id',
-      );
-      if (javaScriptEnabled) await expectAccessible(page);
-      await expectNoSideways(page);
-      expect(broken).toEqual([]);
-      await context.close();
-    }
-  });
-
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
+  test.use(optionsOf(plainEnglish));
 
   test('a user signs in for an application and signs out', async ({ page }) => {
     await page.goto(home('cloud'));
@@ -196,7 +149,7 @@ test.describe('without JavaScript', () => {
     // the page of the applications leads on by itself
     await page.waitForURL(home('cloud'));
     await page.getByRole('button', { name: signOutEverywhere }).click();
-    const words = await wordsOf(page, 'uk', 'interaction');
+    const words = await wordsOf(page, 'en', 'interaction');
     await page.getByRole('button', { name: words['sign-out'].action }).click();
     await page.waitForURL(home('cloud'));
     await expect(page.getByRole('link', { name: signInHere })).toBeVisible();

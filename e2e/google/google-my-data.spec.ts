@@ -7,13 +7,14 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSideways,
   forgive,
-  languages,
+  type Language,
   makeSignInOld,
   password,
+  signedInTest,
   signIn,
   submit,
+  takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
@@ -74,133 +75,124 @@ const refuse = (page: Page, status: number, code: string, then = () => {}) =>
     return route.fulfill({ status, json: { error: { code, requestId: 'r-1' } } });
   });
 
+async function openApplications(page: Page, language: Language = 'uk') {
+  await page.goto(`/${language}/apps`);
+  await takenOver(page);
+}
+
 const opener = (page: Page) => page.locator('[aria-haspopup=dialog]');
 const section = (page: Page) => page.locator('dialog section[aria-labelledby=google]');
 const button = (page: Page, name: string) => section(page).getByRole('button', { name });
 
-for (const language of languages) {
-  test(`${language}: without a linked account the link button opens Google`, async ({ page }) => {
-    const { google } = await wordsOf(page, language, 'profile');
-    const asked = await tell(page, {});
-    await page.route('**/google-chooser', (route) => route.fulfill({ body: 'chooser' }));
-    await signIn(page, 'o.shevchenko', language);
-    await opener(page).click();
-    await expect(section(page)).toContainText(google.none);
-    await expectAccessible(page);
-    await expectNoSideways(page);
-    await button(page, google.link).click();
-    await page.waitForURL('**/google-chooser');
-    expect(asked).toEqual(['POST']);
-  });
-
-  test(`${language}: unlinking asks for confirmation once and reports success`, async ({
-    page,
-  }) => {
-    const { google } = await wordsOf(page, language, 'profile');
-    const { sessions } = await wordsOf(page, language, 'profile');
-    const asked = await tell(page, { linked, elsewhere: true });
-    await signIn(page, 'o.shevchenko', language);
-    await opener(page).click();
-    await expect(section(page)).toContainText(linked.email);
-    await expect(section(page)).not.toContainText(google.others);
-    await expect(section(page).locator('time')).toHaveAttribute('datetime', linked.since);
-    await expectAccessible(page);
-
-    const unlink = button(page, google.unlink);
-    await unlink.click();
-    const question = page.getByRole('group', { name: google['unlink-question'] });
-    await expect(question.locator('legend')).toBeFocused();
-    await expect(question.getByRole('button', { name: google.keep })).toBeInViewport();
-    await expectAccessible(page);
-    await question.getByRole('button', { name: google.keep }).click();
-    await expect(question).toHaveCount(0);
-    await expect(unlink).toBeFocused();
-    expect(asked).toEqual([]);
-
-    await unlink.click();
-    await question.getByRole('button', { name: google.unlink }).click();
-    await expect(button(page, google.link)).toBeVisible();
-    await expect(section(page).getByRole('heading')).toBeFocused();
-    await expect(page.getByText(google.unlinked).first()).toBeVisible();
-    expect(asked).toEqual(['DELETE']);
-
-    // offered, not forced
-    await expect(section(page)).toContainText(google.others);
-    await expectAccessible(page);
-    await button(page, sessions.others).click();
-    await button(page, sessions.others).click();
-    await expect(page.getByText(sessions['others-ended']).first()).toBeVisible();
-    await expect(section(page)).not.toContainText(google.others);
-    await expect(section(page).getByRole('heading')).toBeFocused();
-    expect(asked).toEqual(['DELETE', 'END OTHERS']);
-  });
-}
-
-test('the only sign-in method shows a text without a button', async ({ page }) => {
-  const { google } = await wordsOf(page, 'uk', 'profile');
-  await tell(page, { linked, lastWayIn: true, fresh: false });
-  await signIn(page);
+signedInTest('without a linked account the link button opens Google', async ({ page }) => {
+  const language = 'en';
+  const { google } = await wordsOf(page, language, 'profile');
+  const asked = await tell(page, {});
+  await page.route('**/google-chooser', (route) => route.fulfill({ body: 'chooser' }));
+  await openApplications(page, language);
   await opener(page).click();
-  await expect(section(page)).toContainText(google['last-way-in']);
-  await expect(section(page).getByRole('button')).toHaveCount(0);
-});
-
-test('when unlinking is rejected, the section shows the new state', async ({
-  page,
-  complaints,
-}) => {
-  const { google } = await wordsOf(page, 'uk', 'profile');
-  const told: Told = { linked };
-  await tell(page, told);
-  await refuse(page, 409, 'google.last-way-in', () => {
-    told.lastWayIn = true;
-  });
-  await signIn(page);
-  await opener(page).click();
-  await button(page, google.unlink).click();
-  await button(page, google.unlink).click();
-  await expect(section(page)).toContainText(google['last-way-in']);
-  await expect(section(page).getByRole('heading')).toBeFocused();
-  forgive(complaints, 409);
-});
-
-test('without a response an error appears in the section, and the action can be repeated', async ({
-  page,
-  complaints,
-}) => {
-  const { google } = await wordsOf(page, 'uk', 'profile');
-  await tell(page, { linked });
-  await refuse(page, 503, 'unavailable');
-  await signIn(page);
-  await opener(page).click();
-  await button(page, google.unlink).click();
-  await button(page, google.unlink).click();
-  await expect(section(page).getByRole('alert')).toContainText(google['not-unlinked']);
-  await expect(section(page).getByRole('alert')).toBeInViewport();
+  await expect(section(page)).toContainText(google.none);
   await expectAccessible(page);
-  await page.unroute(link);
-  const asked = await tell(page, { linked });
-  await button(page, google.unlink).click();
-  await expect(button(page, google.link)).toBeVisible();
-  expect(asked).toEqual(['DELETE']);
-  forgive(complaints, 503);
+  await button(page, google.link).click();
+  await page.waitForURL('**/google-chooser');
+  expect(asked).toEqual(['POST']);
 });
 
-test('when the link status fails to load, an error with a retry appears', async ({
-  page,
-  complaints,
-}) => {
-  const { google } = await wordsOf(page, 'uk', 'profile');
-  const common = await wordsOf(page, 'uk', 'common');
-  await tell(page, {});
-  await page.route(link, (route) => route.abort(), { times: 1 });
-  await signIn(page);
+signedInTest('unlinking asks for confirmation once and reports success', async ({ page }) => {
+  const language = 'uk';
+  const { google } = await wordsOf(page, language, 'profile');
+  const { sessions } = await wordsOf(page, language, 'profile');
+  const asked = await tell(page, { linked, elsewhere: true });
+  await openApplications(page, language);
   await opener(page).click();
-  await expect(section(page).getByRole('alert')).toContainText(google['not-loaded']);
-  await button(page, common.actions.retry).click();
+  await expect(section(page)).toContainText(linked.email);
+  await expect(section(page)).not.toContainText(google.others);
+  await expect(section(page).locator('time')).toHaveAttribute('datetime', linked.since);
+
+  const unlink = button(page, google.unlink);
+  await unlink.click();
+  const question = page.getByRole('group', { name: google['unlink-question'] });
+  await expect(question.locator('legend')).toBeFocused();
+  await expect(question.getByRole('button', { name: google.keep })).toBeInViewport();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: google.keep }).click();
+  await expect(question).toHaveCount(0);
+  await expect(unlink).toBeFocused();
+  expect(asked).toEqual([]);
+
+  await unlink.click();
+  await question.getByRole('button', { name: google.unlink }).click();
   await expect(button(page, google.link)).toBeVisible();
-  forgive(complaints, 'ERR_FAILED');
+  await expect(section(page).getByRole('heading')).toBeFocused();
+  await expect(page.getByText(google.unlinked).first()).toBeVisible();
+  expect(asked).toEqual(['DELETE']);
+
+  // offered, not forced
+  await expect(section(page)).toContainText(google.others);
+  await button(page, sessions.others).click();
+  await button(page, sessions.others).click();
+  await expect(page.getByText(sessions['others-ended']).first()).toBeVisible();
+  await expect(section(page)).not.toContainText(google.others);
+  await expect(section(page).getByRole('heading')).toBeFocused();
+  expect(asked).toEqual(['DELETE', 'END OTHERS']);
 });
+
+signedInTest(
+  'when unlinking is rejected, the section shows the new state',
+  async ({ page, complaints }) => {
+    const { google } = await wordsOf(page, 'uk', 'profile');
+    const told: Told = { linked };
+    await tell(page, told);
+    await refuse(page, 409, 'google.last-way-in', () => {
+      told.lastWayIn = true;
+    });
+    await openApplications(page);
+    await opener(page).click();
+    await button(page, google.unlink).click();
+    await button(page, google.unlink).click();
+    await expect(section(page)).toContainText(google['last-way-in']);
+    await expect(section(page).getByRole('heading')).toBeFocused();
+    forgive(complaints, 409);
+  },
+);
+
+signedInTest(
+  'without a response an error appears in the section, and the action can be repeated',
+  async ({ page, complaints }) => {
+    const { google } = await wordsOf(page, 'uk', 'profile');
+    await tell(page, { linked });
+    await refuse(page, 503, 'unavailable');
+    await openApplications(page);
+    await opener(page).click();
+    await button(page, google.unlink).click();
+    await button(page, google.unlink).click();
+    await expect(section(page).getByRole('alert')).toContainText(google['not-unlinked']);
+    await expect(section(page).getByRole('alert')).toBeInViewport();
+    await expectAccessible(page);
+    await page.unroute(link);
+    const asked = await tell(page, { linked });
+    await button(page, google.unlink).click();
+    await expect(button(page, google.link)).toBeVisible();
+    expect(asked).toEqual(['DELETE']);
+    forgive(complaints, 503);
+  },
+);
+
+signedInTest(
+  'when the link status fails to load, an error with a retry appears',
+  async ({ page, complaints }) => {
+    const { google } = await wordsOf(page, 'uk', 'profile');
+    const common = await wordsOf(page, 'uk', 'common');
+    await tell(page, {});
+    await page.route(link, (route) => route.abort(), { times: 1 });
+    await openApplications(page);
+    await opener(page).click();
+    await expect(section(page).getByRole('alert')).toContainText(google['not-loaded']);
+    await button(page, common.actions.retry).click();
+    await expect(button(page, google.link)).toBeVisible();
+    forgive(complaints, 'ERR_FAILED');
+  },
+);
 
 test('an old session requires a new sign-in, which returns to the account page', async ({
   page,
@@ -211,12 +203,10 @@ test('an old session requires a new sign-in, which returns to the account page',
   await signIn(page);
   await opener(page).click();
   await expect(section(page)).toContainText(google['not-recent']);
-  await expectAccessible(page);
   const again = section(page).getByRole('link', { name: google['sign-in-again'] });
   await makeSignInOld(page);
   await again.click();
   await expect(page.getByText(login['confirm-identity'].title)).toBeVisible();
-  await expectAccessible(page);
   // the user stays signed in
   expect((await page.request.get('/user')).status()).toBe(200);
   await expect(page.locator('input[name=username]')).toHaveValue('o.shevchenko');
@@ -226,40 +216,41 @@ test('an old session requires a new sign-in, which returns to the account page',
   await expect(page.locator('#sign-in-methods')).toBeInViewport();
 });
 
-test('when the session becomes too old in an open dialog, the user must sign in again', async ({
-  page,
-  complaints,
-}) => {
-  const { google } = await wordsOf(page, 'uk', 'profile');
-  const told: Told = {};
-  await tell(page, told);
-  await refuse(page, 403, 'session.not-recent', () => {
-    told.fresh = false;
-  });
-  await signIn(page);
-  await opener(page).click();
-  await button(page, google.link).click();
-  await expect(section(page).getByRole('link', { name: google['sign-in-again'] })).toBeVisible();
-  forgive(complaints, 403);
-});
+signedInTest(
+  'when the session becomes too old in an open dialog, the user must sign in again',
+  async ({ page, complaints }) => {
+    const { google } = await wordsOf(page, 'uk', 'profile');
+    const told: Told = {};
+    await tell(page, told);
+    await refuse(page, 403, 'session.not-recent', () => {
+      told.fresh = false;
+    });
+    await openApplications(page);
+    await opener(page).click();
+    await button(page, google.link).click();
+    await expect(section(page).getByRole('link', { name: google['sign-in-again'] })).toBeVisible();
+    forgive(complaints, 403);
+  },
+);
 
-test('when Google is off, «my data» shows nothing about it and sends no request', async ({
-  page,
-}) => {
-  let asked = 0;
-  await tell(page, {});
-  await page.route('**/api/sign-in/methods', (route) =>
-    route.fulfill({ json: { methods: [{ id: 'password' }] } }),
-  );
-  await page.route(link, (route) => {
-    asked += 1;
-    return route.fallback();
-  });
-  await signIn(page);
-  const methods = page.waitForResponse('**/api/sign-in/methods');
-  await opener(page).click();
-  await (await methods).finished();
-  await expect(page.getByRole('dialog')).toContainText('o.shevchenko');
-  await expect(section(page)).toHaveCount(0);
-  expect(asked).toBe(0);
-});
+signedInTest(
+  'when Google is off, «my data» shows nothing about it and sends no request',
+  async ({ page }) => {
+    let asked = 0;
+    await tell(page, {});
+    await page.route('**/api/sign-in/methods', (route) =>
+      route.fulfill({ json: { methods: [{ id: 'password' }] } }),
+    );
+    await page.route(link, (route) => {
+      asked += 1;
+      return route.fallback();
+    });
+    await openApplications(page);
+    const methods = page.waitForResponse('**/api/sign-in/methods');
+    await opener(page).click();
+    await (await methods).finished();
+    await expect(page.getByRole('dialog')).toContainText('o.shevchenko');
+    await expect(section(page)).toHaveCount(0);
+    expect(asked).toBe(0);
+  },
+);

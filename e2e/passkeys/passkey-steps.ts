@@ -1,28 +1,14 @@
 // Steps that several tests of passkeys share.
 
 import type { Locator, Page, Request } from '@playwright/test';
-import {
-  applyToSystem,
-  expect,
-  type Language,
-  password,
-  startSession,
-  takenOver,
-  wordsOf,
-} from '../support/brama.ts';
+import { addUser, type TestUser } from '../support/administration.ts';
+import { expect, type Language, startSession, takenOver, wordsOf } from '../support/brama.ts';
 
-export const addStudents = (usernames: readonly string[]) =>
-  applyToSystem({
-    users: usernames.map((username) => ({
-      username,
-      fullName: 'Сич Олена Петрівна',
-      groups: ['students'],
-      password,
-    })),
-  });
+/** Adds a user, who gets passkeys. */
+export const addStudent = () => addUser({ prefix: 'passkey' });
 
 /** Signs in with the password and adds a passkey on the account page. */
-export async function addPasskeyTo(page: Page, username: string, language: Language = 'uk') {
+export async function addPasskeyTo(page: Page, { username }: TestUser, language: Language = 'uk') {
   const words = await wordsOf(page, language, 'profile');
   await startSession(page, username);
   await page.goto(`/${language}/account`);

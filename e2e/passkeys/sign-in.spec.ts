@@ -1,5 +1,5 @@
 // Sign-in with a passkey, by the button and by the suggestions of the username field: also by keyboard, after refusals, and
-// where passkeys cannot work. Has its own users.
+// where passkeys cannot work.
 
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from '../support/authenticator.ts';
@@ -7,10 +7,8 @@ import {
   bramaUrl,
   expect,
   expectAccessible,
-  expectNoSideways,
   fillIn,
   forgive,
-  languages,
   makeSignInOld,
   openSignIn,
   pretendFactor,
@@ -19,121 +17,105 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
+import { optionsOf, plainEnglish } from '../support/ways.ts';
 import {
   addPasskeyTo,
-  addStudents,
+  addStudent,
   hideSuggestions,
   optionsRequests,
   passkeyButton,
   signOutOf,
 } from './passkey-steps.ts';
 
-const user = (name: string) => `passkey.${name}`;
-const perLanguage = ['button', 'autofill', 'refused', 'deleted'];
-const names = languages.flatMap((language) => perLanguage.map((name) => `${name}.${language}`));
-
-test.beforeAll(() => addStudents([...names, 'shared', 'again'].map(user)));
-
 const usernameOf = async (page: Page) =>
   (await (await page.request.get(`${bramaUrl()}/user`)).json()).data.username;
 
-for (const language of languages) {
-  test(`${language}: the button signs in, by keyboard alone`, async ({ page }) => {
-    await hideSuggestions(page);
-    await addAuthenticator(page);
-    await addPasskeyTo(page, user(`button.${language}`), language);
-    await signOutOf(page);
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1280, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      await openSignIn(page, language);
-      await expect(await passkeyButton(page, language)).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSideways(page);
-    }
-    await tabTo(page, await passkeyButton(page, language));
-    await page.keyboard.press('Space');
-    await page.waitForURL(`**/${language}/apps`);
-    expect(await usernameOf(page)).toBe(user(`button.${language}`));
-  });
+test('the button signs in, by keyboard alone', { tag: '@journey' }, async ({ page }) => {
+  const user = addStudent();
+  await hideSuggestions(page);
+  await addAuthenticator(page);
+  await addPasskeyTo(page, user, 'en');
+  await signOutOf(page);
+  await openSignIn(page, 'en');
+  await tabTo(page, await passkeyButton(page, 'en'));
+  await expectAccessible(page);
+  await page.keyboard.press('Space');
+  await page.waitForURL('**/en/apps');
+  expect(await usernameOf(page)).toBe(user.username);
+});
 
-  test(`${language}: the username field suggests passkeys, and the page asks for options once`, async ({
-    page,
-    complaints,
-  }) => {
-    const authenticator = await addAuthenticator(page);
-    await addPasskeyTo(page, user(`autofill.${language}`), language);
-    await signOutOf(page);
-    await authenticator.answer(false);
-    const asked = optionsRequests(page);
-    await openSignIn(page, language);
-    await expect(page.locator('#username')).toHaveAttribute('autocomplete', 'username webauthn');
-    await expect.poll(() => asked.length).toBe(1);
-    // a wrong password ends the suggestions; they return with the focus
-    await fillIn(page, user(`autofill.${language}`), 'wrong password');
-    await page.keyboard.press('Enter');
-    await expect(page.locator('main [role=alert]').first()).not.toBeEmpty();
-    forgive(complaints, 401);
-    await authenticator.answer(true);
-    await page.locator('#username').focus();
-    await page.waitForURL(`**/${language}/apps`);
-    expect(await usernameOf(page)).toBe(user(`autofill.${language}`));
-    expect(asked).toHaveLength(1);
-  });
+test('the username field suggests passkeys, and the page asks for options once', async ({
+  page,
+  complaints,
+}) => {
+  const user = addStudent();
+  const authenticator = await addAuthenticator(page);
+  await addPasskeyTo(page, user);
+  await signOutOf(page);
+  await authenticator.answer(false);
+  const asked = optionsRequests(page);
+  await openSignIn(page);
+  await expect(page.locator('#username')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect.poll(() => asked.length).toBe(1);
+  // a wrong password ends the suggestions; they return with the focus
+  await fillIn(page, user.username, 'wrong password');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main [role=alert]').first()).not.toBeEmpty();
+  forgive(complaints, 401);
+  await authenticator.answer(true);
+  await page.locator('#username').focus();
+  await page.waitForURL('**/uk/apps');
+  expect(await usernameOf(page)).toBe(user.username);
+  expect(asked).toHaveLength(1);
+});
 
-  test(`${language}: after a failed fingerprint the user tries again, without new options`, async ({
-    page,
-  }) => {
-    await hideSuggestions(page);
-    const authenticator = await addAuthenticator(page);
-    await addPasskeyTo(page, user(`refused.${language}`), language);
-    await signOutOf(page);
-    await authenticator.verifyUser(false);
-    const asked = optionsRequests(page);
-    const words = await wordsOf(page, language, 'login');
-    await openSignIn(page, language);
-    const button = await passkeyButton(page, language);
-    await button.click();
-    await expect(button.getByRole('alert')).toHaveText(words.passkey.failed);
-    await expect(button).not.toHaveAttribute('aria-busy');
-    await expectAccessible(page);
-    expect(page.url()).toBe(`${bramaUrl()}/${language}/`);
-    await authenticator.verifyUser(true);
-    await button.click();
-    await page.waitForURL(`**/${language}/apps`);
-    expect(asked).toHaveLength(1);
-  });
+test('after a failed fingerprint the user tries again, without new options', async ({ page }) => {
+  await hideSuggestions(page);
+  const authenticator = await addAuthenticator(page);
+  await addPasskeyTo(page, addStudent(), 'en');
+  await signOutOf(page);
+  await authenticator.verifyUser(false);
+  const asked = optionsRequests(page);
+  const words = await wordsOf(page, 'en', 'login');
+  await openSignIn(page, 'en');
+  const button = await passkeyButton(page, 'en');
+  await button.click();
+  await expect(button.getByRole('alert')).toHaveText(words.passkey.failed);
+  await expect(button).not.toHaveAttribute('aria-busy');
+  await expectAccessible(page);
+  expect(page.url()).toBe(`${bramaUrl()}/en/`);
+  await authenticator.verifyUser(true);
+  await button.click();
+  await page.waitForURL('**/en/apps');
+  expect(asked).toHaveLength(1);
+});
 
-  test(`${language}: a deleted passkey is refused, and the password manager may forget it`, async ({
-    page,
-    complaints,
-  }) => {
-    await hideSuggestions(page);
-    const authenticator = await addAuthenticator(page);
-    await addPasskeyTo(page, user(`deleted.${language}`), language);
-    await pretendFactor(page);
-    const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
-    const headers = { origin: bramaUrl() };
-    const data = { passkey: passkeys[0].id };
-    await page.request.post(`${bramaUrl()}/api/passkeys/remove`, { headers, data });
-    await signOutOf(page);
-    const words = await wordsOf(page, language, 'login');
-    await openSignIn(page, language);
-    const button = await passkeyButton(page, language);
-    await button.click();
-    await expect(button.getByRole('alert')).toHaveText(words.passkey.unknown);
-    forgive(complaints, 401);
-    await expect.poll(() => authenticator.credentials()).toEqual([]);
-  });
-}
+test('a deleted passkey is refused, and the password manager may forget it', async ({
+  page,
+  complaints,
+}) => {
+  await hideSuggestions(page);
+  const authenticator = await addAuthenticator(page);
+  await addPasskeyTo(page, addStudent());
+  await pretendFactor(page);
+  const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
+  const headers = { origin: bramaUrl() };
+  const data = { passkey: passkeys[0].id };
+  await page.request.post(`${bramaUrl()}/api/passkeys/remove`, { headers, data });
+  await signOutOf(page);
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  const button = await passkeyButton(page, 'uk');
+  await button.click();
+  await expect(button.getByRole('alert')).toHaveText(words.passkey.unknown);
+  forgive(complaints, 401);
+  await expect.poll(() => authenticator.credentials()).toEqual([]);
+});
 
 test('on a shared computer the browser keeps nothing about the sign-in', async ({ page }) => {
   await hideSuggestions(page);
   await addAuthenticator(page);
-  await addPasskeyTo(page, user('shared'));
+  await addPasskeyTo(page, addStudent());
   await signOutOf(page);
   await openSignIn(page);
   await page.locator('#shared-computer').check();
@@ -145,15 +127,16 @@ test('on a shared computer the browser keeps nothing about the sign-in', async (
 });
 
 test('a signed-in user confirms the identity and returns to the account page', async ({ page }) => {
+  const user = addStudent();
   await hideSuggestions(page);
   await addAuthenticator(page);
-  await addPasskeyTo(page, user('again'));
+  await addPasskeyTo(page, user, 'en');
   await makeSignInOld(page);
-  await page.goto('/uk/?reauthenticate=account');
+  await page.goto('/en/?reauthenticate=account');
   await takenOver(page);
-  await (await passkeyButton(page, 'uk')).click();
-  await page.waitForURL('**/uk/account#sign-in-methods');
-  expect(await usernameOf(page)).toBe(user('again'));
+  await (await passkeyButton(page, 'en')).click();
+  await page.waitForURL('**/en/account#sign-in-methods');
+  expect(await usernameOf(page)).toBe(user.username);
 });
 
 test('a browser without WebAuthn shows no button and asks for no options', async ({ page }) => {
@@ -165,17 +148,16 @@ test('a browser without WebAuthn shows no button and asks for no options', async
 });
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
+  test.use(optionsOf(plainEnglish));
 
-  for (const language of languages)
-    test(`${language}: no passkey is offered, also not as a way back`, async ({ page }) => {
-      await page.goto(`/${language}/`);
-      await expect(page.locator('#username')).toBeVisible();
-      const words = await wordsOf(page, language, 'login');
-      await expect(page.getByText(words.passkey.title).filter({ visible: true })).toHaveCount(0);
-      await page.getByRole('link', { name: words.form.trouble }).click();
-      const { options } = (await wordsOf(page, language, 'recovery')).recovery;
-      await expect(page.getByText(options.email.title)).toBeVisible();
-      await expect(page.getByText(options.passkey.title)).toBeHidden();
-    });
+  test('no passkey is offered, also not as a way back', async ({ page }) => {
+    await page.goto('/en/');
+    await expect(page.locator('#username')).toBeVisible();
+    const words = await wordsOf(page, 'en', 'login');
+    await expect(page.getByText(words.passkey.title).filter({ visible: true })).toHaveCount(0);
+    await page.getByRole('link', { name: words.form.trouble }).click();
+    const { options } = (await wordsOf(page, 'en', 'recovery')).recovery;
+    await expect(page.getByText(options.email.title)).toBeVisible();
+    await expect(page.getByText(options.passkey.title)).toBeHidden();
+  });
 });

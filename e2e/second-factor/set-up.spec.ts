@@ -1,22 +1,17 @@
-// Setting up and managing two-step verification, on the account page and at a sign-in that the policy stops. With and without
-// JavaScript, by keyboard, in both languages. Has its own users.
+// Setting up and managing two-step verification, as a browser shows it: on the account page, and at a sign-in that the policy
+// stops. The rules are tested in packages/server/src/second-factor. Each test has a user of its own, because it changes the user.
 
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { addUser, type TestUser } from '../support/administration.ts';
 import { addAuthenticator } from '../support/authenticator.ts';
 import {
   applicationId,
-  applyToSystem,
   bramaUrl,
   expect,
   expectAccessible,
-  expectNoSideways,
   fillIn,
   forgive,
   type Language,
-  languages,
-  makeSignInOld,
-  password,
   startSession,
   submit,
   takenOver,
@@ -25,22 +20,18 @@ import {
   writeToDatabase,
 } from '../support/brama.ts';
 import { totpCode, wrongTotpCode } from '../support/totp.ts';
-import { expectReadable, inEveryWay, type Way } from '../support/ways.ts';
+import { inEveryWay, type Way } from '../support/ways.ts';
 
 const requiredGroup = 'two-step-required';
 
-test.beforeAll(async () => {
-  await applyToSystem({ groups: [{ name: requiredGroup }] });
+const addStudent = () => addUser({ prefix: 'two.step' });
+
+/** Adds a user who must have a second factor. */
+function addRequired(): TestUser {
+  const user = addUser({ prefix: 'two.step', groups: [requiredGroup] });
   const policy = 'update groups set second_factor = ? where name = ?';
   writeToDatabase(policy, 'required', requiredGroup);
-});
-
-/** Each test has a user of its own, because a set-up changes the user. */
-async function addUser(groups: readonly string[] = ['students']): Promise<string> {
-  const username = `two.step.${randomUUID().slice(0, 8)}`;
-  const fullName = 'Сич Олена Петрівна';
-  await applyToSystem({ users: [{ username, fullName, groups, password }] });
-  return username;
+  return user;
 }
 
 const setUpWords = (page: Page, language: Language) =>
@@ -53,7 +44,12 @@ const codes = (page: Page) => page.locator('ol code');
 const section = (page: Page) => page.locator('section[aria-labelledby=sign-in-methods]');
 
 /** Enters the password, and arrives at the set-up. */
-async function signInUntilSetUp(page: Page, username: string, language: Language, query = '') {
+async function signInUntilSetUp(
+  page: Page,
+  { username }: TestUser,
+  language: Language,
+  query = '',
+) {
   await page.goto(`/${language}/${query}`);
   await fillIn(page, username);
   await submit(page);
@@ -81,17 +77,18 @@ async function askAndConfirm(page: Page, label: string, confirm: string) {
 }
 
 inEveryWay((way) => {
-  const { language } = way;
+  const { language, javaScriptEnabled } = way;
 
-  test('a user turns it on, makes new codes and turns it off', async ({ page, complaints }) => {
+  test('a user turns it on, makes new codes and turns it off', {
+    tag: javaScriptEnabled ? '@journey' : [],
+  }, async ({ page, complaints }) => {
     const words = await setUpWords(page, language);
     const two = await accountWords(page, language);
-    await startSession(page, await addUser());
+    await startSession(page, addStudent().username);
     await openAccount(page, way);
     await section(page).getByRole('link', { name: two['turn-on'] }).click();
     await expect(page.locator('h1')).toHaveText(words['set-up'].title);
     await expect(page.getByRole('img', { name: words['set-up'].scan.label })).toBeVisible();
-    await expectReadable(page, way);
 
     const secret = await secretOf(page);
     await page.locator('#code').fill(wrongTotpCode(secret));
@@ -100,17 +97,15 @@ inEveryWay((way) => {
     await expect(page.locator('#code')).toHaveAccessibleDescription(
       new RegExp(words['set-up'].errors.wrong.slice(0, 20)),
     );
-    if (way.javaScriptEnabled) {
+    if (javaScriptEnabled) {
       await expect(page.locator('#code')).toBeFocused();
       await expect(page).toHaveTitle(/^(Помилка|Error): /);
     }
     forgive(complaints, 422);
     expect(await secretOf(page)).toBe(secret);
-    await expectReadable(page, way);
 
     await confirmApp(page, language);
     await expect(codes(page)).toHaveCount(10);
-    await expectReadable(page, way);
     const first = await codes(page).allTextContents();
     await page.getByRole('link', { name: words.codes.continue }).click();
     await page.waitForURL(`**/${language}/account#sign-in-methods`);
@@ -126,97 +121,48 @@ inEveryWay((way) => {
 
     await askAndConfirm(page, two['turn-off'], two['turn-off-short']);
     await expect(section(page)).toContainText(two.off);
-    await expectReadable(page, way);
-  });
-
-  test('a sign-in under the policy is postponed, then set up', async ({ page }) => {
-    const username = await addUser([requiredGroup]);
-    const words = await setUpWords(page, language);
-    await signInUntilSetUp(page, username, language);
-    await expectReadable(page, way);
-    await page.getByRole('button', { name: words['set-up']['not-now'] }).click();
-    await page.waitForURL(`**/${language}/apps`);
-
-    await page.goto('/healthz');
-    await page.context().clearCookies();
-    await signInUntilSetUp(page, username, language);
-    await confirmApp(page, language);
-    await expect(codes(page)).toHaveCount(10);
-    await page.getByRole('link', { name: words.codes.continue }).click();
-    await page.waitForURL(`**/${language}/apps`);
-    await page.goto(`/${language}/account`);
-    await expect(section(page)).toContainText((await accountWords(page, language)).required);
-  });
-
-  test('after the date it cannot be postponed', async ({ page }) => {
-    const username = await addUser([requiredGroup]);
-    const words = await setUpWords(page, language);
-    writeToDatabase('update users set second_factor_due_at = 1 where username = ?', username);
-    await signInUntilSetUp(page, username, language);
-    await expect(page.getByText(words['set-up'].required)).toBeVisible();
-    await expect(page.getByRole('button', { name: words['set-up']['not-now'] })).toHaveCount(0);
-    await page.goto(`/${language}/account`);
-    await page.waitForURL((url) => !url.pathname.endsWith('/account'));
-  });
-
-  test('after an older sign-in the page asks for a new one', async ({ page }) => {
-    const two = await accountWords(page, language);
-    await startSession(page, await addUser());
-    await makeSignInOld(page);
-    await openAccount(page, way);
-    await expect(section(page)).toContainText(two['not-recent']);
-    await expect(section(page).getByRole('link', { name: two['turn-on'] })).toHaveCount(0);
-    await page.goto(`/${language}/second-factor/set-up`);
-    await page.waitForURL(`**/${language}/?reauthenticate=account`);
-  });
-
-  test('a remembered browser is forgotten', async ({ page }) => {
-    const two = await accountWords(page, language);
-    const username = await addUser();
-    await startSession(page, username);
-    const columns =
-      'id, secret_hash, user_id, browser, system, created_at, last_used_at, expires_at';
-    writeToDatabase(
-      `insert into remembered_browsers (${columns}) select ?, ?, id, 'Chrome', 'Windows', ?, ?, ? from users where username = ?`,
-      randomUUID(),
-      randomUUID(),
-      Date.now(),
-      Date.now(),
-      Date.now() + 86_400_000,
-      username,
-    );
-    await openAccount(page, way);
-    await section(page).getByRole('button', { name: two.browsers['forget-short'] }).click();
-    await page.waitForURL(`**/${language}/account#sign-in-methods`);
-    await expect(section(page)).not.toContainText(two.browsers.title);
   });
 });
 
-for (const language of languages)
-  test(`${language}: a sign-in to an application is set up by keyboard`, async ({ page }) => {
-    const username = await addUser([requiredGroup]);
-    const words = await setUpWords(page, language);
-    const query = `?appId=${applicationId('campus')}&state=s1`;
-    await signInUntilSetUp(page, username, language, query);
-    await takenOver(page);
-    for (const width of [768, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectAccessible(page);
-      await expectNoSideways(page);
-    }
-    const open = page.getByRole('link', { name: words['set-up'].scan.open });
-    await open.focus();
-    await page.keyboard.press('Tab');
-    await expect(page.locator('#code')).toBeFocused();
-    await page.keyboard.type(totpCode(await secretOf(page)));
-    await page.keyboard.press('Enter');
-    await expect(codes(page)).toHaveCount(10);
-    const next = page.getByRole('link', { name: words.codes.continue });
-    expect(await next.getAttribute('href')).toBe(`/${language}/apps${query}`);
-  });
+test('a sign-in under the policy is postponed, then set up', { tag: '@journey' }, async ({
+  page,
+}) => {
+  const user = addRequired();
+  const words = await setUpWords(page, 'uk');
+  await signInUntilSetUp(page, user, 'uk');
+  await page.getByRole('button', { name: words['set-up']['not-now'] }).click();
+  await page.waitForURL('**/uk/apps');
+
+  await page.goto('/healthz');
+  await page.context().clearCookies();
+  await signInUntilSetUp(page, user, 'uk');
+  await confirmApp(page, 'uk');
+  await expect(codes(page)).toHaveCount(10);
+  await page.getByRole('link', { name: words.codes.continue }).click();
+  await page.waitForURL('**/uk/apps');
+  await page.goto('/uk/account');
+  await expect(section(page)).toContainText((await accountWords(page, 'uk')).required);
+});
+
+test('a sign-in to an application is set up by keyboard', async ({ page }) => {
+  const user = addRequired();
+  const words = await setUpWords(page, 'en');
+  const query = `?appId=${applicationId('campus')}&state=s1`;
+  await signInUntilSetUp(page, user, 'en', query);
+  await takenOver(page);
+  const open = page.getByRole('link', { name: words['set-up'].scan.open });
+  await open.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#code')).toBeFocused();
+  await page.keyboard.type(totpCode(await secretOf(page)));
+  await page.keyboard.press('Enter');
+  await expect(codes(page)).toHaveCount(10);
+  const next = page.getByRole('link', { name: words.codes.continue });
+  expect(await next.getAttribute('href')).toBe(`/en/apps${query}`);
+});
 
 test('the codes can be printed, and the page says whose they are', async ({ page }) => {
-  const username = await addUser();
+  const { username } = addStudent();
   const words = await setUpWords(page, 'uk');
   await startSession(page, username);
   await page.goto('/uk/second-factor/set-up');
@@ -232,24 +178,23 @@ test.describe('with a passkey', () => {
   // headless Chromium sometimes stops responding while it has a virtual authenticator
   test.describe.configure({ retries: 1 });
 
-  for (const language of languages)
-    test(`${language}: a passkey completes the sign-in`, async ({ page }) => {
-      const words = await setUpWords(page, language);
-      const { passkey } = await wordsOf(page, language, 'profile');
-      const authenticator = await addAuthenticator(page);
-      await signInUntilSetUp(page, await addUser([requiredGroup]), language);
-      await takenOver(page);
-      await authenticator.verifyUser(false);
-      await page.getByRole('button', { name: passkey.add }).click();
-      await expect(page.getByRole('alert').filter({ hasText: passkey['not-added'] })).toBeVisible();
-      await expectAccessible(page);
-      await authenticator.verifyUser(true);
-      await page.getByRole('button', { name: passkey.add }).click();
-      await expect(page.getByText(words.codes.after.passkey)).toBeVisible();
-      await expect(codes(page)).toHaveCount(10);
-      await page.getByRole('link', { name: words.codes.continue }).click();
-      await page.waitForURL(`**/${language}/apps`);
-      const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
-      expect(passkeys).toHaveLength(1);
-    });
+  test('a passkey completes the sign-in', async ({ page }) => {
+    const words = await setUpWords(page, 'en');
+    const { passkey } = await wordsOf(page, 'en', 'profile');
+    const authenticator = await addAuthenticator(page);
+    await signInUntilSetUp(page, addRequired(), 'en');
+    await takenOver(page);
+    await authenticator.verifyUser(false);
+    await page.getByRole('button', { name: passkey.add }).click();
+    await expect(page.getByRole('alert').filter({ hasText: passkey['not-added'] })).toBeVisible();
+    await expectAccessible(page);
+    await authenticator.verifyUser(true);
+    await page.getByRole('button', { name: passkey.add }).click();
+    await expect(page.getByText(words.codes.after.passkey)).toBeVisible();
+    await expect(codes(page)).toHaveCount(10);
+    await page.getByRole('link', { name: words.codes.continue }).click();
+    await page.waitForURL('**/en/apps');
+    const { passkeys } = await (await page.request.get(`${bramaUrl()}/api/passkeys`)).json();
+    expect(passkeys).toHaveLength(1);
+  });
 });

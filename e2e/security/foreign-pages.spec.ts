@@ -15,10 +15,9 @@ const whoIs = async (page: Page) => {
   return answer.ok() ? (await answer.json()).data.username : undefined;
 };
 
-test('another site cannot show a page in a frame, an object or an embed', async ({
-  page,
-  complaints,
-}) => {
+test('another site cannot show a page in a frame, an object or an embed', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
   await startSession(page);
   const paths = [
     '/',
@@ -73,10 +72,9 @@ for (const [name, body] of attempts)
     expect(await sessionsIn(page)).toBe(0);
   });
 
-test('another site cannot sign the user out, read user data or keep a window reference', async ({
-  page,
-  complaints,
-}) => {
+test('another site cannot sign the user out, read user data or keep a window reference', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
   await startSession(page);
   for (const expected of [
     'blocked by CORS policy',

@@ -15,7 +15,11 @@ import {
   test,
 } from '../support/brama.ts';
 
-test('the log of a complete visit contains no secrets', async ({ page, context, complaints }) => {
+test('the log of a complete visit contains no secrets', { tag: '@journey' }, async ({
+  page,
+  context,
+  complaints,
+}) => {
   const secrets = new Map([['password', password]]);
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/auth/internal')

@@ -1,16 +1,12 @@
-// Opens every page of the product in both languages, with and without a session, on a phone and a desktop. Checks title,
-// heading, links and console.
+// Opens every page of the product in both languages, with and without a session. Checks title, heading, links and console.
 
-import { type Page, request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   bramaUrl,
   expect,
-  expectAccessible,
-  expectNoSideways,
   forgive,
   type Language,
-  languages,
-  startSession,
+  signedInTest,
   test,
   wordsOf,
 } from '../support/brama.ts';
@@ -19,8 +15,6 @@ import { appsPage, notFoundPage, type SitePage, screens, signInPage } from '../s
 type Words = { [key: string]: string | Words };
 
 const query = '?note=%D1%96&utm=1';
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1280, height: 800 };
 
 function textAt(words: Words, key: string): string {
   const found = key.split('.').reduce<string | Words>((at, name) => {
@@ -69,21 +63,13 @@ const addressOf = ({ path, dropsQuery }: SitePage, language: Language) =>
 
 type Walk = { tab: Page; page: SitePage; signedIn: boolean };
 
-/** Checks the page in one language: its status, what it says, how it fits a phone and a desktop. */
+/** Checks the page in one language: its status, and what it says. */
 async function expectWell({ tab, page, signedIn }: Walk, language: Language, status: number) {
   expect(status).toBe(page.access === 'nowhere' ? 404 : 200);
   await expect(tab).toHaveURL(addressOf(page, language));
   await expectNames(tab, language, page, signedIn);
-  for (const size of [phone, desktop]) {
-    await tab.setViewportSize(size);
-    await expectNoSideways(tab);
-  }
   await expectLinks(tab);
 }
-
-/** A page without user data is checked for accessibility once, without a session. */
-const isLookedAtClosely = ({ page, signedIn }: Walk) =>
-  !signedIn || page.access === 'signed-in' || page.wordsWhenAnonymous !== undefined;
 
 /** By the language switch of the page. */
 async function switchTo(tab: Page, language: Language) {
@@ -98,80 +84,44 @@ async function switchTo(tab: Page, language: Language) {
   return answer.status();
 }
 
-/** Both languages, from one to the other and back; each is looked at closely at a width of its own. */
-async function walk(way: Walk) {
-  const { tab, page } = way;
+/** Opens the page in Ukrainian, and goes on to English by its switch. */
+async function walk({ tab, page, signedIn }: Walk) {
   const answer = await tab.goto(`/uk/${page.path}${query}`);
-  await expectWell(way, 'uk', answer?.status() ?? 0);
-  if (isLookedAtClosely(way)) await expectAccessible(tab);
-  await expectWell(way, 'en', await switchTo(tab, 'en'));
-  await tab.setViewportSize(phone);
-  if (isLookedAtClosely(way)) await expectAccessible(tab);
-  await switchTo(tab, 'uk');
-  await expect(tab).toHaveURL(addressOf(page, 'uk'));
-  await expectNames(tab, 'uk', page, way.signedIn);
+  await expectWell({ tab, page, signedIn }, 'uk', answer?.status() ?? 0);
+  await expectWell({ tab, page, signedIn }, 'en', await switchTo(tab, 'en'));
 }
 
-for (const page of [...screens, signInPage, notFoundPage])
-  for (const signedIn of [false, true])
-    test(`/${page.path}, ${signedIn ? 'signed in' : 'anonymous'}`, async ({
-      page: tab,
-      complaints,
-    }) => {
-      const messages: string[] = [];
-      tab.on('console', (message) => messages.push(message.text()));
-      if (signedIn) await startSession(tab);
-      await tab.setViewportSize(phone);
+/** Walks through all pages in one tab. Each may print what the browser itself notes about its status. */
+async function walkAll(tab: Page, signedIn: boolean) {
+  const messages: string[] = [];
+  tab.on('console', (message) => messages.push(message.text()));
+  for (const page of [...screens, signInPage, notFoundPage])
+    await test.step(`/${page.path}`, async () => {
+      messages.length = 0;
       const shown = shownInstead(page, signedIn);
       if (shown !== page) {
         // it has a walk of its own
-        for (const language of languages) {
-          await tab.goto(`/${language}/${page.path}${query}`);
-          await expect(tab).toHaveURL(`/${language}/${shown.path}${query}`);
-          await expectNames(tab, language, shown, signedIn);
-        }
+        await tab.goto(`/en/${page.path}${query}`);
+        await expect(tab).toHaveURL(`/en/${shown.path}${query}`);
+        await expectNames(tab, 'en', shown, signedIn);
         expect(messages).toEqual([]);
         return;
       }
       await walk({ tab, page, signedIn });
-      // the browser itself notes answers such as 404, once each time the page is loaded
+      // once each time the page is loaded
       const noted = !signedIn && page.wordsWhenAnonymous ? 401 : page.access === 'nowhere' && 404;
-      const notes = noted ? Array(3).fill(expect.stringContaining(`${noted}`)) : [];
+      const notes = noted ? Array(2).fill(expect.stringContaining(`${noted}`)) : [];
       await expect.poll(() => messages).toEqual(notes);
-      if (noted) forgive(complaints, noted);
     });
+}
 
-test.describe('addresses', () => {
-  const redirectOf = async (path: string, cookie = '') => {
-    const caller = await request.newContext({ baseURL: bramaUrl(), extraHTTPHeaders: { cookie } });
-    const answer = await caller.get(path, { maxRedirects: 0 });
-    await caller.dispose();
-    return [answer.status(), answer.headers()['location']];
-  };
+test('every page without a session', async ({ page, complaints }) => {
+  await walkAll(page, false);
+  forgive(complaints, 401);
+  forgive(complaints, 404);
+});
 
-  test('without a language redirect to the same path and query in the stored language', async () => {
-    for (const { path } of [signInPage, ...screens])
-      for (const [cookie, language] of [
-        ['', 'uk'],
-        ['i18next=en', 'en'],
-        ['i18next=uk', 'uk'],
-        ['i18next=xx', 'uk'],
-      ] as const) {
-        const there = `/${language}/${path}${query}`;
-        expect(await redirectOf(`/${path}${query}`, cookie)).toEqual([302, there]);
-      }
-  });
-
-  test('unknown to an API return 404 as JSON', async () => {
-    for (const prefix of ['/api', '/oidc', '/.well-known', '/locales', '/assets']) {
-      const answer = await fetch(`${bramaUrl()}${prefix}/no/such.thing`, { redirect: 'manual' });
-      expect([prefix, answer.status]).toEqual([prefix, 404]);
-      expect(answer.headers.get('content-type')).toContain('application/json');
-    }
-  });
-
-  test('unknown to the site redirect to the home page', async () => {
-    for (const path of ['/no-such-page', '/no/such/page', '/ru/apps', '/wp-login.php', '/UK/'])
-      expect([path, ...(await redirectOf(path))]).toEqual([path, 302, '/']);
-  });
+signedInTest('every page with a session', async ({ page, complaints }) => {
+  await walkAll(page, true);
+  forgive(complaints, 404);
 });

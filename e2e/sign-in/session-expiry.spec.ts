@@ -3,100 +3,55 @@
 import {
   bramaUrl,
   expect,
-  expectAccessible,
-  expectNoSideways,
   fillIn,
   forgive,
-  languages,
-  password,
   signIn,
   startSession,
   submit,
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { startSystem } from '../support/processes.ts';
 
-test('an expired session leads to the sign-in page with a notice and keeps the target', async ({
-  page,
-}) => {
-  const system = await startSystem({ env: { SESSION_IDLE_SECONDS: '1' } });
-  try {
-    const words = await wordsOf(page, 'uk', 'login');
-    const post = (path: string, data: unknown) =>
-      page.request.post(system.url + path, { headers: { origin: system.url }, data });
-    const proved = await post('/api/auth', { username: 'o.shevchenko', password });
-    expect((await post('/api/auth/internal', await proved.json())).ok()).toBe(true);
-    const cookies = await page.context().cookies(system.url);
-    expect(cookies.map(({ name }) => name)).toContain('brama_session');
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    // asking keeps it alive: look no sooner than it may have ended
-    await expect
-      .poll(
-        async () =>
-          (await page.request.get(`${system.url}/user`, { headers: { cookie } })).status(),
-        { intervals: [1_500] },
-      )
-      .toBe(401);
-    await page.goto(`${system.url}/uk/apps?appId=abc`);
-    await page.waitForURL(`${system.url}/uk/?appId=abc`);
-    // a page that was open meanwhile learns of it when it asks again
-    await page.goto(`${system.url}/uk/?session=ended`);
-    await expect(page.getByText(words['session-ended'].title)).toBeVisible();
-  } finally {
-    // a page that is still open may send requests to the stopped server
-    await page.goto('about:blank');
-    await system.stop();
-    system.remove();
-  }
+test('«my data» after session expiry shows one message and one link that returns here', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
+  const language = 'uk';
+  const words = await wordsOf(page, language, 'profile');
+  const common = await wordsOf(page, language, 'common');
+  const login = await wordsOf(page, language, 'login');
+  await signIn(page, 'o.shevchenko', language);
+  await page.context().clearCookies({ name: 'brama_session' });
+  await page.locator('[aria-haspopup=dialog]').click();
+  const dialog = page.getByRole('dialog', { name: words.title });
+  await expect(dialog.getByText(words['session-ended'].title)).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
+  await expect(dialog.getByRole('link')).toHaveCount(1);
+  await expect(dialog.getByRole('button', { name: common.actions.retry })).toHaveCount(0);
+  await expect(dialog).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  await dialog.getByRole('link', { name: words['session-ended'].action }).click();
+  await expect(page.getByText(login['session-ended'].title)).toBeVisible();
+  await fillIn(page);
+  await submit(page);
+  await expect(dialog).toContainText('KV-24-0117');
+  await expect(dialog.locator('[aria-labelledby=sessions] li').first()).toBeVisible();
+  forgive(complaints, 401);
 });
 
-for (const language of languages) {
-  test(`${language}: «my data» after session expiry shows one message and one link that returns here`, async ({
-    page,
-    complaints,
-  }) => {
-    const words = await wordsOf(page, language, 'profile');
-    const common = await wordsOf(page, language, 'common');
-    const login = await wordsOf(page, language, 'login');
-    await signIn(page, 'o.shevchenko', language);
-    await page.context().clearCookies({ name: 'brama_session' });
-    await page.locator('[aria-haspopup=dialog]').click();
-    const dialog = page.getByRole('dialog', { name: words.title });
-    await expect(dialog.getByText(words['session-ended'].title)).toBeVisible();
-    await expect(dialog.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
-    await expect(dialog.getByRole('link')).toHaveCount(1);
-    await expect(dialog.getByRole('button', { name: common.actions.retry })).toHaveCount(0);
-    await expect(dialog).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSideways(page);
-    await dialog.getByRole('link', { name: words['session-ended'].action }).click();
+test('a reload after session expiry shows the reason on the sign-in page', async ({ page }) => {
+  const language = 'en';
+  const login = await wordsOf(page, language, 'login');
+  for (const path of ['apps?appId=abc', 'password']) {
+    await startSession(page);
+    await page.goto(`/${language}/${path}`);
+    const cookies = await page.context().cookies();
+    await page.request.post('/api/auth/logout', { headers: { origin: bramaUrl() } });
+    await page.context().addCookies(cookies);
+    await page.reload();
     await expect(page.getByText(login['session-ended'].title)).toBeVisible();
-    await fillIn(page);
-    await submit(page);
-    await expect(dialog).toContainText('KV-24-0117');
-    await expect(dialog.locator('[aria-labelledby=sessions] li').first()).toBeVisible();
-    forgive(complaints, 401);
-  });
-
-  test(`${language}: a reload after session expiry shows the reason on the sign-in page`, async ({
-    page,
-  }) => {
-    const login = await wordsOf(page, language, 'login');
-    for (const path of ['apps?appId=abc', 'password']) {
-      await startSession(page);
-      await page.goto(`/${language}/${path}`);
-      const cookies = await page.context().cookies();
-      await page.request.post('/api/auth/logout', { headers: { origin: bramaUrl() } });
-      await page.context().addCookies(cookies);
-      await page.reload();
-      await expect(page.getByText(login['session-ended'].title)).toBeVisible();
-      // said once
-      await expect(page).not.toHaveURL(/session=/);
-    }
-  });
-}
+    // said once
+    await expect(page).not.toHaveURL(/session=/);
+  }
+});
 
 test('in «my data» an action after session expiry shows the same message', async ({
   page,

@@ -1,35 +1,18 @@
-// The list of a user's sessions and ending them: in both languages, with and without JavaScript, by keyboard; and the
-// sign-out of the password page. Has its own users, because ending all other sessions would sign out other tests.
+// The list of a user's sessions and ending them by keyboard, and the sign-out of the password page. It has a user of its own,
+// because ending all other sessions would sign out other tests.
 
 import { type Browser, devices, type Page } from '@playwright/test';
+import { addUser } from '../support/administration.ts';
 import {
-  applyToSystem,
   bramaUrl,
   expect,
   expectAccessible,
-  expectAccessibleWithoutScripts,
-  expectNoSideways,
   forgive,
-  type Language,
-  languages,
-  password,
   startSession,
   takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { plainBrowser } from '../support/ways.ts';
-
-const widths = { uk: 1280, en: 390 };
-const plain = 'sessions.plain';
-const nameOf = (language: Language) => `sessions.${language}`;
-
-test.beforeAll(async () => {
-  const users = [...languages.map(nameOf), plain].map((username) => {
-    return { username, fullName: `Сич ${username}`, groups: ['students'], password };
-  });
-  await applyToSystem({ users });
-});
 
 /** Signs in elsewhere; returns a function that checks whether the session still exists. */
 async function signedInOn(browser: Browser, device: string, username: string) {
@@ -40,109 +23,59 @@ async function signedInOn(browser: Browser, device: string, username: string) {
 
 const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
 
-for (const language of languages) {
-  test(`${language}: the current session is first; the user ends one session, then all others`, async ({
-    page,
-    browser,
-    complaints,
-  }) => {
-    const username = nameOf(language);
-    await page.setViewportSize({ width: widths[language], height: 844 });
-    const words = (await wordsOf(page, language, 'profile')).sessions;
-    const place = (name: string, system: string) =>
-      words.on.replace('{{browser}}', name).replace('{{system}}', system);
-    const onTablet = await signedInOn(browser, 'Galaxy Tab S9', username);
-    const onPhone = await signedInOn(browser, 'iPhone 15', username);
-    await startSession(page, username);
-    await page.goto(`/${language}/apps`);
-    await page.locator('[aria-haspopup=dialog]').click();
-    const section = page.locator('dialog section[aria-labelledby=sessions]');
-    const entries = section.getByRole('listitem');
-    await expect(entries).toHaveCount(3);
-    await expect(entries.first()).toContainText(words.here);
-    await expect(entries.first().getByRole('button')).toHaveCount(0);
-    await section.scrollIntoViewIfNeeded();
-    await expectAccessible(page);
-    await expectNoSideways(page);
+test('the current session is first; the user ends one session, then all others', {
+  tag: '@journey',
+}, async ({ page, browser, complaints }) => {
+  const language = 'uk';
+  const { username } = addUser({ prefix: 'sessions' });
+  const words = (await wordsOf(page, language, 'profile')).sessions;
+  const place = (name: string, system: string) =>
+    words.on.replace('{{browser}}', name).replace('{{system}}', system);
+  const onTablet = await signedInOn(browser, 'Galaxy Tab S9', username);
+  const onPhone = await signedInOn(browser, 'iPhone 15', username);
+  await startSession(page, username);
+  await page.goto(`/${language}/apps`);
+  await page.locator('[aria-haspopup=dialog]').click();
+  const section = page.locator('dialog section[aria-labelledby=sessions]');
+  const entries = section.getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  await expect(entries.first()).toContainText(words.here);
+  await expect(entries.first().getByRole('button')).toHaveCount(0);
 
-    const phone = place('Safari', 'iPhone');
-    const end = entries.filter({ hasText: phone }).getByRole('button');
-    await end.press('Enter');
-    const question = page.getByRole('group', { name: words.question.replace('{{where}}', phone) });
-    await expect(question.locator('legend')).toBeFocused();
-    await expectAccessible(page);
-    await question.getByRole('button', { name: words.keep }).press('Enter');
-    await expect(end).toBeFocused();
-    expect(await onPhone()).toBe(true);
-    await end.press('Enter');
-    await question.getByRole('button', { name: words['end-short'] }).press('Enter');
-    await expect(page.getByText(words.ended).first()).toBeVisible();
-    await expect(section.getByRole('heading')).toBeFocused();
-    await expect(entries).toHaveCount(2);
-    expect([await onPhone(), await onTablet(), await isSignedIn(page)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+  const phone = place('Safari', 'iPhone');
+  const end = entries.filter({ hasText: phone }).getByRole('button');
+  await end.press('Enter');
+  const question = page.getByRole('group', { name: words.question.replace('{{where}}', phone) });
+  await expect(question.locator('legend')).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: words.keep }).press('Enter');
+  await expect(end).toBeFocused();
+  expect(await onPhone()).toBe(true);
+  await end.press('Enter');
+  await question.getByRole('button', { name: words['end-short'] }).press('Enter');
+  await expect(page.getByText(words.ended).first()).toBeVisible();
+  await expect(section.getByRole('heading')).toBeFocused();
+  await expect(entries).toHaveCount(2);
+  expect([await onPhone(), await onTablet(), await isSignedIn(page)]).toEqual([false, true, true]);
 
-    const others = section.getByRole('button', { name: words.others });
-    const refused = { status: 503, json: { error: { code: 'unavailable', requestId: 'r-1' } } };
-    await page.route('**/api/sessions/end-others', (route) => route.fulfill(refused), { times: 1 });
-    await others.click();
-    await others.click();
-    await expect(section.getByRole('alert')).toContainText(words['others-not-ended']);
-    await expectAccessible(page);
-    forgive(complaints, 503);
-    await others.click();
-    await expect(page.getByText(words['others-ended']).first()).toBeVisible();
-    await expect(section.getByText(words.only)).toBeVisible();
-    await expect(section.getByRole('heading')).toBeFocused();
-    expect([await onTablet(), await isSignedIn(page)]).toEqual([false, true]);
+  const others = section.getByRole('button', { name: words.others });
+  const refused = { status: 503, json: { error: { code: 'unavailable', requestId: 'r-1' } } };
+  await page.route('**/api/sessions/end-others', (route) => route.fulfill(refused), { times: 1 });
+  await others.click();
+  await others.click();
+  await expect(section.getByRole('alert')).toContainText(words['others-not-ended']);
+  await expectAccessible(page);
+  forgive(complaints, 503);
+  await others.click();
+  await expect(page.getByText(words['others-ended']).first()).toBeVisible();
+  await expect(section.getByText(words.only)).toBeVisible();
+  await expect(section.getByRole('heading')).toBeFocused();
+  expect([await onTablet(), await isSignedIn(page)]).toEqual([false, true]);
 
-    const { 'sign-out': leave } = await wordsOf(page, language, 'password');
-    await page.goto(`/${language}/password`);
-    await takenOver(page);
-    await expectAccessible(page);
-    await expectNoSideways(page);
-    await page.getByRole('button', { name: leave, exact: true }).press('Enter');
-    await expect(page.locator('#username')).toBeVisible();
-    expect(await isSignedIn(page)).toBe(false);
-  });
-}
-
-test.describe('without JavaScript', () => {
-  test.use(plainBrowser);
-
-  test('the user ends one session, then all others', async ({ page, browser }) => {
-    const language = 'en';
-    const profile = await wordsOf(page, language, 'profile');
-    const words = profile.sessions;
-    const phones = [
-      await signedInOn(browser, 'iPhone 15', plain),
-      await signedInOn(browser, 'Pixel 7', plain),
-      await signedInOn(browser, 'Pixel 7', plain),
-    ];
-    const answers = () => Promise.all(phones.map((phone) => phone()));
-    await startSession(page, plain);
-    await page.goto(`/${language}/apps`);
-    await page.locator('main a[href="/en/account"]').click();
-    const section = page.locator('section[aria-labelledby=sessions]');
-    await expect(section.getByText(words.here, { exact: true })).toBeVisible();
-    await expectNoSideways(page);
-    const phone = page.getByRole('button', { name: 'iPhone' });
-    await phone.click();
-    await expect(phone).toHaveCount(0);
-    expect(await answers()).toEqual([false, true, true]);
-    await page.getByRole('button', { name: words.others }).click();
-    await expect(page).toHaveURL(`/${language}/account#sessions`);
-    await expect(page.locator('main')).toContainText(words.only);
-    expect(await answers()).toEqual([false, false, false]);
-
-    const { 'sign-out': leave } = await wordsOf(page, language, 'password');
-    await page.goto(`/${language}/password`);
-    await expectAccessibleWithoutScripts(page);
-    await page.getByRole('button', { name: leave, exact: true }).click();
-    await page.waitForURL(`**/${language}/?signed-out`);
-    expect(await isSignedIn(page)).toBe(false);
-  });
+  const { 'sign-out': leave } = await wordsOf(page, language, 'password');
+  await page.goto(`/${language}/password`);
+  await takenOver(page);
+  await page.getByRole('button', { name: leave, exact: true }).press('Enter');
+  await expect(page.locator('#username')).toBeVisible();
+  expect(await isSignedIn(page)).toBe(false);
 });

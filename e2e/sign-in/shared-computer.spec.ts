@@ -1,9 +1,8 @@
-// The choice “This is a shared computer”: every sign-in method, with and without JavaScript, by keyboard, in both themes.
+// The choice “This is a shared computer” on the sign-in page. What it changes is tested in
+// packages/server/src/sessions/shared-computer.test.ts and beside each sign-in method.
 
 import type { Page } from '@playwright/test';
 import {
-  applicationId,
-  bramaUrl,
   expect,
   fillIn,
   forgive,
@@ -15,7 +14,6 @@ import {
 } from '../support/brama.ts';
 import { press } from '../support/diia-page.ts';
 import { choose, googleMethod } from '../support/google-chooser.ts';
-import { expectReadable, inEveryWay } from '../support/ways.ts';
 
 const choice = (page: Page) => page.locator('#shared-computer');
 
@@ -32,67 +30,42 @@ async function expectForgetful(page: Page) {
   expect(names).not.toContain('brama.last-method');
 }
 
-inEveryWay(({ language, javaScriptEnabled }) => {
-  test('the checkbox is accessible in both themes and widths', async ({ page }) => {
-    const { 'shared-computer': words } = await wordsOf(page, language, 'login');
-    await page.goto(`/${language}/?appId=x&state=s`);
-    const box = page.getByRole('checkbox', { name: words.label });
-    const hint = page.locator('#shared-computer-hint');
-    await expect(box).not.toBeChecked();
-    await expect(hint).toBeHidden();
-    await expect(box).toHaveAccessibleDescription(/10/);
-    await box.press('Space');
-    await expect(hint).toBeVisible();
-    await expect(googleMethod(page)).toHaveAttribute(
-      'href',
-      '/api/google/redirect?appId=x&state=s&sharedComputer=true',
-    );
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 768, 1280]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 844 });
-        await expectReadable(page, { language, javaScriptEnabled });
-      }
-    await box.press('Space');
-    await expect(hint).toBeHidden();
-    await expect(googleMethod(page)).toHaveAttribute(
-      'href',
-      '/api/google/redirect?appId=x&state=s',
-    );
-  });
+test('the checkbox explains itself, and the methods keep the choice', async ({ page }) => {
+  const { 'shared-computer': words } = await wordsOf(page, 'en', 'login');
+  await page.goto('/en/?appId=x&state=s');
+  const box = page.getByRole('checkbox', { name: words.label });
+  const hint = page.locator('#shared-computer-hint');
+  await expect(box).not.toBeChecked();
+  await expect(hint).toBeHidden();
+  await expect(box).toHaveAccessibleDescription(/10/);
+  await takenOver(page);
+  await box.press('Space');
+  await expect(hint).toBeVisible();
+  await expect(googleMethod(page)).toHaveAttribute(
+    'href',
+    '/api/google/redirect?appId=x&state=s&sharedComputer=true',
+  );
+  await box.press('Space');
+  await expect(hint).toBeHidden();
+  await expect(googleMethod(page)).toHaveAttribute('href', '/api/google/redirect?appId=x&state=s');
+});
 
-  test('a password', async ({ page }) => {
-    await page.goto(`/${language}/`);
-    await fillIn(page);
-    await choice(page).check();
-    await submit(page);
-    await page.waitForURL(`**/${language}/apps`);
-    await expectForgetful(page);
-  });
+test('a password', { tag: '@journey' }, async ({ page }) => {
+  await page.goto('/uk/');
+  await fillIn(page);
+  await choice(page).check();
+  await submit(page);
+  await page.waitForURL('**/uk/apps');
+  await expectForgetful(page);
+});
 
-  test('a device code', async ({ page }) => {
-    const words = await wordsOf(page, language, 'interaction');
-    const body = new URLSearchParams({ client_id: applicationId('tv'), scope: 'openid' });
-    const asked = await fetch(`${bramaUrl()}/oidc/device/auth`, { method: 'POST', body });
-    await page.goto((await asked.json()).verification_uri_complete);
-    await page.getByRole('button', { name: words['device-confirm'].yes }).click();
-    await page.waitForURL('**/?appId=*');
-    await fillIn(page);
-    await choice(page).check();
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL('**/device/done');
-    await expectForgetful(page);
-  });
-
-  test('Google', async ({ page }) => {
-    await page.goto(`/${language}/`);
-    await choice(page).check();
-    await googleMethod(page).click();
-    await choose(page, 'o.shevchenko');
-    if (!javaScriptEnabled) await page.locator('main form button').click();
-    await page.waitForURL(`**/${language}/apps`);
-    await expectForgetful(page);
-  });
+test('Google', async ({ page }) => {
+  await page.goto('/en/');
+  await choice(page).check();
+  await googleMethod(page).click();
+  await choose(page, 'o.shevchenko');
+  await page.waitForURL('**/en/apps');
+  await expectForgetful(page);
 });
 
 test('Diia', async ({ page }) => {
@@ -130,27 +103,6 @@ test('the language switch keeps the choice', async ({ page }) => {
   await page.locator('header a[hreflang]').click();
   await page.waitForURL('**/uk/');
   await expect(choice(page)).not.toBeChecked();
-});
-
-test('a refused sign-in with Google keeps the choice', async ({ page }) => {
-  await page.goto('/uk/');
-  await choice(page).check();
-  await googleMethod(page).click();
-  await choose(page, 'o.shevchenko', 'cancel');
-  await page.waitForURL('**/uk/?*');
-  await expect(choice(page)).toBeChecked();
-});
-
-test('the list of sessions names the shared computer', async ({ page }) => {
-  const { sessions } = await wordsOf(page, 'uk', 'profile');
-  await openSignIn(page);
-  await fillIn(page);
-  await choice(page).check();
-  await submit(page);
-  await page.waitForURL('**/uk/apps');
-  await page.locator('[aria-haspopup=dialog]').click();
-  const section = page.locator('dialog section[aria-labelledby=sessions]');
-  await expect(section.getByRole('listitem').first()).toContainText(sessions.shared);
 });
 
 test('the page leaves by itself when the session has ended', async ({ page, complaints }) => {

@@ -3,17 +3,15 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   expect,
-  expectAccessible,
   expectNoSideways,
   fillIn,
   forgive,
-  languages,
   openSignIn,
   test,
   wordsOf,
 } from '../support/brama.ts';
 
-const widths = [320, 390, 768, 1280];
+const widths = [320, 1280];
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -75,115 +73,113 @@ async function expectModestWays(page: Page) {
     }
 }
 
-for (const language of languages) {
-  test(`${language}: on a phone the page has the same height before and after its font loads`, async ({
-    page,
-    complaints,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const fontFile = '**/*.woff2';
-    const heights = async () => {
-      await openSignIn(page, language);
-      const loaded = await page.evaluate(async () => {
-        const faces = await document.fonts.ready;
-        // the fallback is a face of its own
-        return [...faces].some(
-          ({ family, status }) => status === 'loaded' && !family.includes('fallback'),
-        );
-      });
-      const heading = (await boxOf(page.locator('h1'))).height;
-      const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-      return { loaded, heading, whole };
-    };
-    const withFont = await heights();
-    expect(withFont.loaded).toBe(true);
-    await page.route(fontFile, (route) => route.abort());
-    expect(await heights()).toEqual({ ...withFont, loaded: false });
-    forgive(complaints, 'ERR_FAILED');
-  });
-
-  test(`${language}: «Can’t sign in?» is opposite the label, and Tab reaches it after the field`, async ({
-    page,
-  }) => {
-    const { form } = await wordsOf(page, language, 'login');
+test('on a phone the page has the same height before and after its font loads', async ({
+  page,
+  complaints,
+}) => {
+  const language = 'uk';
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fontFile = '**/*.woff2';
+  const heights = async () => {
     await openSignIn(page, language);
-    const label = page.locator('label[for=current-password]');
-    const link = page.getByRole('link', { name: form.trouble });
+    const loaded = await page.evaluate(async () => {
+      const faces = await document.fonts.ready;
+      // the fallback is a face of its own
+      return [...faces].some(
+        ({ family, status }) => status === 'loaded' && !family.includes('fallback'),
+      );
+    });
+    const heading = (await boxOf(page.locator('h1'))).height;
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    return { loaded, heading, whole };
+  };
+  const withFont = await heights();
+  expect(withFont.loaded).toBe(true);
+  await page.route(fontFile, (route) => route.abort());
+  expect(await heights()).toEqual({ ...withFont, loaded: false });
+  forgive(complaints, 'ERR_FAILED');
+});
+
+test('«Can’t sign in?» is opposite the label, and Tab reaches it after the field', async ({
+  page,
+}) => {
+  const language = 'en';
+  const { form } = await wordsOf(page, language, 'login');
+  await openSignIn(page, language);
+  const label = page.locator('label[for=current-password]');
+  const link = page.getByRole('link', { name: form.trouble });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const [name, forgot, field] = [
+      await boxOf(label),
+      await boxOf(link),
+      await boxOf(page.locator('#current-password')),
+    ];
+    const middleOf = ({ y, height }: typeof name) => y + height / 2;
+    expect(Math.abs(middleOf(forgot) - middleOf(name))).toBeLessThan(8);
+    expect(forgot.y + forgot.height).toBeLessThanOrEqual(field.y);
+    expect(forgot.x).toBeGreaterThan(name.x + 40);
+    expect(forgot.x + forgot.width).toBeCloseTo(field.x + field.width, 0);
+    expect(forgot.height).toBeGreaterThanOrEqual(24);
+    await expectNoSideways(page);
+  }
+  await page.locator('#username').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#current-password')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+});
+
+test('with text twice as large label and link do not overlap', async ({ page }) => {
+  const language = 'uk';
+  const { form } = await wordsOf(page, language, 'login');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await openSignIn(page, language);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const label = await boxOf(page.locator('label[for=current-password]'));
+  const link = await boxOf(page.getByRole('link', { name: form.trouble }));
+  expect(link.x).toBeGreaterThanOrEqual(label.x + label.width);
+  await expectNoSideways(page);
+});
+
+test('the other sign-in methods are no taller and no darker than the button', async ({ page }) => {
+  const language = 'en';
+  await openSignIn(page, language);
+  await expect(ways(page)).toHaveCount(2);
+  await expectModestWays(page);
+  await fillIn(page);
+  await expectModestWays(page);
+});
+
+test('the mark of the last used method covers no text and cuts none off', async ({ page }) => {
+  const language = 'uk';
+  await openSignIn(page, language);
+  for (const method of ['diia', 'google']) {
+    await page.evaluate((id) => localStorage.setItem('brama.last-method', id), method);
+    await page.reload();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      const [name, forgot, field] = [
-        await boxOf(label),
-        await boxOf(link),
-        await boxOf(page.locator('#current-password')),
-      ];
-      const middleOf = ({ y, height }: typeof name) => y + height / 2;
-      expect(Math.abs(middleOf(forgot) - middleOf(name))).toBeLessThan(8);
-      expect(forgot.y + forgot.height).toBeLessThanOrEqual(field.y);
-      expect(forgot.x).toBeGreaterThan(name.x + 40);
-      expect(forgot.x + forgot.width).toBeCloseTo(field.x + field.width, 0);
-      expect(forgot.height).toBeGreaterThanOrEqual(24);
-      await expectNoSideways(page);
-    }
-    await page.locator('#username').focus();
-    await page.keyboard.press('Tab');
-    await expect(page.locator('#current-password')).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await expect(link).toBeFocused();
-  });
-
-  test(`${language}: with text twice as large label and link do not overlap`, async ({ page }) => {
-    const { form } = await wordsOf(page, language, 'login');
-    await page.setViewportSize({ width: 320, height: 800 });
-    await openSignIn(page, language);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    const label = await boxOf(page.locator('label[for=current-password]'));
-    const link = await boxOf(page.getByRole('link', { name: form.trouble }));
-    expect(link.x).toBeGreaterThanOrEqual(label.x + label.width);
-    await expectNoSideways(page);
-  });
-
-  test(`${language}: the other sign-in methods are no taller and no darker than the button`, async ({
-    page,
-  }) => {
-    await openSignIn(page, language);
-    await expect(ways(page)).toHaveCount(2);
-    await expectModestWays(page);
-    await fillIn(page);
-    await expectModestWays(page);
-    await expectAccessible(page);
-  });
-
-  test(`${language}: the mark of the last used method covers no text and cuts none off`, async ({
-    page,
-  }) => {
-    await openSignIn(page, language);
-    for (const method of ['diia', 'google']) {
-      await page.evaluate((id) => localStorage.setItem('brama.last-method', id), method);
-      await page.reload();
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        const mark = await boxOf(page.locator('[data-last-time]'));
-        for (const text of await ways(page).locator('span:visible').all()) {
-          const { words, cut, top, bottom } = await text.evaluate((element) => {
-            const range = document.createRange();
-            range.selectNodeContents(element);
-            const own = [...element.childNodes].some(({ nodeType }) => nodeType === 3);
-            const rect = range.getBoundingClientRect();
-            return {
-              words: own && !element.matches('[data-last-time]'),
-              cut: element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
-              // the letters stand inside of their line
-              top: rect.top + 3,
-              bottom: rect.bottom - 3,
-            };
-          });
-          expect(cut).toBe(false);
-          if (words) expect(mark.y + mark.height <= top || mark.y >= bottom).toBe(true);
-        }
+      const mark = await boxOf(page.locator('[data-last-time]'));
+      for (const text of await ways(page).locator('span:visible').all()) {
+        const { words, cut, top, bottom } = await text.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const own = [...element.childNodes].some(({ nodeType }) => nodeType === 3);
+          const rect = range.getBoundingClientRect();
+          return {
+            words: own && !element.matches('[data-last-time]'),
+            cut: element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+            // the letters stand inside of their line
+            top: rect.top + 3,
+            bottom: rect.bottom - 3,
+          };
+        });
+        expect(cut).toBe(false);
+        if (words) expect(mark.y + mark.height <= top || mark.y >= bottom).toBe(true);
       }
     }
-  });
-}
+  }
+});

@@ -8,13 +8,9 @@ import {
   applicationTitle,
   bramaUrl,
   expect,
-  expectAccessible,
-  expectAccessibleWithoutScripts,
-  expectNoSideways,
   fillIn,
   forgive,
   type Language,
-  languages,
   sampleUrl,
   signIn,
   startSession,
@@ -53,54 +49,48 @@ async function replaceSession(page: Page) {
   await startSession(page, 'm.kovalenko');
 }
 
-for (const language of languages) {
-  test(`${language}: a second tab changes the user; the first shows a notice and continues as the new user`, async ({
-    page,
-    context,
-    complaints,
-  }) => {
-    await signIn(page, 'o.shevchenko', language);
-    await expect(page.locator('main').getByText(names.olena)).toBeVisible();
-    await context.clearCookies({ name: 'brama_session' });
-    const second = await context.newPage();
-    await second.goto(`/${language}/`);
-    await takenOver(second);
-    await fillIn(second, 'm.kovalenko');
-    await submit(second);
-    await expect(second.locator('main').getByText(names.mykola)).toBeVisible();
+test('a second tab changes the user; the first shows a notice and continues as the new user', {
+  tag: '@journey',
+}, async ({ page, context, complaints }) => {
+  const language = 'uk';
+  await signIn(page, 'o.shevchenko', language);
+  await expect(page.locator('main').getByText(names.olena)).toBeVisible();
+  await context.clearCookies({ name: 'brama_session' });
+  const second = await context.newPage();
+  await second.goto(`/${language}/`);
+  await takenOver(second);
+  await fillIn(second, 'm.kovalenko');
+  await submit(second);
+  await expect(second.locator('main').getByText(names.mykola)).toBeVisible();
 
-    await expectNotice(page, language);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSideways(page);
-    const words = await wordsOfNotice(page, language);
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: words.action })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.locator('main').getByText(names.mykola)).toBeVisible();
-    forgive(complaints, 409);
-  });
+  await expectNotice(page, language);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const words = await wordsOfNotice(page, language);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: words.action })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main').getByText(names.mykola)).toBeVisible();
+  forgive(complaints, 409);
+});
 
-  test(`${language}: a card of the previous user shows a notice instead of the application`, async ({
-    page,
-    context,
-  }) => {
-    await signIn(page, 'o.shevchenko', language);
-    await replaceSession(page);
-    const opened = context.waitForEvent('page');
-    const answered = context.waitForEvent('response', (one) => one.url().includes('app-redirect'));
-    await page.getByRole('link', { name: applicationTitle('campus', language) }).click();
-    const tab = await opened;
-    expect((await answered).status()).toBe(409);
-    await expectNotice(tab, language);
-    expect(tab.url()).not.toContain(sampleUrl());
-    await expectAccessible(tab);
-    await tab.getByRole('link', { name: (await wordsOfNotice(page, language)).action }).click();
-    await tab.waitForURL(`**/${language}/apps`);
-    await expect(tab.locator('main').getByText(names.mykola)).toBeVisible();
-  });
-}
+test('a card of the previous user shows a notice instead of the application', async ({
+  page,
+  context,
+}) => {
+  const language = 'en';
+  await signIn(page, 'o.shevchenko', language);
+  await replaceSession(page);
+  const opened = context.waitForEvent('page');
+  const answered = context.waitForEvent('response', (one) => one.url().includes('app-redirect'));
+  await page.getByRole('link', { name: applicationTitle('campus', language) }).click();
+  const tab = await opened;
+  expect((await answered).status()).toBe(409);
+  await expectNotice(tab, language);
+  expect(tab.url()).not.toContain(sampleUrl());
+  await tab.getByRole('link', { name: (await wordsOfNotice(page, language)).action }).click();
+  await tab.waitForURL(`**/${language}/apps`);
+  await expect(tab.locator('main').getByText(names.mykola)).toBeVisible();
+});
 
 test('a refocused tab checks the session, and only a new page loads the user again', async ({
   page,
@@ -162,56 +152,9 @@ test('requests of the previous user are rejected: sign-out, lists, password', as
   await page.locator('#new-password').fill('сорок дві ластівки над Дніпром');
   await page.locator('form button[type=submit]').last().click();
   await expectNotice(page, 'uk');
-  await expectAccessible(page);
   // the notice offers the way out of whatever session there is
   await page.getByRole('button', { name: (await wordsOfNotice(page, 'uk'))['sign-out'] }).click();
   await page.waitForURL('**/uk/');
   expect((await context.request.get(`${bramaUrl()}/user`)).status()).toBe(401);
   forgive(complaints, 409);
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('links and forms of the previous user are rejected', async ({
-    page,
-    context,
-    complaints,
-  }) => {
-    const language = 'en';
-    const words = await wordsOfNotice(page, language);
-    const apps = await wordsOf(page, language, 'apps');
-    const password = await wordsOf(page, language, 'password');
-    await startSession(page);
-    await page.goto(`/${language}/apps`);
-    await replaceSession(page);
-    const [tab] = await Promise.all([
-      context.waitForEvent('page'),
-      page.getByRole('link', { name: applicationTitle('campus', language) }).click(),
-    ]);
-    await expectNotice(tab, language);
-    await expectAccessibleWithoutScripts(tab);
-    await tab.close();
-
-    for (const [path, name] of [
-      ['apps', apps['sign-out'].action],
-      ['password', password['sign-out']],
-      ['password', password.submit],
-    ]) {
-      await context.clearCookies({ name: 'brama_session' });
-      await startSession(page);
-      await page.goto(`/${language}/${path}`);
-      await replaceSession(page);
-      if (name === password.submit) {
-        await page.locator('#current-password').fill('brama-demo-2026');
-        await page.locator('#new-password').fill('сорок дві ластівки над Дніпром');
-      }
-      await page.getByRole('button', { name, exact: true }).click();
-      await expectNotice(page, language);
-      expect(await userNow(context), name).toBe(mykola);
-    }
-    await page.getByRole('button', { name: words['sign-out'] }).click();
-    await page.waitForURL(`**/${language}/?signed-out`);
-    forgive(complaints, 409);
-  });
 });
