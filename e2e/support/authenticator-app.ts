@@ -1,4 +1,4 @@
-// An authenticator app and recovery codes of a user, stored directly in the database of the product that all tests use.
+// An authenticator app, recovery codes and access codes of a user, stored directly in the database of the product that all tests use.
 
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -43,20 +43,40 @@ export function addApp(userId: string): AuthenticatorApp {
   };
 }
 
+/** Returns ten signs of the alphabet of codes that a person types. */
+const newCode = () =>
+  randomBytes(5).toString('hex').toUpperCase().replaceAll('0', 'Z').replaceAll('1', 'Y');
+
+/** Hashes a code as the server does, for this user and purpose. */
+function hashOf(code: string, userId: string, purpose: string): string {
+  const key = Buffer.from(hkdfSync('sha256', dataKey(), '', `brama ${purpose}`, 32));
+  return createHmac('sha256', key).update(`${userId} ${code}`).digest('base64url');
+}
+
+const shown = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
+
 /** Gives the user one recovery code, and returns it. */
 export function addRecoveryCode(userId: string): string {
-  const code = randomBytes(5)
-    .toString('hex')
-    .toUpperCase()
-    .replaceAll('0', 'Z')
-    .replaceAll('1', 'Y');
-  const key = Buffer.from(hkdfSync('sha256', dataKey(), '', 'brama recovery codes of users', 32));
-  const hash = createHmac('sha256', key).update(`${userId} ${code}`).digest('base64url');
+  const code = newCode();
   writeToDatabase(
     'insert into recovery_codes (code_hash, user_id, created_at) values (?, ?, ?)',
-    hash,
+    hashOf(code, userId, 'recovery codes of users'),
     userId,
     Date.now(),
   );
-  return `${code.slice(0, 5)}-${code.slice(5)}`;
+  return shown(code);
+}
+
+/** Gives the user a temporary access code, as support does. Returns it. */
+export function addAccessCode(userId: string): string {
+  const code = newCode();
+  const columns = 'user_id, code_hash, issued_by, reason, created_at, expires_at';
+  writeToDatabase(
+    `insert into access_codes (${columns}) values (?, ?, 'e2e', 'lost phone', ?, ?)`,
+    userId,
+    hashOf(code, userId, 'temporary access codes'),
+    Date.now(),
+    Date.now() + 3_600_000,
+  );
+  return shown(code);
 }

@@ -9,7 +9,14 @@ import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { demoApplications, demoSandbox } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
-import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { applyManifest } from './processes.ts';
 
 export const languages = ['uk', 'en'] as const;
@@ -84,6 +91,8 @@ type Fixtures = {
   complaints: string[];
 };
 
+type StudentSession = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 /** Expected messages of each list. */
 const forgiven = new WeakMap<string[], string[]>();
 
@@ -112,6 +121,24 @@ export const test = base.extend<Fixtures>({
   ],
 });
 export { expect };
+
+/**
+ * For tests that only read: their browser has the session of the student. It is one session for each worker, so a test that
+ * signs out, signs in again or needs a recent sign-in uses `test`.
+ */
+export const signedInTest = test.extend<object, { studentSession: StudentSession }>({
+  studentSession: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage();
+      await startSession(page);
+      const state = await page.context().storageState();
+      await page.close();
+      await use(state);
+    },
+    { scope: 'worker' },
+  ],
+  storageState: ({ studentSession }, use) => use(studentSession),
+});
 
 /** An HTTP status, or words of a message. */
 type Complaint =
