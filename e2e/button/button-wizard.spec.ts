@@ -354,7 +354,6 @@ test('the copied pinned script, markup and policy work on another site', {
 
 test('the code in every tab is accessible', async ({ page }) => {
   const words = await openWizard(page);
-  await page.getByLabel(words.preview.width.phone, { exact: true }).check();
   for (const name of Object.values<string>(words.integration.tabs)) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expectAccessible(page);

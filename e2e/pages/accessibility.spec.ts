@@ -23,7 +23,7 @@ const fullName = 'Мельник Ірина Андріївна';
 
 /** Returns a user whom no other test asks for consent. */
 const addAsked = () =>
-  addUser({ prefix: 'consent.values', groups: ['students', 'employees'], email: true }).username;
+  addUser({ prefix: 'consent.values', groups: ['employees', 'students'], email: true }).username;
 
 const openMyData = (page: Page) => page.locator('[aria-haspopup=dialog]').click();
 
