@@ -47,9 +47,9 @@ for (const isCrossOrigin of [false, true])
     await expectWholeWindow(page);
   });
 
-test('in a plain frame the keyboard opens the sign-in page in the whole window', async ({
-  page,
-}) => {
+test('in a plain frame the keyboard opens the sign-in page in the whole window', {
+  tag: '@journey',
+}, async ({ page }) => {
   await openFrame(page, { isCrossOrigin: true });
   await button(page).focus();
   await page.keyboard.press('Enter');

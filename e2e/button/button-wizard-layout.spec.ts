@@ -1,10 +1,17 @@
-// The layout of the button wizard on screens of three widths: the preview beside the options, the id and the code before
+// The layout of the button wizard on a phone and on a wide screen: the preview beside the options, the id and the code before
 // everything else.
 
 /// <reference lib="dom" />
 
 import type { Locator, Page } from '@playwright/test';
-import { expect, type Language, takenOver, test, wordsOf } from '../support/brama.ts';
+import {
+  expect,
+  expectNoSideways,
+  type Language,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
 
 const button = (page: Page) => page.locator('#kpi_id_signin a[part=button]');
 const codeOf = (page: Page, label: string) => page.getByRole('group', { name: label });
@@ -22,27 +29,23 @@ async function openOptions(page: Page) {
 
 const widths = [
   [390, 844],
-  [768, 1024],
   [1280, 720],
 ] as const;
 
-for (const [width, height] of widths)
-  test(`at ${width} px: the page begins with the id, the preview and the code`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const words = await openWizard(page);
-    const shown = page.locator('form :is(input, textarea, select)').filter({ visible: true });
-    await expect(shown).toHaveCount(1);
-    await expect(shown).toHaveAttribute('id', 'app-id');
-    const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
-    const id = await topOf(page.locator('#app-id'));
-    const stage = await topOf(page.locator('.stage'));
-    const code = await topOf(codeOf(page, words.integration.html.markup));
-    expect(stage).toBeGreaterThan(id);
-    if (width < 1024) expect(code).toBeGreaterThan(stage);
-    expect(await topOf(page.getByText(words.manual.title))).toBeGreaterThan(code);
-  });
+test('the page begins with the id, the preview and the code', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const words = await openWizard(page);
+  const shown = page.locator('form :is(input, textarea, select)').filter({ visible: true });
+  await expect(shown).toHaveCount(1);
+  await expect(shown).toHaveAttribute('id', 'app-id');
+  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  const id = await topOf(page.locator('#app-id'));
+  const stage = await topOf(page.locator('.stage'));
+  const code = await topOf(codeOf(page, words.integration.html.markup));
+  expect(stage).toBeGreaterThan(id);
+  expect(code).toBeGreaterThan(stage);
+  expect(await topOf(page.getByText(words.manual.title))).toBeGreaterThan(code);
+});
 
 for (const [width, height] of widths)
   test(`at ${width} px: the preview stays visible beside every option and covers none`, async ({
@@ -82,9 +85,10 @@ for (const [width, height] of widths)
     await expect(page.locator('.stage')).toBeInViewport({ ratio: 1 });
   });
 
-test('at 320 px no line of code is cut off', async ({ page }) => {
+test('at 320 px no line of code is cut off, and a long caption fits', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const words = await openWizard(page);
+  const words = await openWizard(page, 'uk', `?caption=${'x'.repeat(200)}`);
+  await expectNoSideways(page);
   await page.getByText(words.integration.strict.title).click();
   for (const name of Object.values<string>(words.integration.tabs)) {
     await page.getByRole('tab', { name, exact: true }).click();

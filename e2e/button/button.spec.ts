@@ -21,7 +21,7 @@ const script = () => `<script src="${bramaUrl()}/kpi-id-signin.js"></script>`;
 const button = (page: Page) => page.locator('#kpi_id_signin a[part=button]');
 const address = (more = '') => `${bramaUrl()}/?appId=${appId}${more}`;
 
-test('the markup of the old button works unchanged', async ({ page }) => {
+test('the markup of the old button works unchanged', { tag: '@journey' }, async ({ page }) => {
   await openHost(page, { body: one('data-size="medium" data-locale="en"') + script() });
   await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/en/?appId=${appId}`);
   await expect(button(page)).toHaveText('Sign in with Brama');
@@ -48,9 +48,9 @@ test('data-locale="en" opens the sign-in page in English, with the state', async
   expect(new URL(page.url()).searchParams.get('state')).toBe('a b');
 });
 
-test('with a late script under a strict policy the link works, and the layout is stable', async ({
-  page,
-}) => {
+test('with a late script under a strict policy the link works, and the layout is stable', {
+  tag: '@journey',
+}, async ({ page }) => {
   const released = Promise.withResolvers<void>();
   await page.route('**/kpi-id-signin.js', async (route) => {
     await released.promise;
@@ -187,28 +187,32 @@ test('the button sends one ready event, and a click event that the page can canc
 });
 
 // CWE-79: whatever stands in an attribute
-for (const [attribute, value] of [
+const attacks = [
   ['caption', '<img src=x onerror=alert(1)>'],
   ['app-id', 'javascript:alert(1)'],
   ['class-name', '"><script>alert(1)</script>'],
   ['state', '"><script>alert(1)</script>'],
   ['locale', '__proto__'],
   ['size', 'constructor'],
-] as const)
-  test(`text in data-${attribute} is not interpreted as HTML`, async ({ page }) => {
-    await openHost(page, { body: one() + script() });
-    page.on('dialog', () => expect(attribute).toBe('never a dialog'));
-    await page.locator('#kpi_id_signin').evaluate(
-      (element, [name, text]) => {
-        element.setAttribute(`data-${name}`, text);
-        window.KPIID?.init();
-      },
-      [attribute, value] as const,
-    );
-    const href = await button(page).evaluate((element) => (element as HTMLAnchorElement).href);
-    expect(href.startsWith(`${bramaUrl()}/?appId=`)).toBe(true);
-    await expect(button(page).locator('img, script')).toHaveCount(0);
-  });
+] as const;
+
+test('text in the attributes is not interpreted as HTML', async ({ page }) => {
+  page.on('dialog', () => expect('a dialog').toBe('never shown'));
+  for (const [attribute, value] of attacks)
+    await test.step(attribute, async () => {
+      await openHost(page, { body: one() + script() });
+      await page.locator('#kpi_id_signin').evaluate(
+        (element, [name, text]) => {
+          element.setAttribute(`data-${name}`, text);
+          window.KPIID?.init();
+        },
+        [attribute, value] as const,
+      );
+      const href = await button(page).evaluate((element) => (element as HTMLAnchorElement).href);
+      expect(href.startsWith(`${bramaUrl()}/?appId=`)).toBe(true);
+      await expect(button(page).locator('img, script')).toHaveCount(0);
+    });
+});
 
 test('a long caption fits a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 600 });
@@ -309,27 +313,27 @@ test('the keyboard focuses the button with a visible ring and activates it', asy
   await page.waitForURL(/appId=/);
 });
 
-for (const [color, locale] of [
-  ['brand', 'uk'],
-  ['outline', 'en'],
-] as const)
-  test(`with forced colors the logo is visible, ${color}`, async ({ page }) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ forcedColors: 'active', colorScheme });
-      await openHost(page, {
-        body: one(`data-color="${color}" data-locale="${locale}"`) + script(),
-      });
-      await expect(button(page)).toBeVisible();
-      const [text, ground, gate, person] = await button(page).evaluate((link) => {
-        const styleOf = (selector: string) =>
-          getComputedStyle(link.querySelector(selector) ?? link);
-        const { color: text, backgroundColor: ground } = getComputedStyle(link);
-        return [text, ground, styleOf('.gate').fill, styleOf('.person').fill];
-      });
-      expect([gate, person]).toEqual([text, text]);
-      expect(gate).not.toBe(ground);
-    }
-  });
+test('with forced colors the logo is visible', async ({ page }) => {
+  for (const [color, locale, colorScheme] of [
+    ['brand', 'uk', 'light'],
+    ['brand', 'uk', 'dark'],
+    ['outline', 'en', 'light'],
+    ['outline', 'en', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await openHost(page, {
+      body: one(`data-color="${color}" data-locale="${locale}"`) + script(),
+    });
+    await expect(button(page)).toBeVisible();
+    const [text, ground, gate, person] = await button(page).evaluate((link) => {
+      const styleOf = (selector: string) => getComputedStyle(link.querySelector(selector) ?? link);
+      const { color: text, backgroundColor: ground } = getComputedStyle(link);
+      return [text, ground, styleOf('.gate').fill, styleOf('.person').fill];
+    });
+    expect([gate, person]).toEqual([text, text]);
+    expect(gate).not.toBe(ground);
+  }
+});
 
 test('dev mode shows a dashed red border and the target address', async ({ page, complaints }) => {
   const said: string[] = [];

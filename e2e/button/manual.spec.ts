@@ -14,11 +14,11 @@ import {
 } from '../support/brama.ts';
 import { openHost } from '../support/host-page.ts';
 
-for (const [language, path] of [
-  ['uk', '/integration_manual.pdf'],
-  ['en', '/integration_manual_en.pdf'],
-] as const)
-  test(`the wizard links to the manual in its language: ${language}`, async ({ page }) => {
+test('the wizard links to the manual in its language', { tag: '@journey' }, async ({ page }) => {
+  for (const [language, path] of [
+    ['uk', '/integration_manual.pdf'],
+    ['en', '/integration_manual_en.pdf'],
+  ] as const) {
     await page.goto(`/${language}/button-wizard`);
     const card = page.locator(`a[href="${path}"]`);
     await expect(card).toHaveAttribute('rel', 'noopener');
@@ -28,7 +28,8 @@ for (const [language, path] of [
       'content-type': 'application/pdf',
       'cross-origin-resource-policy': 'cross-origin',
     });
-  });
+  }
+});
 
 test('a page with the code and policy of the manual opens the sign-in page', async ({ page }) => {
   const answer = await page.request.get(`${bramaUrl()}/integration_manual_en.pdf`);

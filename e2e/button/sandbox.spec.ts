@@ -9,12 +9,9 @@ import {
   applicationTitle,
   bramaUrl,
   expect,
-  expectAccessible,
-  expectNoSideways,
   fillIn,
   forgive,
   type Language,
-  languages,
   sandbox,
   signIn,
   signInHere,
@@ -42,10 +39,9 @@ async function beginTrial(page: Page, context: BrowserContext, name: string) {
   return opened;
 }
 
-test('the wizard completes a real sign-in, shows the response and leaves no ticket behind', async ({
-  page,
-  context,
-}) => {
+test('the wizard completes a real sign-in, shows the response and leaves no ticket behind', {
+  tag: '@journey',
+}, async ({ page, context }) => {
   const [stranger, beside] = [await context.newPage(), await context.newPage()];
   await openHost(stranger, { body: '' });
   await stranger.evaluate(() => {
@@ -74,7 +70,6 @@ test('the wizard completes a real sign-in, shows the response and leaves no tick
   // begun, given up, begun again, and the tab closed on the way
   await (await beginTrial(page, context, words.preview.try)).close();
   await expect(waiting).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: words.trial.cancel }).press('Enter');
   await expect(waiting).toHaveCount(0);
   await expect(page.getByRole('status').getByText(words.trial.stopped)).toBeVisible();
@@ -120,15 +115,12 @@ test('the wizard completes a real sign-in, shows the response and leaves no tick
   ))
     await expect(tab.getByRole('rowheader', { name, exact: true })).toBeVisible();
 
-  // the same in the other language and after a reload, on a narrow screen too
+  // the same after a reload, also in the other language
   for (const language of ['uk', 'en'] as const) {
     if (language === 'en') await tab.locator('header a[hreflang]').click();
     await tab.reload();
     await expect(tab).toHaveURL(`/${language}/${received}`);
     await expect(tab.locator('pre').last()).toHaveText(JSON.stringify(answer, null, 2));
-    await expectAccessible(tab);
-    await tab.setViewportSize({ width: 320, height: 800 });
-    await expectNoSideways(tab);
   }
 
   // signing out in another tab takes it from every screen and out of the tab, without a reload
@@ -147,7 +139,6 @@ test('the wizard completes a real sign-in, shows the response and leaves no tick
   await tab.reload();
   await expect(tab.getByText(nothing.title)).toBeVisible();
   expect(await isKept()).toBeNull();
-  await expectAccessible(tab);
   await tab.getByRole('link', { name: nothing.action }).click();
   await expect(tab).toHaveURL('/en/button-wizard');
 });
@@ -220,21 +211,4 @@ test('without a sandbox the page explains how to get one, and the try link still
   await page.locator('#app-id').fill(sandbox.id);
   const link = page.getByRole('link', { name: words.preview.try });
   await expect(link).toHaveAttribute('href', `/?appId=${sandbox.id}`);
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-  for (const language of languages)
-    test(`${language}: the page asks to turn on JavaScript`, async ({ page }) => {
-      await page.goto(`/${language}/${received}?ticketId=x`);
-      const words = await wordsOf(page, language, 'received');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['page-title']);
-      // Playwright finds no text inside <noscript>, though the browser shows it
-      await expect(page.locator('main noscript p')).toHaveJSProperty(
-        'textContent',
-        words['without-script'],
-      );
-      await expect(page.getByText(words.asking)).toBeHidden();
-      expect(await page.content()).not.toContain('ticketId=x');
-    });
 });

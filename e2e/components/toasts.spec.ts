@@ -5,10 +5,9 @@
 
 import { breakApplications, expect, forgive, signIn, test, wordsOf } from '../support/brama.ts';
 
-test('a page error appears in a toast without violating the content security policy', async ({
-  page,
-  complaints,
-}) => {
+test('a page error appears in a toast without violating the content security policy', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
   const words = await wordsOf(page, 'uk', 'common');
   const fetched: string[] = [];
   page.on('request', (request) => {

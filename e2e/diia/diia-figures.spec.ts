@@ -2,14 +2,7 @@
 
 /// <reference lib="dom" />
 
-import {
-  bramaUrl,
-  expect,
-  expectAccessible,
-  expectNoSideways,
-  test,
-  wordsOf,
-} from '../support/brama.ts';
+import { bramaUrl, expect, expectAccessible, test, wordsOf } from '../support/brama.ts';
 import { callsOf, openStill, pass, passUntil } from '../support/diia-clock.ts';
 import { appLink, code, openScreen, phone, plate } from '../support/diia-page.ts';
 
@@ -57,7 +50,6 @@ test('the code and its placeholder are 364 px wide; below 412 px they fill the c
         return [width, box?.width, box?.height];
       })
       .toEqual([width, edge, edge]);
-    await expectNoSideways(page);
   }
 });
 

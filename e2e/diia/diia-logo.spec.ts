@@ -27,9 +27,9 @@ test('without the setting the page shows the built-in icon', async ({ page }) =>
   await expect(tile.locator('img')).toBeHidden();
 });
 
-test('a supplied logo replaces the icon unchanged; a long host wraps after its dots', async ({
-  browser,
-}) => {
+test('a supplied logo replaces the icon unchanged; a long host wraps after its dots', {
+  tag: '@release',
+}, async ({ browser }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'brama-logo-'));
   const file = join(dataDir, 'mark.svg');
   writeFileSync(file, mark);

@@ -5,7 +5,7 @@
 
 import { chromium, type Page } from '@playwright/test';
 import { launchArguments } from '../../scripts/environment/chromium.ts';
-import { bramaUrl, expect, expectAccessible, forgive, test, wordsOf } from '../support/brama.ts';
+import { bramaUrl, expect, forgive, test, wordsOf } from '../support/brama.ts';
 import {
   appLink,
   checkRequest,
@@ -155,7 +155,6 @@ test('without cookies the page requests two codes and then shows instructions', 
   }).toPass();
   await expect(heading).toBeFocused();
   expect(links).toBe(2);
-  await expectAccessible(page);
   await expect(page.getByRole('link', { name: words.back })).toHaveAttribute(
     'href',
     '/uk/?appId=x',

@@ -8,10 +8,8 @@ import {
   bramaUrl,
   expect,
   expectAccessible,
-  expectNoSideways,
   forgive,
   type Language,
-  languages,
   sampleUrl,
   test,
   wordsOf,
@@ -29,80 +27,72 @@ import {
 } from '../support/diia-page.ts';
 import { renderSignIn } from '../support/rendered.ts';
 
-for (const language of languages) {
-  test(`${language}: login → Diia → confirmed on the telephone → the requested application`, async ({
-    page,
-    browser,
-  }) => {
-    const login = await wordsOf(page, language, 'login');
-    const words = await wordsOf(page, language, 'diia');
-    const appId = applicationId('campus');
-    // the state in the address is the application’s own
-    await page.goto(`${sampleUrl()}/campus`);
-    await page.getByRole('link').first().click();
-    await page.waitForURL(`${bramaUrl()}/*/?appId=*`);
-    const { search } = new URL(page.url());
-    await page.goto(`/${language}/${search}`);
-    const tile = page.getByRole('link', { name: login.diia.title });
-    await expect(tile).toContainText(login.diia['on-desktop']);
-    const link = page.waitForResponse(appLink);
-    await tile.click();
-    await expect(page).toHaveURL(`/${language}/diia${search}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
-    await expect(page.getByText(words['description-desktop'])).toBeVisible();
-    await expect(page.getByText(words.status.waiting)).toBeVisible();
-    await expect(code(page)).toHaveAccessibleName(words.qr.label);
-    await expectAccessible(page);
-    await expectNoSideways(page);
+test('login → Diia → confirmed on the telephone → the requested application', {
+  tag: '@journey',
+}, async ({ page, browser }) => {
+  const language = 'uk';
+  const login = await wordsOf(page, language, 'login');
+  const words = await wordsOf(page, language, 'diia');
+  const appId = applicationId('campus');
+  // the state in the address is the application’s own
+  await page.goto(`${sampleUrl()}/campus`);
+  await page.getByRole('link').first().click();
+  await page.waitForURL(`${bramaUrl()}/*/?appId=*`);
+  const { search } = new URL(page.url());
+  await page.goto(`/${language}/${search}`);
+  const tile = page.getByRole('link', { name: login.diia.title });
+  await expect(tile).toContainText(login.diia['on-desktop']);
+  const link = page.waitForResponse(appLink);
+  await tile.click();
+  await expect(page).toHaveURL(`/${language}/diia${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+  await expect(page.getByText(words['description-desktop'])).toBeVisible();
+  await expect(page.getByText(words.status.waiting)).toBeVisible();
+  await expect(code(page)).toHaveAccessibleName(words.qr.label);
 
-    const { deepLink, pageLink } = await (await link).json();
-    expect(pageLink).toBe(`${bramaUrl()}/${language}/diia?appId=${appId}`);
-    await confirmElsewhere(browser, deepLink, language);
-    await comeBack(page);
-    await page.waitForURL(`${sampleUrl()}/campus*`);
-    await expect(page.getByRole('row', { name: 'AUTH_METHOD DIIA' })).toBeVisible();
-    // the way is remembered, and forgotten at sign-out
-    await page.goto(`/${language}/apps`);
-    expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('diia');
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-    // a code of a user who did not wait for it
-    await page.evaluate(() =>
-      sessionStorage.setItem(
-        'brama.diia-codes',
-        JSON.stringify([{ requestId: 'a', shownAt: Date.now() }]),
-      ),
-    );
-    const apps = await wordsOf(page, language, 'apps');
-    await page.getByRole('button', { name: apps['sign-out'].action }).click();
-    // the page takes its notice out of the address at once
-    await page.waitForURL(new RegExp(`/${language}/(\\?signed-out)?$`));
-    expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  });
+  const { deepLink, pageLink } = await (await link).json();
+  expect(pageLink).toBe(`${bramaUrl()}/${language}/diia?appId=${appId}`);
+  await confirmElsewhere(browser, deepLink, language);
+  await comeBack(page);
+  await page.waitForURL(`${sampleUrl()}/campus*`);
+  await expect(page.getByRole('row', { name: 'AUTH_METHOD DIIA' })).toBeVisible();
+  // the way is remembered, and forgotten at sign-out
+  await page.goto(`/${language}/apps`);
+  expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('diia');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  // a code of a user who did not wait for it
+  await page.evaluate(() =>
+    sessionStorage.setItem(
+      'brama.diia-codes',
+      JSON.stringify([{ requestId: 'a', shownAt: Date.now() }]),
+    ),
+  );
+  const apps = await wordsOf(page, language, 'apps');
+  await page.getByRole('button', { name: apps['sign-out'].action }).click();
+  // the page takes its notice out of the address at once
+  await page.waitForURL(new RegExp(`/${language}/(\\?signed-out)?$`));
+  expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
 
-  test(`${language}: on a telephone the user opens Diia by the link and returns automatically`, async ({
-    page,
-    context,
-  }) => {
-    const words = await wordsOf(page, language, 'diia');
-    const success = await wordsOf(page, language, 'auth-success');
-    await page.setViewportSize(phone);
-    await openScreen(page, language, '?keep=1');
-    await expect(page.getByText(words['description-mobile'])).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSideways(page);
-    const links = page.getByRole('link', { name: words.qr['open-app'] });
-    await expect(links).toHaveCount(2);
-    const [telephone] = await Promise.all([context.waitForEvent('page'), links.first().click()]);
-    await telephone.getByRole('button').click();
-    await telephone.getByRole('link', { name: /сайт|site/ }).click();
-    // whichever tab is looked at: both know
-    await expect(telephone.getByRole('heading', { level: 1 })).toHaveText(
-      success['signed-in'].title,
-    );
-    await page.waitForURL(`**/${language}/apps`);
-  });
-}
+test('on a telephone the user opens Diia by the link and returns automatically', {
+  tag: '@journey',
+}, async ({ page, context }) => {
+  const language = 'en';
+  const words = await wordsOf(page, language, 'diia');
+  const success = await wordsOf(page, language, 'auth-success');
+  await page.setViewportSize(phone);
+  await openScreen(page, language, '?keep=1');
+  await expect(page.getByText(words['description-mobile'])).toBeVisible();
+  const links = page.getByRole('link', { name: words.qr['open-app'] });
+  await expect(links).toHaveCount(2);
+  const [telephone] = await Promise.all([context.waitForEvent('page'), links.first().click()]);
+  await telephone.getByRole('button').click();
+  await telephone.getByRole('link', { name: /сайт|site/ }).click();
+  // whichever tab is looked at: both know
+  await expect(telephone.getByRole('heading', { level: 1 })).toHaveText(success['signed-in'].title);
+  await page.waitForURL(`**/${language}/apps`);
+});
 
 async function confirmElsewhere(browser: Browser, deepLink: string, language: Language) {
   const context = await browser.newContext();
@@ -166,7 +156,10 @@ test('the screen keeps waiting after any action on the telephone; any of its cod
   await slow.close();
 });
 
-test('an unknown user sees what to do and whom to contact', async ({ page, complaints }) => {
+test('an unknown user sees what to do and whom to contact', { tag: '@journey' }, async ({
+  page,
+  complaints,
+}) => {
   for (const [language, holder] of [
     ['uk', 'unknown'],
     ['en', 'no-number'],
@@ -180,7 +173,6 @@ test('an unknown user sees what to do and whom to contact', async ({ page, compl
     await expect(heading).toHaveText(words['not-linked'].title);
     await expect(heading).toBeFocused();
     await expect(page).toHaveTitle(new RegExp(words['not-linked'].title));
-    await expectAccessible(page);
     await expect(page.locator('[data-contact]')).toHaveAttribute('href', /^mailto:|\/faq/);
     await expect(page.getByRole('link', { name: words.back })).toHaveAttribute(
       'href',
@@ -212,7 +204,6 @@ test('the last used sign-in method is marked without a layout shift', async ({ p
     await expect(place.locator('[data-last-time]')).toHaveText(words['last-time']);
     await expect(page.locator('[data-last-time]')).toHaveCount(1);
     expect(await tile.boundingBox()).toEqual(before);
-    await expectAccessible(page);
   }
 });
 
@@ -224,15 +215,11 @@ test('a sign-in page offers Diia as the only sign-in method', async ({ page }) =
     route.fulfill({ status: 200, headers: live.headers(), body: html }),
   );
   const login = await wordsOf(page, 'uk', 'login');
-  for (const viewport of [phone, { width: 1280, height: 800 }]) {
-    await page.setViewportSize(viewport);
-    await page.goto('/uk/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(login.title);
-    await expect(page.locator('form:visible, input:visible:not(#shared-computer)')).toHaveCount(0);
-    // neither «or», for there is nothing else, nor a mark of the way used last
-    await expect(page.getByText(login.or, { exact: true })).toHaveCount(0);
-    await expectNoSideways(page);
-  }
+  await page.goto('/uk/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(login.title);
+  await expect(page.locator('form:visible, input:visible:not(#shared-computer)')).toHaveCount(0);
+  // neither «or», for there is nothing else, nor a mark of the way used last
+  await expect(page.getByText(login.or, { exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await page.evaluate(() => localStorage.setItem('brama.last-method', 'diia'));
   await page.reload();

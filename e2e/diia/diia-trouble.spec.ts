@@ -1,15 +1,7 @@
 // Signing in with Diia when something does not work: what is said, how it goes on, and what other way there is.
 
 import type { Page } from '@playwright/test';
-import {
-  bramaUrl,
-  expect,
-  expectAccessible,
-  expectNoSideways,
-  forgive,
-  test,
-  wordsOf,
-} from '../support/brama.ts';
+import { bramaUrl, expect, expectAccessible, forgive, test, wordsOf } from '../support/brama.ts';
 import { callsOf, openStill, passUntil, stopClock } from '../support/diia-clock.ts';
 import {
   answered,
@@ -26,14 +18,6 @@ import {
 } from '../support/diia-page.ts';
 
 const exchange = '**/api/auth/internal';
-
-/** Playwright finds no text inside <noscript>, though the browser shows it. */
-async function expectNoscript(page: Page, text: string) {
-  // the sign-in page has a second one, shown while its checkbox is checked
-  const sentence = page.locator('main noscript p').filter({ visible: true });
-  await expect(sentence).toBeVisible();
-  await expect(sentence).toHaveJSProperty('textContent', text);
-}
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 
@@ -68,10 +52,9 @@ test('failed checks slow down; an error appears after three and disappears on th
   forgive(complaints, 503);
 });
 
-test('a failed first code shows one error at once, and a manual retry succeeds', async ({
-  page,
-  complaints,
-}) => {
+test('a failed first code shows one error at once, and a manual retry succeeds', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
   const words = await wordsOf(page, 'en', 'diia');
   await page.setViewportSize({ width: 320, height: 700 });
   let answer = () => {};
@@ -86,8 +69,6 @@ test('a failed first code shows one error at once, and a manual retry succeeds',
   await expect(toasts(page)).toHaveCount(1);
   await expect(toasts(page)).toContainText(words.errors.link.title);
   await expect(page.getByRole('link', { name: words.back })).toBeVisible();
-  await expectNoSideways(page);
-  await expectAccessible(page);
   // what is said must fit its place
   const button = page.getByRole('button', { name: words.retry });
   const [card, spoken, pressed] = [
@@ -182,7 +163,6 @@ test('a failed exchange shows an error, and a new code signs the user in', async
   const size = page.viewportSize();
   // once it has come to rest
   await expect.poll(() => curtain.boundingBox()).toEqual({ x: 0, y: 0, ...size });
-  await expectAccessible(page);
   answer();
   const link = await (await renewed).json();
   await expect(said(page)).toContainText(words.errors.session.title);
@@ -196,10 +176,9 @@ test('a failed exchange shows an error, and a new code signs the user in', async
   forgive(complaints, 503);
 });
 
-test('when Diia is switched off, the page says so and links to the other sign-in methods', async ({
-  page,
-  complaints,
-}) => {
+test('when Diia is switched off, the page says so and links to the other sign-in methods', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
   const words = await wordsOf(page, 'en', 'diia');
   await page.route(appLink, (route) => route.fulfill(answered(404, 'request.not-found')));
   await page.goto('/en/diia?appId=x');
@@ -208,7 +187,6 @@ test('when Diia is switched off, the page says so and links to the other sign-in
     'href',
     '/en/?appId=x',
   );
-  await expectAccessible(page);
   forgive(complaints, 404);
 });
 
@@ -223,21 +201,5 @@ test('an in-app browser shows advice to open another browser', async ({ browser 
   await openScreen(page, 'uk');
   await expect(page.getByText(words['in-app'].title)).toBeVisible();
   await expectAccessible(page);
-  await context.close();
-});
-
-test('without JavaScript both pages show a message and a link back', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: bramaUrl(), javaScriptEnabled: false });
-  const page = await context.newPage();
-  const [login, words] = [await wordsOf(page, 'uk', 'login'), await wordsOf(page, 'uk', 'diia')];
-  await page.goto('/uk/');
-  await expectNoscript(page, login.diia['without-script']);
-  await expect(page.getByRole('link', { name: login.diia.title })).toBeHidden();
-  await page.goto('/uk/diia?appId=x');
-  await expectNoscript(page, words['without-script']);
-  await expect(page.getByRole('link', { name: words.back })).toHaveAttribute(
-    'href',
-    '/uk/?appId=x',
-  );
   await context.close();
 });

@@ -1,12 +1,8 @@
 // The public content pages: help, privacy policy, terms of use.
 
-import type { Page } from '@playwright/test';
 import {
   applicationId,
   expect,
-  expectAccessible,
-  expectNoSideways,
-  languages,
   sampleUrl,
   sandbox,
   signInByForm,
@@ -15,77 +11,66 @@ import {
   wordsOf,
 } from '../support/brama.ts';
 
-const legalPages = ['privacy-policy', 'terms-of-use'] as const;
-const pages = ['faq', ...legalPages] as const;
+const legalPages = [
+  ['privacy-policy', 'uk'],
+  ['terms-of-use', 'en'],
+] as const;
+const pages = ['faq', 'privacy-policy', 'terms-of-use'] as const;
 
-/** Read whole at every width: all questions are open. */
-async function expectReadable(page: Page) {
-  await expect(page.locator('h1')).toBeVisible();
-  for (const question of await page.locator('summary').all()) await question.click();
-  for (const width of [320, 390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSideways(page);
+test('help: bot links announce a new tab', { tag: '@journey' }, async ({ page }) => {
+  const { support } = await wordsOf(page, 'en', 'faq');
+  const { links } = await wordsOf(page, 'en', 'common');
+  await page.goto('/en/faq');
+  for (const name of [support.employees, support.students]) {
+    const bot = page.getByRole('link', { name: `${name} ${links['new-tab']}` });
+    await expect(bot).toHaveAttribute('target', '_blank');
+    await expect(bot).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(bot).toHaveAttribute('href', /^https:/);
   }
-  await expectAccessible(page);
-}
+});
 
-for (const language of languages) {
-  test(`${language}: help fits every width and is accessible; bot links announce a new tab`, async ({
+for (const [path, language] of legalPages)
+  test(`${path} has an email subject and working contents`, { tag: '@journey' }, async ({
     page,
   }) => {
-    const { support } = await wordsOf(page, language, 'faq');
-    const { links } = await wordsOf(page, language, 'common');
-    await page.goto(`/${language}/faq`);
-    await expectReadable(page);
-    for (const name of [support.employees, support.students]) {
-      const bot = page.getByRole('link', { name: `${name} ${links['new-tab']}` });
-      await expect(bot).toHaveAttribute('target', '_blank');
-      await expect(bot).toHaveAttribute('rel', 'noopener noreferrer');
-      await expect(bot).toHaveAttribute('href', /^https:/);
-    }
+    const words = await wordsOf(page, language, path);
+    await page.goto(`/${language}/${path}`);
+    await expect(page.locator('main a[data-contact]')).toHaveAttribute(
+      'href',
+      `mailto:support@campus.example?subject=${encodeURIComponent(words.subject)}`,
+    );
+    const contents = page.locator('nav[aria-labelledby=contents] a');
+    const sections = page.locator('main section > div > h2');
+    await expect(sections.first()).toBeVisible();
+    expect(await contents.allTextContents()).toEqual(await sections.allTextContents());
+    await contents.last().click();
+    await expect(sections.last()).toBeInViewport();
+    await expect(page.locator('main time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\d$/);
   });
 
-  for (const path of legalPages)
-    test(`${language}: ${path} fits every width, is accessible, and has an email subject and working contents`, async ({
-      page,
-    }) => {
-      const words = await wordsOf(page, language, path);
-      await page.goto(`/${language}/${path}`);
-      await expectReadable(page);
-      await expect(page.locator('main a[data-contact]')).toHaveAttribute(
-        'href',
-        `mailto:support@campus.example?subject=${encodeURIComponent(words.subject)}`,
-      );
-      const contents = page.locator('nav[aria-labelledby=contents] a');
-      const sections = page.locator('main section > div > h2');
-      await expect(sections.first()).toBeVisible();
-      expect(await contents.allTextContents()).toEqual(await sections.allTextContents());
-      await contents.last().click();
-      await expect(sections.last()).toBeInViewport();
-      await expect(page.locator('main time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\d$/);
-    });
+test('the address of a question opens it and scrolls to it', { tag: '@journey' }, async ({
+  page,
+}) => {
+  const language = 'uk';
+  await page.goto(`/${language}/faq#session-ended`);
+  const named = page.locator('details#session-ended');
+  await expect(named).toHaveAttribute('open');
+  await expect(named.locator('summary')).toBeInViewport();
+  await expect(page.locator('details[open]')).toHaveCount(1);
 
-  test(`${language}: the address of a question opens it and scrolls to it`, async ({ page }) => {
-    await page.goto(`/${language}/faq#session-ended`);
-    const named = page.locator('details#session-ended');
-    await expect(named).toHaveAttribute('open');
-    await expect(named.locator('summary')).toBeInViewport();
-    await expect(page.locator('details[open]')).toHaveCount(1);
-
-    await page.evaluate(() => {
-      location.hash = 'forgot-password';
-    });
-    await expect(page.locator('details#forgot-password')).toHaveAttribute('open');
-    await expect(page.locator('details#forgot-password summary')).toBeInViewport();
-
-    // links inside answers lead to questions as well
-    await page.goto(`/${language}/faq#shared-computer`);
-    await page.locator('#shared-computer a[href="#session-ended"]').click();
-    await expect(page.locator('details#session-ended')).toHaveAttribute('open');
-    await page.locator('#shared-computer a[href="#support"]').click();
-    await expect(page.locator('#support')).toBeInViewport();
+  await page.evaluate(() => {
+    location.hash = 'forgot-password';
   });
-}
+  await expect(page.locator('details#forgot-password')).toHaveAttribute('open');
+  await expect(page.locator('details#forgot-password summary')).toBeInViewport();
+
+  // links inside answers lead to questions as well
+  await page.goto(`/${language}/faq#shared-computer`);
+  await page.locator('#shared-computer a[href="#session-ended"]').click();
+  await expect(page.locator('details#session-ended')).toHaveAttribute('open');
+  await page.locator('#shared-computer a[href="#support"]').click();
+  await expect(page.locator('#support')).toBeInViewport();
+});
 
 test.describe('the link of a question', () => {
   test('copies its address without the parameters of the visit', async ({ page, context }) => {
@@ -181,7 +166,10 @@ test('older browsers open every question for printing and close it afterwards', 
   await expect(page.locator('details[open]')).toHaveCount(1);
 });
 
-test('the privacy policy names everything stored in the browser', async ({ page, context }) => {
+test('the privacy policy names everything stored in the browser', { tag: '@journey' }, async ({
+  page,
+  context,
+}) => {
   await signInByForm(page);
   const opened = context.waitForEvent('page');
   await page.locator(`a[href*="${applicationId('campus')}"]`).click();

@@ -10,7 +10,6 @@ import {
   expectNoSideways,
   fillIn,
   forgive,
-  languages,
   openSignIn,
   signIn,
   signInByForm,
@@ -23,10 +22,9 @@ import {
 
 const background = { light: 'rgb(250, 250, 255)', dark: 'rgb(15, 16, 36)' };
 
-test('the page is #fafaff; the theme follows the system, then the choice, on all pages and tabs', async ({
-  page,
-  context,
-}) => {
+test('the page is #fafaff; the theme follows the system, then the choice, on all pages and tabs', {
+  tag: '@journey',
+}, async ({ page, context }) => {
   const words = await wordsOf(page, 'uk', 'common');
   const body = page.locator('body');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -71,93 +69,92 @@ test('a stored theme applies before the first paint', async ({ page }) => {
   await expect(choice).toHaveValue('dark');
 });
 
-for (const language of languages) {
-  test(`${language}: the page shows a message when it goes offline and when it is online again`, async ({
-    page,
-    context,
-    complaints,
-  }) => {
-    const words = await wordsOf(page, language, 'common');
-    const login = await wordsOf(page, language, 'login');
-    await page.clock.install();
-    await openSignIn(page, language);
-    await fillIn(page, 'o.shevchenko');
-    await context.setOffline(true);
-    await expect(page.getByText(words.states.offline)).toBeVisible();
-    await expectAccessible(page);
-    await submit(page);
-    await expect(page.getByRole('alert')).toContainText(login.errors.offline);
-    // what was typed is not lost
-    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
-    await expect(page.locator('#current-password')).not.toHaveValue('');
-    // said for four seconds, which are over when we say
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-    await context.setOffline(false);
-    await expect(page.getByText(words.states.online)).toBeVisible();
-    await expect(async () => {
-      await page.clock.runFor(4_000);
-      await expect(page.getByText(words.states.online)).toBeHidden({ timeout: 1_000 });
-    }).toPass();
-    await page.clock.resume();
-    await submit(page);
-    await page.waitForURL(`**/${language}/apps`);
-    forgive(complaints, 'ERR_INTERNET_DISCONNECTED');
-  });
+test('the page shows a message when it goes offline and when it is online again', {
+  tag: '@journey',
+}, async ({ page, context, complaints }) => {
+  const language = 'uk';
+  const words = await wordsOf(page, language, 'common');
+  const login = await wordsOf(page, language, 'login');
+  await page.clock.install();
+  await openSignIn(page, language);
+  await fillIn(page, 'o.shevchenko');
+  await context.setOffline(true);
+  await expect(page.getByText(words.states.offline)).toBeVisible();
+  await expectAccessible(page);
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText(login.errors.offline);
+  // what was typed is not lost
+  await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+  await expect(page.locator('#current-password')).not.toHaveValue('');
+  // said for four seconds, which are over when we say
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await context.setOffline(false);
+  await expect(page.getByText(words.states.online)).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(4_000);
+    await expect(page.getByText(words.states.online)).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+  await page.clock.resume();
+  await submit(page);
+  await page.waitForURL(`**/${language}/apps`);
+  forgive(complaints, 'ERR_INTERNET_DISCONNECTED');
+});
 
-  test(`${language}: the sign-in page shows the application, its own host and a link to help`, async ({
-    page,
-  }) => {
-    const words = await wordsOf(page, language, 'login');
-    const appId = applicationId('campus');
-    await page.goto(`/${language}/?appId=${appId}&state=s%26`);
-    const title = applicationTitle('campus', language);
-    await expect(page.getByText(words['continue-to'].replace('{{app}}', title))).toBeVisible();
-    await expect(page.getByText(new URL(bramaUrl()).host)).toBeVisible();
-    await page.getByRole('link', { name: words.form.trouble }).click();
-    await page.waitForURL(`**/${language}/recovery?appId=${appId}&state=s%26`);
-    await page.locator('main a[href*="/faq"]').first().click();
-    await page.waitForURL(`**/${language}/faq?appId=${appId}&state=s%26#cannot-sign-in`);
-    // back through the page’s own link, without any history
-    const direct = page.url();
-    await page.context().clearCookies();
-    const fresh = await page.context().newPage();
-    await fresh.goto(direct);
-    const common = await wordsOf(page, language, 'common');
-    await takenOver(fresh);
-    await fresh.getByRole('link', { name: common.actions.back }).click();
-    await fresh.waitForURL(`**/${language}/?appId=${appId}&state=s%26`);
-  });
+test('the sign-in page shows the application, its own host and a link to help', {
+  tag: '@journey',
+}, async ({ page }) => {
+  const language = 'en';
+  const words = await wordsOf(page, language, 'login');
+  const appId = applicationId('campus');
+  await page.goto(`/${language}/?appId=${appId}&state=s%26`);
+  const title = applicationTitle('campus', language);
+  await expect(page.getByText(words['continue-to'].replace('{{app}}', title))).toBeVisible();
+  await expect(page.getByText(new URL(bramaUrl()).host)).toBeVisible();
+  await page.getByRole('link', { name: words.form.trouble }).click();
+  await page.waitForURL(`**/${language}/recovery?appId=${appId}&state=s%26`);
+  await page.locator('main a[href*="/faq"]').first().click();
+  await page.waitForURL(`**/${language}/faq?appId=${appId}&state=s%26#cannot-sign-in`);
+  // back through the page’s own link, without any history
+  const direct = page.url();
+  await page.context().clearCookies();
+  const fresh = await page.context().newPage();
+  await fresh.goto(direct);
+  const common = await wordsOf(page, language, 'common');
+  await takenOver(fresh);
+  await fresh.getByRole('link', { name: common.actions.back }).click();
+  await fresh.waitForURL(`**/${language}/?appId=${appId}&state=s%26`);
+});
 
-  test(`${language}: a page error shows a reference code and is reported once`, async ({
-    page,
-    complaints,
-  }) => {
-    const words = await wordsOf(page, language, 'common');
-    await signIn(page, 'o.shevchenko', language);
-    const reports: { reference: string; page: string }[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/page-errors')) reports.push(request.postDataJSON());
-    });
-    await breakApplications(page);
-    await page.goto(`/${language}/apps`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
-    const shown = await page
-      .getByText(/[2-9B-Z]{8}/)
-      .first()
-      .innerText();
-    await expect.poll(() => reports).toHaveLength(1);
-    expect(shown).toContain(reports[0]?.reference);
-    expect(reports[0]?.page).toBe(`/${language}/apps`);
-    await expectAccessible(page);
-    await expectNoSideways(page);
-    expect(reports).toHaveLength(1);
-    await page.unroute('**/apps');
-    await page.getByRole('button', { name: words.broken.reload }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(studentName[language]);
-    forgive(complaints, 'TypeError');
-    forgive(complaints, 'Minified React error #422');
+test('a page error shows a reference code and is reported once', { tag: '@journey' }, async ({
+  page,
+  complaints,
+}) => {
+  const language = 'en';
+  const words = await wordsOf(page, language, 'common');
+  await signIn(page, 'o.shevchenko', language);
+  const reports: { reference: string; page: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/page-errors')) reports.push(request.postDataJSON());
   });
-}
+  await breakApplications(page);
+  await page.goto(`/${language}/apps`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
+  const shown = await page
+    .getByText(/[2-9B-Z]{8}/)
+    .first()
+    .innerText();
+  await expect.poll(() => reports).toHaveLength(1);
+  expect(shown).toContain(reports[0]?.reference);
+  expect(reports[0]?.page).toBe(`/${language}/apps`);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  expect(reports).toHaveLength(1);
+  await page.unroute('**/apps');
+  await page.getByRole('button', { name: words.broken.reload }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(studentName[language]);
+  forgive(complaints, 'TypeError');
+  forgive(complaints, 'Minified React error #422');
+});
 
 test('sign-in in one tab redirects the sign-in page in another tab', async ({ page, context }) => {
   const other = await context.newPage();
@@ -216,48 +213,47 @@ test('the applications are in the page, which requests no data', async ({ page }
   expect(asked.filter((path) => !files.test(path))).toEqual(['/uk/apps']);
 });
 
-for (const language of languages) {
-  test(`${language}: a JSON response opened in a browser becomes a page, complete after hydration`, async ({
-    page,
-    complaints,
-  }) => {
-    const errors = await wordsOf(page, language, 'errors');
-    await page.goto(`/${language}/`);
-    const answer = await page.goto('/user');
-    expect(answer?.status()).toBe(401);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(errors.trouble.title);
-    await expect(page.getByText(errors.codes['session.required'])).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expectAccessible(page);
-    await page
-      .getByRole('link', { name: (await wordsOf(page, language, 'common')).actions.retry })
-      .click();
-    await page.waitForURL(`**/${language}/`);
-    await page.goto('/faq');
-    await page.waitForURL(`**/${language}/faq`);
-    forgive(complaints, 401);
-  });
+test('a JSON response opened in a browser becomes a page, complete after hydration', async ({
+  page,
+  complaints,
+}) => {
+  const language = 'uk';
+  const errors = await wordsOf(page, language, 'errors');
+  await page.goto(`/${language}/`);
+  const answer = await page.goto('/user');
+  expect(answer?.status()).toBe(401);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(errors.trouble.title);
+  await expect(page.getByText(errors.codes['session.required'])).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await page
+    .getByRole('link', { name: (await wordsOf(page, language, 'common')).actions.retry })
+    .click();
+  await page.waitForURL(`**/${language}/`);
+  await page.goto('/faq');
+  await page.waitForURL(`**/${language}/faq`);
+  forgive(complaints, 401);
+});
 
-  test(`${language}: an error in the page frame shows the error page with a code and is reported`, async ({
-    page,
-    complaints,
-  }) => {
-    const words = await wordsOf(page, language, 'common');
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'onLine', {
-        get() {
-          throw new Error('broken on purpose');
-        },
-      });
+test('an error in the page frame shows the error page with a code and is reported', async ({
+  page,
+  complaints,
+}) => {
+  const language = 'uk';
+  const words = await wordsOf(page, language, 'common');
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', {
+      get() {
+        throw new Error('broken on purpose');
+      },
     });
-    const report = page.waitForRequest('**/api/page-errors');
-    await page.goto(`/${language}/faq`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
-    const { reference } = (await report).postDataJSON();
-    await expect(page.getByText(reference)).toBeVisible();
-    forgive(complaints, 'Error: broken on purpose');
   });
-}
+  const report = page.waitForRequest('**/api/page-errors');
+  await page.goto(`/${language}/faq`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
+  const { reference } = (await report).postDataJSON();
+  await expect(page.getByText(reference)).toBeVisible();
+  forgive(complaints, 'Error: broken on purpose');
+});
 
 test('without BroadcastChannel sign-in and sign-out still work', async ({ page }) => {
   await page.addInitScript(() => {

@@ -319,3 +319,145 @@ describe('the account menu', () => {
     expect(data).toContain('\\u003cb>');
   });
 });
+
+const tag = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>/g;
+
+/** Returns a document as browsers without JavaScript show it: without the elements that wait for a script. */
+function withoutScript(html: string): string {
+  const hidden = /class="[^"]*(?:with-script|script-failure)/;
+  let shown = '';
+  let from = 0;
+  let depth = 0;
+  for (const { 0: text, 1: closes, 3: attributes = '', 4: isVoid, index } of html.matchAll(tag)) {
+    if (depth === 0) shown += html.slice(from, index);
+    if (depth > 0 || hidden.test(attributes)) depth += closes ? -1 : Number(!isVoid);
+    else shown += text;
+    from = index + text.length;
+  }
+  return shown.replaceAll(/<script.*?<\/script>/gs, '');
+}
+
+const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
+const spaced = (text: string | undefined) => `${text}`.replaceAll(/\s+/g, ' ');
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&([#\w]+);/g, (all, name) => entities[name] ?? all)
+    .replaceAll(/\s+/g, ' ');
+
+describe.each(languages)('%s, without JavaScript', (language) => {
+  const words = readWords(language) as unknown as Record<string, Record<string, never>>;
+  const wordsOf = (namespace: string): Record<string, never> => words[namespace] ?? {};
+  const carried = '?appId=7&state=s';
+  const home = `href="/${language}/?appId=7&amp;state=s"`;
+  const show = (path: string) =>
+    withoutScript(
+      renderer.renderScreen(path, language, { path, query: `${carried}&ticketId=x`, carried }),
+    );
+  const paths = ['faq', 'privacy-policy', 'terms-of-use', 'button-wizard', 'diia', 'auth-success'];
+
+  test('every page has the links of the footer', () => {
+    const documents = [
+      ...[...paths, 'button-wizard/received'].map(show),
+      ...pageFixtures.map(({ page, props }) => rendered(page, language, props as never)),
+    ];
+    const lacks = (html: string) => {
+      const footer = /<footer.*<\/footer>/s.exec(html)?.[0] ?? '';
+      return ['privacy-policy', 'terms-of-use', 'faq'].filter(
+        (path) => !new RegExp(`href="/${language}/${path}[?"]`).test(footer),
+      );
+    };
+    expect(documents.flatMap(lacks)).toEqual([]);
+  });
+
+  test('help has all answers, its contacts, and a way home with the parameters of the visit', () => {
+    const html = show('faq');
+    const { questions, support } = wordsOf('faq') as never as {
+      questions: Record<string, { title: string }>;
+      support: { students: string };
+    };
+    for (const [id, { title }] of Object.entries(questions)) {
+      const question = new RegExp(`<details[^>]* id="${id}".*?</details>`, 's').exec(html)?.[0];
+      const [heading = '', answer = ''] = (question ?? '').split('</summary>');
+      expect(textOf(heading)).toContain(spaced(title));
+      expect(answer).toMatch(/<(p|li)[ >]/);
+    }
+    expect(textOf(html)).toContain(spaced(support.students));
+    expect(html).toContain(inventedInstance.bots.students);
+    expect(html).toContain(home);
+  });
+
+  test.each(['privacy-policy', 'terms-of-use'])('%s has the whole text and the contact', (path) => {
+    const html = show(path);
+    const { sections, 'page-title': title } = wordsOf(path) as never as {
+      sections: Record<string, { title: string }>;
+      'page-title': string;
+    };
+    expect(textOf(/<h1.*?<\/h1>/s.exec(html)?.[0] ?? '').trim()).toBe(title);
+    for (const [id, section] of Object.entries(sections)) {
+      const whole = new RegExp(`<section aria-labelledby="${id}".*?</section>`, 's').exec(
+        html,
+      )?.[0];
+      expect(textOf(whole ?? '')).toContain(spaced(section.title));
+      expect(whole).toMatch(/<(p|li)[ >]/);
+      if (id !== 'summary') expect(html).toContain(`href="#${id}"`);
+    }
+    expect(html).toMatch(/<a[^>]* data-contact=""[^>]* href="mailto:support@campus\.example"/);
+  });
+
+  test('the page after the sign-in shows no result, only a link to continue', () => {
+    const { asking, 'without-script': plain } = wordsOf('auth-success') as never as {
+      asking: string;
+      'without-script': { text: string; action: string };
+    };
+    const html = show('auth-success');
+    expect(textOf(html)).toContain(spaced(plain.text));
+    expect(textOf(html)).not.toContain(spaced(asking));
+    expect(html).toMatch(new RegExp(`<a[^>]*${RegExp.escape(home)}[^>]*>${plain.action}`));
+  });
+
+  test('the pages with Diia ask for JavaScript and do not mention a code', () => {
+    const {
+      'without-script': sentence,
+      steps,
+      warning,
+      ...diia
+    } = wordsOf('diia') as never as {
+      'without-script': string;
+      steps: Record<string, string>;
+      warning: { title: string };
+      'description-desktop': string;
+      'description-mobile': string;
+    };
+    const html = show('diia');
+    expect(textOf(html)).toContain(spaced(sentence));
+    expect(html).toContain(home);
+    const aboutCode = [diia['description-desktop'], diia['description-mobile'], warning.title];
+    for (const text of [...aboutCode, ...Object.values(steps)])
+      expect(textOf(html)).not.toContain(spaced(text));
+    const login = wordsOf('login') as never as { diia: { 'without-script': string } };
+    const signIn = withoutScript(rendered('sign-in', language, samplePageProps['sign-in']));
+    expect(textOf(signIn)).toContain(spaced(login.diia['without-script']));
+    expect(signIn).not.toContain(`href="/${language}/diia`);
+  });
+
+  test('the wizard shows the code of the default button and no controls', () => {
+    const { 'without-script': sentence } = wordsOf('button-wizard') as never as {
+      'without-script': string;
+    };
+    const html = show('button-wizard');
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+    expect(textOf(main)).toContain(spaced(sentence.replace('{{placeholder}}', 'YOUR-APP-ID')));
+    expect(textOf(main)).toContain('data-app-id="YOUR-APP-ID"');
+    expect(textOf(main)).toContain('https://id.campus.example');
+    expect(main).not.toMatch(/<(input|textarea|button)[ >]/);
+  });
+
+  test('the page with the response of the sandbox asks for JavaScript', () => {
+    const received = wordsOf('received') as never as Record<string, string>;
+    const html = show('button-wizard/received');
+    expect(textOf(html)).toContain(spaced(received['without-script']));
+    expect(textOf(html)).not.toContain(spaced(received['asking']));
+  });
+});
