@@ -224,7 +224,10 @@ function checkAll(copy: string, flaws: readonly Flaw[]): boolean {
     const isNoticed = withFlaws(
       copy,
       [flaw],
-      () => noticedBy !== undefined && isFailing(copy, noticedBy),
+      () =>
+        noticedBy !== undefined &&
+        // a race may need another try
+        [1, 2, 3].some(() => isFailing(copy, noticedBy)),
     );
     const answer = isNoticed === undefined ? 'does not apply' : isNoticed ? 'yes' : 'no';
     row(name, noticedBy ?? 'none', answer);

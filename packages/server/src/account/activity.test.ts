@@ -66,6 +66,14 @@ describeOnDatabases('activity', (kind) => {
     expect((await activityAt()).events.map(({ kind: what }) => what)).toEqual(['google-linked']);
   });
 
+  test('a full page without older events leads to no other page', async () => {
+    await world.db.deleteFrom('events').execute();
+    for (let index = 0; index < 15; index += 1)
+      await add('google.unlinked', world.olena, {}, world.clock.now - index);
+    const { events, older } = await activityAt();
+    expect([events.length, older]).toEqual([15, null]);
+  });
+
   test('pages contain each event once, also those of one moment', async () => {
     await world.db.deleteFrom('events').execute();
     for (let index = 0; index < 40; index += 1)

@@ -4,6 +4,8 @@ import { databaseKinds } from '../../test/support/databases.ts';
 import { type Arena, makeArena } from '../../test/support/oidc/arena.ts';
 import { said } from '../../test/support/oidc/raw.ts';
 import { addUser } from '../../test/support/world.ts';
+import { createEncryption } from '../crypto/encryption.ts';
+import { createSessionStore } from './store.ts';
 
 describe.each(databaseKinds)('a browser that signs in twice with one cookie, on %s', (kind) => {
   let arena: Arena;
@@ -44,6 +46,17 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     expect(await isSignedIn(second)).toBe(true);
     await signOut(second);
     expect(await isAlive()).toEqual(dead);
+  });
+
+  test('a renewed session has the factors of the later sign-in', async () => {
+    const lifetimes = { idleSeconds: 600, sharedIdleSeconds: 600, absoluteSeconds: 600 };
+    const encryption = createEncryption(Buffer.alloc(32));
+    const store = createSessionStore(arena.db, { lifetimes, now: () => 2000, encryption });
+    const signIn = { userId: arena.olena, method: 'password', verifiedAt: 1000 } as const;
+    const { secretId } = await store.start(arena.db, signIn);
+    const later = { ...signIn, verifiedAt: 2000, amr: ['pwd', 'otp', 'mfa'] };
+    const renewed = await store.start(arena.db, later, secretId);
+    expect((await store.find(renewed.secretId))?.amr).toEqual(later.amr);
   });
 
   test('eight concurrent sign-ins on two nodes give one session with one valid cookie', async () => {

@@ -235,6 +235,33 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     expect(await world.db.selectFrom('oidc_grants').select('id').execute()).toEqual([]);
   });
 
+  test('the emptied row keeps nothing that identifies the user', async () => {
+    const users = world.db.updateTable('users').where('id', '=', world.olena);
+    const identifying = { tax_id_hash: 'hash', student_id: 'KB-1', employee_id: 'E-1' };
+    await users.set(identifying).execute();
+    await world.db
+      .insertInto('oidc_grants')
+      .values({
+        id: 'grant',
+        client_id: 'gone',
+        user_id: world.olena,
+        sid: 'sid',
+        logout_due_at: world.clock.now + 60_000,
+        created_at: 1,
+        expires_at: 9e12,
+        logout_attempts: 0,
+      })
+      .execute();
+    await erase(world.olena);
+    const row = world.db.selectFrom('users').selectAll().where('id', '=', world.olena);
+    expect(await row.executeTakeFirstOrThrow()).toMatchObject({
+      tax_id_hash: null,
+      student_id: null,
+      employee_id: null,
+      password_hash: null,
+    });
+  });
+
   test('an administrator is not erased without losing the role first', async () => {
     const secondId = await addCaller(world, 'second', ['administrator']);
     for (const id of [admin.userId, secondId]) {

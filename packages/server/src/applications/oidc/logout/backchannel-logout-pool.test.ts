@@ -28,6 +28,14 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
     await world.db.insertInto('oidc_grants').values(rows).execute();
   }
 
+  test('of two nodes that lease at the same time, one gets a notification', async () => {
+    await due('good', 5, 1);
+    const nodes = [1, 2].map(() => createLogoutQueue(world.db, () => world.clock.now));
+    const leased = await Promise.all(nodes.map((queue) => queue.lease({ most: 10 })));
+    const ids = leased.flat().map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
+  });
+
   test('a client that does not respond does not delay the others', async () => {
     await due('silent', 100, 1);
     await due('good', 30, 2);
