@@ -6497,6 +6497,8 @@ export interface operations {
                             /** @enum {string} */
                             state: "none" | "unconfirmed" | "waiting" | "usable";
                         };
+                        /** @description From when second factors count that were added after the user has secured the account in a session without one. Null if they count. */
+                        newFactorsCountFrom: string | null;
                         accessCode: {
                             /** @description Who issued it. */
                             issuedBy: string;
