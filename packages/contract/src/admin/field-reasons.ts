@@ -288,6 +288,10 @@ export const fieldReasons = {
       'повинно мати джерело (origin) однієї з адрес services',
     ],
     [
+      'has a parameter {parameter}, which the ticket replaces: take it out, new records must not have it',
+      'містить параметр {parameter}, який замінює квиток: вилучіть його, у нових записах його не може бути',
+    ],
+    [
       'must not have a parameter {parameter}: the ticket comes in it',
       'не може містити параметра {parameter}: у ньому передається квиток',
     ],
