@@ -979,6 +979,16 @@ export interface components {
             }[];
             /** @description How many more fields are refused, beyond those in `fields` and `errors`. */
             omittedFields?: number;
+            /**
+             * @description With `admin.forbidden`: the permission that the caller lacks.
+             * @enum {string}
+             */
+            permission?: "users.read" | "users.write" | "users.erase" | "factors.read" | "factors.write" | "approvals.read" | "approvals.decide" | "sessions.read" | "sessions.end" | "roles.read" | "roles.write" | "groups.read" | "groups.write" | "applications.read" | "applications.write" | "applications.manage" | "applications.secrets" | "tokens.read" | "tokens.write" | "keys.read" | "keys.rotate" | "registrations.read" | "registrations.write" | "events.read";
+            /**
+             * @description With `admin.forbidden`, where the permission would suffice. `tokens-not-allowed`: the route needs a session.
+             * @enum {string}
+             */
+            reason?: "tokens-not-allowed";
         };
         Access: "everyone" | {
             groups: string[];
@@ -6497,6 +6507,8 @@ export interface operations {
                             /** @enum {string} */
                             state: "none" | "unconfirmed" | "waiting" | "usable";
                         };
+                        /** @description From when second factors count that were added after the user has secured the account in a session without one. Null if they count. */
+                        newFactorsCountFrom: string | null;
                         accessCode: {
                             /** @description Who issued it. */
                             issuedBy: string;

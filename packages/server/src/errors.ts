@@ -1,16 +1,22 @@
 // The error that rejects a request. The table in `packages/contract/src/errors.ts` lists its codes.
 
+import type { Problem } from '@brama/contract/admin/route';
 import type { ErrorCode } from '@brama/contract/errors';
 import type { ErrorFacts } from './audit/security-events.ts';
 
 /** What is wrong with one value of a request: its path, and a short English reason that never contains the value. */
 export type FieldIssue = { path: readonly (string | number)[]; reason: string };
 
+/** Why the administration refuses a caller. */
+export type Refusal = Pick<Problem, 'permission' | 'reason'>;
+
 type Details = {
   /** Path in the request → short English reason. Never contains a value of the request. */
   fields?: Record<string, string>;
   /** The same, for paths in which a name may contain a dot. */
   issues?: readonly FieldIssue[];
+  /** What the caller lacks, with `admin.forbidden`. */
+  refusal?: Refusal;
   retryAfterSeconds?: number;
   cause?: unknown;
   /** The thrower has logged the reason, once for all requests that it rejects. */
@@ -45,11 +51,12 @@ export const fieldsOf = (issues: readonly FieldIssue[]): Record<string, string> 
     firstOfEach(issues).map(({ path, reason }) => [path.join('.') || wholeBody, reason]),
   );
 
-/** Rejects a request. Only `code`, the issues and the retry hint leave the server. */
+/** Rejects a request. Only `code`, the issues, the refusal and the retry hint leave the server. */
 export class RequestError extends Error {
   override name = 'RequestError';
   readonly code: ErrorCode;
   readonly issues: readonly FieldIssue[] | undefined;
+  readonly refusal: Refusal | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly alreadyLogged: boolean;
   readonly facts: ErrorFacts | undefined;
@@ -62,6 +69,7 @@ export class RequestError extends Error {
     super(code, { cause: details.cause });
     this.code = code;
     this.issues = details.issues ?? (details.fields && issuesOf(details.fields));
+    this.refusal = details.refusal;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.alreadyLogged = details.alreadyLogged ?? false;
     this.facts = details.facts;

@@ -145,7 +145,10 @@ export const fieldReasons = {
       'must be the SHA-256 of the secret in base64url',
       'має бути значенням SHA-256 секрету в base64url',
     ],
-    ['must be the ETag of the object', 'має бути значенням ETag цього запису'],
+    [
+      'must be the ETag of the last response, such as "3"',
+      'має бути значенням ETag останньої відповіді, як-от "3"',
+    ],
     ['is not a cursor of this list', 'не є курсором цього списку'],
     [
       'may contain only letters, digits and . _ - @',
@@ -195,7 +198,7 @@ export const fieldReasons = {
     ['is not after validFrom', 'має бути пізніше ніж validFrom'],
     ['must be after from', 'має бути пізніше ніж from'],
     ['must be after endsFrom', 'має бути пізніше ніж endsFrom'],
-    ['must be later than the end date', 'має бути пізніше за дату закінчення'],
+    ['must be later than the current end date', 'має бути пізніше за теперішню дату закінчення'],
   ],
   choice: [
     [
@@ -283,6 +286,10 @@ export const fieldReasons = {
     [
       'must have the origin of one of services',
       'повинно мати джерело (origin) однієї з адрес services',
+    ],
+    [
+      'has a parameter {parameter}, which the ticket replaces: take it out, new records must not have it',
+      'містить параметр {parameter}, який замінює квиток: вилучіть його, у нових записах його не може бути',
     ],
     [
       'must not have a parameter {parameter}: the ticket comes in it',
@@ -458,17 +465,17 @@ export const fieldReasons = {
     ['is the last administrator', 'це останній адміністратор'],
     ['is a way to sign in already', 'користувач уже має спосіб входу'],
     ['is an administrator: take the role first', 'це адміністратор: спершу заберіть роль'],
-    ['is an administrator, who needs a reset', 'це адміністратор: потрібне скидання'],
+    ['is an administrator: use factors/reset', 'це адміністратор: скористайтеся factors/reset'],
     [
       'is an administrator, whose waits end by themselves',
       'це адміністратор: його очікування закінчиться саме',
     ],
-    ['is an administrator, who needs an access code', 'це адміністратор: потрібен код доступу'],
+    ['is an administrator: use access-code', 'це адміністратор: скористайтеся access-code'],
     [
       'is of an administrator: a manifest changes it',
       'належить адміністраторові: змінюється лише маніфестом',
     ],
-    ['waits for an approval already', 'уже чекає на підтвердження'],
+    ['already has a request waiting for approval', 'запит на цю дію вже чекає на підтвердження'],
     ['was requested by a former administrator', 'запит подав колишній адміністратор'],
     ['is about a user who has changed since', 'дані користувача відтоді змінилися'],
     [
@@ -494,13 +501,19 @@ export const fieldReasons = {
     ['needs roles.read', 'потребує права roles.read'],
     ['is not your permission', 'ви не маєте цього права'],
     ['is not one of your groups', 'ви не належите до цієї групи'],
-    ['is your own', 'це ваш власний запис'],
-    ['decides who has access', 'визначає, хто має доступ'],
-    ['is no filter for owners', 'цей фільтр недоступний для власників сервісів'],
+    [
+      'is your own account; ask another operator',
+      'це ваш обліковий запис; попросіть іншого оператора',
+    ],
+    [
+      'is used by an access rule, so only an administrator may change it',
+      'за цим полем визначають доступ до сервісу, тому його змінює лише адміністратор',
+    ],
+    ['cannot be used by application owners', 'цей фільтр недоступний для власників сервісів'],
     ['needs another administrator', 'потрібен інший адміністратор'],
     [
-      'needs an administrator for 24 hours',
-      'потрібен адміністратор, який має роль принаймні 24 години',
+      'can be approved only by a user who has been an administrator for 24 hours',
+      'підтвердити може лише користувач, який є адміністратором щонайменше 24 години',
     ],
     ['is not allowed here', 'тут не дозволено'],
   ],

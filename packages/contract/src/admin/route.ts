@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { fieldErrorCodes } from './field-reasons.ts';
-import type { Permission } from './permissions.ts';
+import { allPermissions, type Permission } from './permissions.ts';
 
 export type AdminRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -120,6 +120,9 @@ export const idOf = (what: string) =>
 export const userParams = idOf('user');
 
 /** The body of every error (RFC 9457). */
+/** Why a caller with the permission is refused. */
+export const forbiddenReasons = ['tokens-not-allowed'] as const;
+
 export const problem = z.object({
   type: z.literal('about:blank'),
   title: z.string().describe('The name of the status.'),
@@ -150,5 +153,15 @@ export const problem = z.object({
     .min(1)
     .optional()
     .describe('How many more fields are refused, beyond those in `fields` and `errors`.'),
+  permission: z
+    .enum(allPermissions)
+    .optional()
+    .describe('With `admin.forbidden`: the permission that the caller lacks.'),
+  reason: z
+    .enum(forbiddenReasons)
+    .optional()
+    .describe(
+      'With `admin.forbidden`, where the permission would suffice. `tokens-not-allowed`: the route needs a session.',
+    ),
 });
 export type Problem = z.infer<typeof problem>;

@@ -57,10 +57,20 @@ export const interactionProps = {
     application: z.string(),
     contact,
     /**
-     * What the user can do. With the last three values it is nothing: second factors are off, Diia is off, or the university has no
-     * tax number of the user.
+     * What the user can do. `factors-wait`: wait until `countFrom`, or also sign in with Diia. With the last three values it
+     * is nothing: second factors are off, Diia is off, or the university has no tax number of the user.
      */
-    reason: z.enum(['set-up', 'passkey', 'factors-off', 'diia-off', 'diia-not-linked']),
+    reason: z.enum([
+      'set-up',
+      'passkey',
+      'factors-wait',
+      'factors-wait-diia',
+      'factors-off',
+      'diia-off',
+      'diia-not-linked',
+    ]),
+    /** From when new second factors count, ISO 8601 in UTC; null unless the user must wait for that. */
+    countFrom: z.string().nullable(),
     /** Passkeys are on. */
     hasPasskeys: z.boolean(),
     /** Leads back to the request, as a query with its `?`. */

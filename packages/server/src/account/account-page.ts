@@ -17,6 +17,8 @@ type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'>
   findSecondaryEmail(userId: string): Promise<PageProps['account']['secondaryEmail']>;
   /** Returns the state of two-step verification. */
   findSecondFactor(session: Session): Promise<PageProps['account']['secondFactor']>;
+  /** Returns from when the newest second factors of the user count; undefined if they count. */
+  findFactorsCountFrom(userId: string): Promise<number | undefined>;
   activity: Activity;
   now: () => number;
 };
@@ -24,20 +26,29 @@ type Deps = Pick<AccountDeps, 'sessionCookie' | 'ownSessions' | 'connectedApps'>
 export function createAccountPage(deps: Deps): SignedInPage {
   return async (request, signedIn, language) => {
     const { session, user } = signedIn;
-    const [signInMethods, secondaryEmail, secondFactor, sessions, applications, activity] =
-      await Promise.all([
-        deps.findSignInMethods(session),
-        deps.findSecondaryEmail(session.userId),
-        deps.findSecondFactor(session),
-        deps.ownSessions.list(session),
-        deps.connectedApps.list(session.userId, language),
-        deps.activity(request, signedIn, language),
-      ]);
+    const [
+      signInMethods,
+      secondaryEmail,
+      secondFactor,
+      countFrom,
+      sessions,
+      applications,
+      activity,
+    ] = await Promise.all([
+      deps.findSignInMethods(session),
+      deps.findSecondaryEmail(session.userId),
+      deps.findSecondFactor(session),
+      deps.findFactorsCountFrom(session.userId),
+      deps.ownSessions.list(session),
+      deps.connectedApps.list(session.userId, language),
+      deps.activity(request, signedIn, language),
+    ]);
     const props = {
       user: userFields(user, deps.sessionCookie.userHashOf(user.id)),
       signInMethods,
       secondaryEmail,
       secondFactor,
+      newFactorsCountFrom: countFrom === undefined ? null : new Date(countFrom).toISOString(),
       sessions,
       connectedApps: { applications },
       activity,

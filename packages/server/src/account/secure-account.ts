@@ -7,6 +7,7 @@ import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
+import { startFactorWait } from '../sessions/factor-wait.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SignedIn } from '../sessions/store.ts';
@@ -19,8 +20,10 @@ export type SecureAccountDeps = {
   revokeUsers: RevokeUsers;
   /** Returns the hash of a password. */
   hash(password: string): Promise<string>;
-  /** Unlinks accounts that another person may have linked. */
-  unlinkRecent(queries: Queries, userId: string): Promise<void>;
+  /** Returns whether the user has a second factor that the session has not shown. */
+  lacksFactor(session: Session, queries: Queries): Promise<boolean>;
+  /** Removes what another person may have added: linked accounts, passkeys and second factors. */
+  removeRecent(queries: Queries, userId: string): Promise<void>;
   /** Removes what sign-in methods keep in this browser. */
   leave(request: FastifyRequest, reply: FastifyReply): void;
   now: () => number;
@@ -30,26 +33,42 @@ export type SecureAccountDeps = {
 const maxAttempts = 5;
 
 /**
+ * Removes what is recent. If the user loses a second factor that this session has not shown, new ones do not count for some days. The
+ * other person may have sent this request. Returns from when they count.
+ */
+async function removeRecent(
+  deps: Pick<SecureAccountDeps, 'lacksFactor' | 'removeRecent' | 'now'>,
+  queries: Queries,
+  session: Session,
+): Promise<number | undefined> {
+  const lackedFactor = await deps.lacksFactor(session, queries);
+  await deps.removeRecent(queries, session.userId);
+  const hasLostFactors = lackedFactor && !(await deps.lacksFactor(session, queries));
+  return hasLostFactors ? startFactorWait(queries, session.userId, deps.now()) : undefined;
+}
+
+/**
  * Returns false, without a change, if the password has changed meanwhile. A session that another person has ended a moment before is
  * enough.
  */
 function revokeAll(
-  { users, ownChanges, revokeUsers, unlinkRecent, now }: SecureAccountDeps,
+  deps: SecureAccountDeps,
   request: FastifyRequest,
   session: Session,
   hashes: { from: string; to: string } | undefined,
 ): Promise<boolean> {
+  const { users, ownChanges, revokeUsers, now } = deps;
   const { userId } = session;
   return ownChanges.run(request, session, 'user', async ({ change, queries }) => {
     if (hashes && !(await users.setPassword(queries, userId, hashes))) return false;
-    await unlinkRecent(queries, userId);
+    const factorsCountFrom = await removeRecent(deps, queries, session);
     const scope = 'credentials';
     const ended = await revokeUsers(queries, { users: [userId], scope, at: now() });
     await change.happened(
       queries,
       'account.secured',
       {},
-      { details: { sessions: ended.length }, notice: 'account-secured' },
+      { details: { sessions: ended.length }, notice: 'account-secured', factorsCountFrom },
     );
     change.logEnded(ended, 'secured');
     return true;

@@ -45,6 +45,7 @@ import { waitForRenderer } from '../pages/wait-for-renderer.ts';
 import { findSecondFactor } from '../second-factor/account/section.ts';
 import { registerSecondFactorSetUp } from '../second-factor/set-up/compose.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
+import { findCountFrom } from '../sessions/factor-wait.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { startSearchJob } from '../users/search/job.ts';
@@ -164,6 +165,7 @@ async function registerAllPages(
         findSignInMethods: createFindSignInMethods(deps, core),
         findSecondaryEmail: recovery.findSecondaryEmail,
         findSecondFactor: (session) => findSecondFactor(secondFactor, session),
+        findFactorsCountFrom: (userId) => findCountFrom(deps.db, userId, now()),
         activity: createActivity({
           events: core.events,
           applicationTitle: async (id, language) => {

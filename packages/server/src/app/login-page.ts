@@ -11,7 +11,7 @@ import {
   type FindRequirements,
   type FoundRequirements,
 } from '../applications/levels/find-requirements.ts';
-import { type Obstacle, stepUpFor } from '../applications/levels/step-up.ts';
+import { type Obstacle, stepUpFor, type UserFactors } from '../applications/levels/step-up.ts';
 import type { Protocol } from '../applications/protocol.ts';
 import { meetsRequirements } from '../applications/suspended-requests/suspended-request.ts';
 import type { FindSignInOffer, FindSignInRequirements } from '../http/sign-in-requirements.ts';
@@ -39,11 +39,19 @@ async function applicationOf({ core }: Parts, id: string) {
 
 type Reason = PageProps['level-needed']['reason'];
 
+const contactsUniversity: readonly Reason[] = [
+  'diia-not-linked',
+  'factors-wait',
+  'factors-wait-diia',
+];
+
 /** Returns what the user can do about an obstacle. */
-function reasonOf({ deps }: Parts, obstacle: Obstacle, maySetUp: boolean): Reason {
+function reasonOf({ deps }: Parts, obstacle: Obstacle, factors: UserFactors): Reason {
   const { diia, passkey } = deps.config.methods;
+  if (obstacle === 'factors-wait')
+    return factors.identityMethods.includes('diia') ? 'factors-wait-diia' : 'factors-wait';
   if (obstacle === 'no-identity-proof') return diia ? 'diia-not-linked' : 'diia-off';
-  if (maySetUp) return 'set-up';
+  if (factors.maySetUpSecondFactor) return 'set-up';
   return passkey ? 'passkey' : 'factors-off';
 }
 
@@ -59,7 +67,7 @@ function createLevelPage(parts: Parts) {
     request: FastifyRequest,
     language: Language,
     { requirements, applicationId, id }: FoundRequirements,
-    reason: Reason,
+    { reason, countFrom }: { reason: Reason; countFrom: number | undefined },
   ): Promise<string> => {
     const { query, carried, path } = pageAddress(request);
     const application = await applicationOf(parts, applicationId);
@@ -67,8 +75,9 @@ function createLevelPage(parts: Parts) {
     const props = {
       application: application?.title[language] ?? '',
       // only the university can change the record of a user
-      contact: reason === 'diia-not-linked' ? null : (application?.contact ?? null),
+      contact: contactsUniversity.includes(reason) ? null : (application?.contact ?? null),
       reason,
+      countFrom: countFrom === undefined ? null : new Date(countFrom).toISOString(),
       hasPasskeys: parts.deps.config.methods.passkey !== undefined,
       returnQuery: carried,
       continueHref: waiverOf(requirements, carried),
@@ -96,8 +105,9 @@ function createFindSignInRequirements(parts: Parts): FindSignInRequirements {
           const query = returnQuery(pageAddress(request).query);
           return { location: `/${language}/${secondFactorPath}${query}` };
         }
-        const reason = reasonOf(parts, stepUp.obstacle, factors.maySetUpSecondFactor);
-        return { page: await levelPage(request, language, found, reason) };
+        const reason = reasonOf(parts, stepUp.obstacle, factors);
+        const countFrom = stepUp.obstacle === 'factors-wait' ? factors.factorsCountFrom : undefined;
+        return { page: await levelPage(request, language, found, { reason, countFrom }) };
       },
     };
   };

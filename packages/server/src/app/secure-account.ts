@@ -21,7 +21,7 @@ const recentMs = 30 * 24 * 3_600_000;
  * Removes recent passkeys and second factors, and a Google account that was linked by hand recently. An account that was linked by
  * its address stays, because its issuer confirms that the address belongs to the user.
  */
-function createUnlinkRecent({ db, now }: ServerDeps, { events, factors }: Core) {
+function createRemoveRecent({ db, now }: ServerDeps, { events, factors }: Core) {
   const links = new LinkedIdentities(db, now);
   const passkeys = new PasskeyStore(db, now);
   return async (queries: Queries, userId: string) => {
@@ -60,7 +60,8 @@ export function composeSecureAccount(
       ownChanges,
       revokeUsers,
       hash: (password) => deps.hasher.hash(password),
-      unlinkRecent: createUnlinkRecent(deps, core),
+      lacksFactor: (session, queries) => core.factors.changes.lacksFactor(session, queries),
+      removeRecent: createRemoveRecent(deps, core),
       leave(request, reply) {
         for (const method of methods) method.onSignOut?.(request, reply);
       },

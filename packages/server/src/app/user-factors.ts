@@ -2,6 +2,7 @@
 
 import type { MethodId } from '@brama/contract/sign-in/methods';
 import type { UserFactors } from '../applications/levels/step-up.ts';
+import { findCountFrom, isHeldBack } from '../sessions/factor-wait.ts';
 import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
 import type { Core } from './core.ts';
@@ -24,8 +25,14 @@ export function createFindUserFactors(
     const identityMethods: MethodId[] = [];
     if (diia && (await links.hasOtherMethod(userId, ['diia']))) identityMethods.push('diia');
     if (diia && passkeys.some(isProof)) identityMethods.push('passkey');
+    const added = [totp?.createdAt, ...passkeys.map(({ created_at }) => created_at)];
+    const countFrom = await findCountFrom(db, userId, now());
+    const hasCounting = added.some(
+      (addedAt) => addedAt !== undefined && !isHeldBack({ addedAt }, countFrom, now()),
+    );
     return {
       hasSecondFactor: totp !== undefined || passkeys.length > 0,
+      factorsCountFrom: hasCounting ? undefined : countFrom,
       maySetUpSecondFactor: (await factors.policy.policyOf(db, userId)) !== 'off',
       identityMethods,
     };

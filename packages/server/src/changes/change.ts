@@ -33,6 +33,8 @@ type More = {
   alsoTo?: string | undefined;
   /** The email says that the other sessions of the user have ended. */
   hasEndedOthers?: boolean;
+  /** The email says from when new second factors count. */
+  factorsCountFrom?: number | undefined;
 };
 
 export class Change {
@@ -52,7 +54,7 @@ export class Change {
     queries: Queries,
     type: Type,
     facts: FactsOf<Type>,
-    { method, details, notice, alsoTo, hasEndedOthers }: More = {},
+    { method, details, notice, alsoTo, hasEndedOthers, factorsCountFrom }: More = {},
   ): Promise<void> {
     const request = this.#request;
     const { userId, sessionUid } = this.#user;
@@ -78,6 +80,7 @@ export class Change {
         origin,
         alsoTo,
         hasEndedOthers,
+        factorsCountFrom,
       });
     });
   }

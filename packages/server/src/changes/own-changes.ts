@@ -8,6 +8,7 @@ import type { Database, Queries } from '../database/connect.ts';
 import { forChange } from '../database/postgres/row-locks.ts';
 import { fail } from '../errors.ts';
 import type { ChangeRequirement, ChangeRule } from '../factors/change-rule.ts';
+import { endFactorWait, endsFactorWait } from '../sessions/factor-wait.ts';
 import { type Session, sessionColumns, sessionFrom } from '../sessions/session.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { Change, type ChangeDeps, type ChangedUser } from './change.ts';
@@ -58,6 +59,7 @@ async function lock(
   if (requirement === 'session') return session;
   if (idHash !== hashSecret(given.secretId)) fail('session.required');
   await rule.check(session, requirement, queries);
+  if (endsFactorWait(session)) await endFactorWait(queries, session.userId);
   return session;
 }
 

@@ -46,6 +46,7 @@ import { up as installation } from './migrations/0041-installation.ts';
 import { up as migrationMarks } from './migrations/0042-migration-marks.ts';
 import { up as idempotentRequestObjects } from './migrations/0043-idempotent-request-objects.ts';
 import { up as accountsOfRateLimits } from './migrations/0044-accounts-of-rate-limits.ts';
+import { up as newFactorsCountFrom } from './migrations/0045-new-factors-count-from.ts';
 
 export type MarkedMigration = Migration & {
   /** New tables, indexes, and columns that are nullable or have a default. No column or value changes its meaning. */
@@ -97,4 +98,5 @@ export const migrations: Record<string, MarkedMigration> = {
   '0042-migration-marks': { up: migrationMarks, onlyAdds: true },
   '0043-idempotent-request-objects': { up: idempotentRequestObjects, onlyAdds: true },
   '0044-accounts-of-rate-limits': { up: accountsOfRateLimits, onlyAdds: true },
+  '0045-new-factors-count-from': { up: newFactorsCountFrom, onlyAdds: true },
 };

@@ -4,7 +4,7 @@
 import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
 import type { Database, Queries } from '../database/connect.ts';
 import { fail, RequestError } from '../errors.ts';
-import { amrOf, isRecovered } from '../sessions/assurance.ts';
+import { hasShownFactor, isRecovered } from '../sessions/assurance.ts';
 import { isRecentSignIn, type Session } from '../sessions/session.ts';
 import type { UsableFactors } from './usable-factors.ts';
 
@@ -33,12 +33,12 @@ export class ChangeRule {
   }
 
   /**
-   * Returns whether the user has a second factor that this session has not shown. Diia counts as one. After a recovery the factors
-   * that are left may be the lost ones, so a recovered session lacks none; its level stays the first one.
+   * Returns whether the user has a second factor that this session has not shown. Diia counts as one, and so does a factor that adds no
+   * `mfa` yet. After a recovery the factors that are left may be the lost ones, so a recovered session lacks none; its level stays the
+   * first one.
    */
   async lacksFactor(session: Session, queries: Queries = this.#db): Promise<boolean> {
-    if (session.method === 'diia' || amrOf(session).includes('mfa') || isRecovered(session))
-      return false;
+    if (session.method === 'diia' || hasShownFactor(session) || isRecovered(session)) return false;
     return this.#usableFactors.hasAny(queries, session.userId);
   }
 

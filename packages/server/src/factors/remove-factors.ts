@@ -3,6 +3,7 @@
 import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
 import type { Expression } from 'kysely';
 import type { Queries } from '../database/connect.ts';
+import { endFactorWait } from '../sessions/factor-wait.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { voidRecoveries } from './void-recoveries.ts';
@@ -65,8 +66,8 @@ async function removeAllFactors(queries: Queries, userId: string): Promise<void>
 }
 
 /**
- * Removes all factors and remembered browsers and ends all access, in the caller's transaction, for an administrator. Returns the ended
- * sessions.
+ * Removes all factors and remembered browsers and ends all access, in the caller's transaction, for an administrator. New factors count
+ * at once. Returns the ended sessions.
  */
 export async function resetFactors(
   queries: Queries,
@@ -75,5 +76,6 @@ export async function resetFactors(
 ): Promise<EndedSession[]> {
   await lockUser(queries, userId);
   await removeAllFactors(queries, userId);
+  await endFactorWait(queries, userId);
   return revokeUsers(queries, { users: [userId], scope: 'credentials', at });
 }

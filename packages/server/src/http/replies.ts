@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
-import { type FieldIssue, fieldsOf, firstOfEach, RequestError } from '../errors.ts';
+import { type FieldIssue, fieldsOf, firstOfEach, type Refusal, RequestError } from '../errors.ts';
 import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';
 import { isApiOrFilePath, wantsPage } from './request-kind.ts';
@@ -32,6 +32,8 @@ type PublicError = {
   issues?: readonly FieldIssue[] | undefined;
   /** How many more fields are refused. */
   omittedFields?: number | undefined;
+  /** What the caller lacks. */
+  refusal?: Refusal | undefined;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -57,8 +59,8 @@ function limited(given: readonly FieldIssue[] | undefined) {
 
 function publicError(error: unknown): PublicError {
   if (error instanceof RequestError) {
-    const { code, issues, retryAfterSeconds } = error;
-    return { code, ...limited(issues), retryAfterSeconds };
+    const { code, issues, refusal, retryAfterSeconds } = error;
+    return { code, ...limited(issues), refusal, retryAfterSeconds };
   }
   const issues = validationIssues(error);
   if (issues) return { code: 'request.invalid', ...limited(issues) };

@@ -1,6 +1,7 @@
 // Lists for an administrator how a user can sign in and get back in. Shows no secrets, and addresses only in part.
 
 import type { Database } from '../database/connect.ts';
+import { findCountFrom } from '../sessions/factor-wait.ts';
 import { SecondaryEmails, secondaryEmailState } from './secondary-email/store.ts';
 
 export type Factors = {
@@ -13,6 +14,8 @@ export type Factors = {
   browsers: { browser: string | null; system: string | null; lastUsedAt: number }[];
   secondaryEmail: 'none' | 'unconfirmed' | 'waiting' | 'usable';
   secondaryAddress: string | null;
+  /** Undefined if all factors count. */
+  newFactorsCountFrom: number | undefined;
   accessCode: { issuedBy: string; expiresAt: number } | undefined;
 };
 
@@ -109,6 +112,7 @@ export async function listFactors(
     browsers: await ofBrowsers(db, userId, at),
     secondaryEmail: secondaryEmailState(stored, at).state,
     secondaryAddress: stored ? shortened(stored.email) : null,
+    newFactorsCountFrom: await findCountFrom(db, userId, at),
     accessCode: await ofAccessCode(db, userId, at),
   };
 }

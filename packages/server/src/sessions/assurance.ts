@@ -53,10 +53,31 @@ export function signInMethodOf(signIn: Authentication): MethodId | undefined {
   return isRecovered(signIn) ? undefined : signIn.method;
 }
 
-/** Returns the `amr` of a sign-in to which the user has added a second factor. That of a recovery stays. */
-export function amrWithFactor(signIn: Authentication, factor: readonly string[]): string[] {
+/** Returns the `amr` of a factor that does not count as one of two (`factor-wait.ts`). */
+export function withoutMfa(amr: readonly string[]): string[] {
+  return amr.filter((one) => one !== 'mfa');
+}
+
+/**
+ * Returns the `amr` of a sign-in to which the user has added a second factor. That of a recovery stays. `counts`: the sign-in has two
+ * factors now.
+ */
+export function amrWithFactor(
+  signIn: Authentication,
+  factor: readonly string[],
+  { counts = true }: { counts?: boolean } = {},
+): string[] {
   if (isRecovered(signIn)) return [...amrOf(signIn)];
-  return [...new Set([...amrOf(signIn), ...factor, 'mfa'])];
+  const added = counts ? [...factor, 'mfa'] : withoutMfa(factor);
+  return [...new Set([...amrOf(signIn), ...added])];
+}
+
+/** What an authenticator app, a recovery code and a passkey add to `amr`, also if they do not count yet. */
+const factorValues: readonly string[] = ['mfa', 'otp', 'user'];
+
+/** Returns whether the user has shown a second factor, or a passkey. A recovery shows none. */
+export function hasShownFactor(signIn: Authentication): boolean {
+  return !isRecovered(signIn) && amrOf(signIn).some((one) => factorValues.includes(one));
 }
 
 /** Returns the levels that a sign-in reaches, `urn:brama:acr:1` first. */

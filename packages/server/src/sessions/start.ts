@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
-import { amrWithFactor, assuranceColumns } from './assurance.ts';
+import { assuranceColumns } from './assurance.ts';
 import { unknownBrowser } from './browser-label.ts';
+import { findAmrWithFactor } from './factor-wait.ts';
 import type { EndedSession } from './revocation.ts';
 import {
   isNewFactor,
@@ -250,9 +251,10 @@ export async function raiseSession(
   queries: Queries,
   session: Session,
   factor: { amr: readonly string[]; addedAt: number },
+  { now }: Pick<SessionDeps, 'now'>,
 ): Promise<boolean> {
   const { uid, verifiedAt, identityVerifiedAt } = session;
-  const amr = amrWithFactor(session, factor.amr);
+  const amr = await findAmrWithFactor(queries, session, factor, now());
   // a new factor takes nothing from a session that is strong already
   const hasNewFactor = !isStrong(session) && isNewFactor(session, factor);
   const { numUpdatedRows } = await queries

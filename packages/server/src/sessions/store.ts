@@ -9,8 +9,10 @@ import { prepare } from '../database/prepared.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import type { BrowserLabel } from './browser-label.ts';
+import { findAmrWithFactor } from './factor-wait.ts';
 import {
   isAlive,
+  isNewFactor,
   needsTouch,
   type Session,
   type SignIn,
@@ -125,7 +127,24 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
       startSession(queries, signIn, previous, deps),
 
     rotate: rotateSecretId,
-    raise: raiseSession,
+    /** Stores that the user of the session has shown a second factor. Returns false if the session has ended or was renewed meanwhile. */
+    raise: (
+      queries: Queries,
+      session: Session,
+      factor: { amr: readonly string[]; addedAt: number },
+    ) => raiseSession(queries, session, factor, deps),
+
+    /** Returns a sign-in to which the user has added this factor, within the caller's transaction. */
+    withFactor: async (
+      queries: Queries,
+      signIn: SignIn,
+      factor: { amr: readonly string[]; addedAt: number },
+    ): Promise<SignIn> => ({
+      ...signIn,
+      amr: await findAmrWithFactor(queries, signIn, factor, now()),
+      hasNewFactor: isNewFactor(signIn, factor),
+    }),
+
     end: endSession,
 
     find: async (secretId: string) => (await signedIn(secretId))?.session,

@@ -15,7 +15,7 @@ import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { responseLanguage } from '../pages/language/language.ts';
-import { amrOf } from '../sessions/assurance.ts';
+import { hasShownFactor } from '../sessions/assurance.ts';
 import { labelOf } from '../sessions/browser-label.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { SessionStore, StartedSession } from '../sessions/store.ts';
@@ -101,7 +101,7 @@ async function start(
     ? { isNew: true, applyCookie: undefined }
     : await devices.remember(queries, request, {
         userId: signIn.userId,
-        hasSecondFactor: amrOf(signIn).includes('mfa'),
+        hasSecondFactor: hasShownFactor(signIn),
       });
   // a renewed session is in a browser that the user has been using
   const isNewBrowser = browser.isNew && !started.isRenewed;

@@ -63,6 +63,10 @@ const administration = [
 ];
 const twoFactors = [...levelOne, ...changes, 'no app', 'urn:brama:acr:mfa', ...administration];
 const withOwnFactor = [...levelOne, ...changes, 'an own app', 'urn:brama:acr:mfa'];
+/** After “This wasn’t me”: the secondary address is gone, and the own factors of the thief do not count yet. */
+const withHeldFactor = withOwnFactor.filter(
+  (one) => one !== 'urn:brama:acr:mfa' && one !== 'no secondary address',
+);
 const recovered = [...levelOne, ...changes, 'another password'];
 /** The roles of the user are suspended. */
 const recoveredByAddress = recovered.filter((one) => one !== 'reading in the administration');
@@ -113,7 +117,7 @@ async function startAnew() {
   await db
     .updateTable('users')
     .set({ password_hash: world.passwordHash, second_factor_due_at: null })
-    .set({ roles_suspended_until: null })
+    .set({ roles_suspended_until: null, new_factors_count_from: null })
     .execute();
   codeOf = await steps.addApp(olena);
   recoveryCode = (await steps.addRecoveryCodes(olena))[0] ?? '';
@@ -321,6 +325,14 @@ async function resetPassword() {
   const proved = await call('/api/auth', { username: 'o.shevchenko', password: chosen });
   await call('/api/auth/internal', proved.json());
 }
+/** The thief removes the factors of the user, which ends all sessions. */
+async function secureAccount() {
+  expect(await isIn()).toBe(true);
+  await call('/api/account/secure');
+  expect(await isIn()).toBe(false);
+  world.letters.length = 0;
+  world.clock.now += minute;
+}
 async function issueAccessCode() {
   const { accessCodes } = createRecoveryStores(world.db, world.keys, () => world.clock.now);
   const issued = { userId: world.olena, issuedBy: 'desk', reason: 'lost', ttlMs: day };
@@ -401,6 +413,21 @@ const rows = {
     steal: resetPassword,
     reaches: asked,
   },
+  'the primary mailbox of a user with a passkey of the last 30 days alone, and “Wasn’t this you?”':
+    {
+      known: chosen,
+      async steal() {
+        await keepOnly('passkeys');
+        await resetPassword();
+        await secureAccount();
+        await resetPassword();
+        await skip();
+      },
+      reaches: {
+        off: [...levelOne, 'an own passkey'],
+        offered: [...withHeldFactor, 'another password', 'no app'],
+      },
+    },
   'the secondary mailbox, in its first seven days': {
     async steal() {
       const confirmed_at = world.clock.now - 7 * day + 1;
@@ -470,6 +497,20 @@ const rows = {
     steal: signInByGoogle,
     reaches: asked,
   },
+  'the linked Google account of a user with a passkey of the last 30 days alone, and “Wasn’t this you?”':
+    {
+      async steal() {
+        await keepOnly('passkeys');
+        await signInByGoogle();
+        await secureAccount();
+        await signInByGoogle();
+        await skip();
+      },
+      reaches: {
+        off: [...levelOne, 'an own passkey'],
+        offered: [...withHeldFactor, 'no app'],
+      },
+    },
   'the linked Google account of a user without second factors': {
     async steal() {
       await keepOnly();
@@ -530,6 +571,29 @@ describe('after the theft of one secret, under `offered`', () => {
       expect(await administered()).toEqual(rights);
     },
   );
+
+  test.each<[Stolen]>([
+    [
+      'the primary mailbox of a user with a passkey of the last 30 days alone, and “Wasn’t this you?”',
+    ],
+    [
+      'the linked Google account of a user with a passkey of the last 30 days alone, and “Wasn’t this you?”',
+    ],
+  ])('%s: own factors of the thief reach two factors after seven days', async (name) => {
+    await rows[name].steal();
+    const added = await createPasskeySteps(world).addNew(thief.cookies());
+    const signIn = async () => {
+      thief = createBrowser(world.server);
+      thief.take(await createPasskeySteps(world).signIn(added.passkey));
+    };
+    world.clock.now += 7 * day - 2 * minute;
+    await signIn();
+    expect(await opened()).toEqual(['urn:brama:acr:1']);
+    expect(await administered()).toEqual(['reading in the administration']);
+    world.clock.now += minute;
+    await signIn();
+    expect(await opened()).toEqual(['urn:brama:acr:1', 'urn:brama:acr:mfa']);
+  });
 
   test.each<[Stolen, { browsers?: number; subject?: string; ownSession: boolean }]>([
     ['the password of a user without second factors', { browsers: 2, ownSession: true }],

@@ -102,6 +102,7 @@ export const mailWords = {
       accountNotices.map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
     ),
     'others-ended': 'Інші завершено.',
+    'factors-wait': 'Нові діють з {{when}}.',
     when: 'Час {{when}}.',
     place: '{{browser}} {{network}}',
     'unknown-browser': 'невідомий',

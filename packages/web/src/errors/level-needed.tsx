@@ -4,6 +4,7 @@
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { secondFactorPath } from '@brama/contract/paths';
 import { usePageProps } from '../browser/page-props.ts';
+import { moment } from '../i18n/moment.ts';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -11,6 +12,7 @@ import { AppsLink } from '../interaction/apps-link.tsx';
 import { AskLink } from '../interaction/ask-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
+import { useIsBeforeHydration } from '../ui/hooks/use-is-before-hydration.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -49,12 +51,19 @@ function Ways() {
 
 export function Screen() {
   const { t } = useTranslation('interaction');
-  const { application, contact, reason, continueHref, cancelHref } = usePageProps('level-needed');
+  const { application, contact, reason, countFrom, continueHref, cancelHref } =
+    usePageProps('level-needed');
+  const language = useLanguage();
+  const timeZone = useIsBeforeHydration() ? 'Europe/Kyiv' : undefined;
+  const when = countFrom === null ? '' : moment(countFrom, language, timeZone);
   const lead = (
     <Trans
-      components={{ ask: <AskLink contact={contact} /> }}
+      components={{
+        ask: <AskLink contact={contact} />,
+        time: <time dateTime={countFrom ?? undefined} />,
+      }}
       text={t(`level-needed.${reason}`)}
-      values={{ app: application, whom: '' }}
+      values={{ app: application, whom: '', when }}
     />
   );
   return (

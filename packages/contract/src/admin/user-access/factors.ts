@@ -27,6 +27,11 @@ const factors = z.object({
     email: z.string().nullable().describe(shortened),
     state: z.enum(secondaryEmailStates),
   }),
+  newFactorsCountFrom: time
+    .nullable()
+    .describe(
+      'From when second factors count that were added after the user has secured the account in a session without one. Null if they count.',
+    ),
   accessCode: z
     .object({ issuedBy: z.string().describe('Who issued it.'), expiresAt: time })
     .nullable(),

@@ -24,6 +24,8 @@ export const accountProps = z.object({
     .object({ email: z.string().nullable(), state: z.enum(secondaryEmailStates) })
     .nullable(),
   secondFactor: secondFactorState,
+  /** From when the newest second factors count, ISO 8601 in UTC; null if they count. */
+  newFactorsCountFrom: z.string().nullable(),
   sessions: sessionsResponse,
   connectedApps: accessResponse,
   activity: activityPage,

@@ -64,8 +64,9 @@ async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Pro
 }
 
 function checkPermission({ roles, permissions }: Actor, { permission }: AdminRoute) {
+  if (permission !== null && !permissions.includes(permission))
+    fail('admin.forbidden', { refusal: { permission } });
   if (roles.length === 0) fail('admin.forbidden');
-  if (permission !== null && !permissions.includes(permission)) fail('admin.forbidden');
 }
 
 /** Returns the caller of a route. @throws `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `session.required` */
@@ -78,7 +79,9 @@ export async function authorize(
   const actor = await (isByToken ? actorOfToken : actorOfSession)(deps, request);
   checkPermission(actor, route);
   if (!route.sensitive) return actor;
-  if ('token' in actor) return route.sensitive === 'no-tokens' ? fail('admin.forbidden') : actor;
+  if ('token' in actor && route.sensitive === 'no-tokens')
+    fail('admin.forbidden', { refusal: { reason: 'tokens-not-allowed' } });
+  if ('token' in actor) return actor;
   const { session } = actor;
   const isEnough = isStrong(session) && isRecentSignIn(session, deps.now());
   return isEnough ? actor : fail('admin.authentication-required');

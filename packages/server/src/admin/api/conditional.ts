@@ -18,6 +18,8 @@ export function versionFrom(ifMatch: string | undefined): number {
   if (ifMatch === undefined) fail('admin.precondition-required');
   const [, version] = /^"(\d{1,15})"$/.exec(ifMatch as string) ?? [];
   if (version === undefined)
-    fail('request.invalid', { fields: { 'if-match': 'must be the ETag of the object' } });
+    fail('request.invalid', {
+      fields: { 'if-match': 'must be the ETag of the last response, such as "3"' },
+    });
   return Number(version);
 }

@@ -20,6 +20,19 @@ import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
 const routes = Object.entries<AdminRoute>(adminRoutes) as [AdminRouteId, AdminRoute][];
 
+/** `admin.forbidden` names the permission that the caller lacks, or why a caller with the permission is refused. No other error does. */
+function checkRefusal(
+  name: string,
+  body: unknown,
+  { code, route, role }: { code: unknown; route: AdminRoute; role: Role },
+) {
+  const { permission, reason } = problem.parse(body);
+  const needed = route.permission;
+  const isMissing = needed !== null && extentOf(needed, [role]) === undefined;
+  const said = isMissing ? { permission: needed } : { reason: 'tokens-not-allowed' };
+  expect([name, { permission, reason }]).toEqual([name, code === 'admin.forbidden' ? said : {}]);
+}
+
 type Kind = 'session' | 'two factors' | 'token';
 
 /** Returns the expected status and error code. */
@@ -87,8 +100,12 @@ describeOnDatabases('permissions of the administration API', (kind) => {
       const body = response.body === '' ? undefined : response.json();
       expect([name, response.statusCode, body?.code]).toEqual([name, status, code]);
       expect([name, response.headers['set-cookie']]).toEqual([name, undefined]);
-      (code === undefined ? route.response : problem)?.parse(body);
-      if (code === undefined) checkHeaders(name, route, response);
+      if (code !== undefined) {
+        checkRefusal(name, body, { code, route, role });
+        continue;
+      }
+      route.response?.parse(body);
+      checkHeaders(name, route, response);
     }
   });
 
@@ -128,7 +145,12 @@ describeOnDatabases('permissions of the administration API', (kind) => {
     for (const [id, route] of routes) {
       if (route.permission === null) continue;
       const byNarrow = await call(id, narrow, userId);
-      if (route.permission !== scope) expect([id, byNarrow.statusCode]).toEqual([id, 403]);
+      if (route.permission !== scope)
+        expect([id, byNarrow.statusCode, byNarrow.json().permission]).toEqual([
+          id,
+          403,
+          route.permission,
+        ]);
       else expect([id, byNarrow.statusCode < 300]).toEqual([id, true]);
       const byWide = await call(id, wide, userId);
       if (!extentOf(route.permission, ['auditor']))

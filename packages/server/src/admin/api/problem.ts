@@ -45,7 +45,7 @@ function sendProblem(
   describe: DescribeError,
 ) {
   const shown = logError(error, request, reply);
-  const { code, fields, issues = [], omittedFields, retryAfterSeconds } = shown;
+  const { code, fields, issues = [], omittedFields, refusal, retryAfterSeconds } = shown;
   const { status } = errorTable[code];
   const language = acceptedLanguage(request);
   const body: Problem = {
@@ -60,6 +60,7 @@ function sendProblem(
       errors: issues.map((issue) => fieldError(issue, language)),
     }),
     ...(omittedFields !== undefined && { omittedFields }),
+    ...refusal,
   };
   // RFC 6750 §3
   if (status === 401) reply.header('www-authenticate', challenges[code] ?? 'Bearer');

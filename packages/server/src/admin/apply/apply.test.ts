@@ -296,6 +296,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         password_renewed_from: null,
         second_factor_due_at: null,
         roles_suspended_until: null,
+        new_factors_count_from: null,
         password_given: null,
         disabled: 0,
         disabled_by_administrator: 0,

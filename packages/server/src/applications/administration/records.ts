@@ -166,6 +166,7 @@ async function change(
   if (keys.length > 0)
     fail('admin.forbidden', {
       fields: Object.fromEntries(keys.map((path) => [path, 'needs applications.secrets'])),
+      refusal: { permission: 'applications.secrets' },
     });
   const { type } = planned.application.protocol;
   const managed = mayManage

@@ -23,10 +23,12 @@ const recovered: Session = { ...byPassword, amr: ['otp'] };
 
 const nothing: UserFactors = {
   hasSecondFactor: false,
+  factorsCountFrom: undefined,
   maySetUpSecondFactor: true,
   identityMethods: [],
 };
 const factor: UserFactors = { ...nothing, hasSecondFactor: true };
+const held: UserFactors = { ...factor, factorsCountFrom: 5000 };
 const diia: UserFactors = { ...nothing, identityMethods: ['diia'] };
 const all: UserFactors = { ...factor, identityMethods: ['diia', 'passkey'] };
 
@@ -34,6 +36,7 @@ const signIn = (...methods: string[]) => ({ kind: 'sign-in', methods });
 const wholeSignIn = { kind: 'sign-in', methods: undefined };
 const secondFactor = { kind: 'second-factor' };
 const noFactor = { kind: 'obstacle', obstacle: 'no-second-factor' };
+const mustWait = { kind: 'obstacle', obstacle: 'factors-wait' };
 const noProof = { kind: 'obstacle', obstacle: 'no-identity-proof' };
 
 type Case = [string, Session, AuthenticationRequirements, UserFactors, object];
@@ -44,6 +47,34 @@ const cases: Case[] = [
   ['two factors, without a factor', byPassword, { levels: [mfa] }, diia, noFactor],
   ['two factors, with a factor, recovered', recovered, { levels: [mfa] }, factor, wholeSignIn],
   ['two factors, without a factor, recovered', recovered, { levels: [mfa] }, nothing, noFactor],
+  [
+    'two factors, with a factor that does not count yet',
+    byPassword,
+    { levels: [mfa] },
+    held,
+    mustWait,
+  ],
+  [
+    'two factors, before a factor that would not count',
+    byPassword,
+    { levels: [mfa] },
+    { ...held, hasSecondFactor: false },
+    mustWait,
+  ],
+  [
+    'two factors, with a factor that counts after Diia',
+    byDiia,
+    { levels: [mfa] },
+    held,
+    secondFactor,
+  ],
+  [
+    'one of two levels, with a factor that does not count yet',
+    byPassword,
+    { levels: [person, mfa] },
+    { ...held, identityMethods: ['diia'] },
+    signIn('diia'),
+  ],
   ['the minimum of two factors', byPassword, { minimumLevel: mfa }, factor, secondFactor],
   ['identity, with Diia', byPassword, { levels: [person] }, diia, signIn('diia')],
   [

@@ -14,6 +14,8 @@ import {
 export type UserFactors = {
   /** An authenticator app or a passkey. */
   hasSecondFactor: boolean;
+  /** From when new second factors count; undefined if they do, or if the user has an older one. After a sign-in with Diia all count. */
+  factorsCountFrom: number | undefined;
   /** The policy for the user is not `off`. */
   maySetUpSecondFactor: boolean;
   /** The methods by which this user can prove the identity. */
@@ -21,7 +23,7 @@ export type UserFactors = {
 };
 
 /** Why the user cannot reach the level yet. */
-export type Obstacle = 'no-second-factor' | 'no-identity-proof';
+export type Obstacle = 'no-second-factor' | 'factors-wait' | 'no-identity-proof';
 
 /** `sign-in`: the sign-in page with these methods, all that the application accepts if undefined. */
 export type StepUp =
@@ -38,15 +40,17 @@ const allInclude = (sets: LevelSets, level: Level) => sets.every((one) => one.in
 
 /** Returns what a user provides who only needs a second factor. */
 function bySecondFactor(
+  { method }: Session,
   missing: LevelSets,
-  { hasSecondFactor }: UserFactors,
+  { hasSecondFactor, factorsCountFrom }: UserFactors,
   proving: readonly MethodId[],
 ): StepUp {
-  if (hasSecondFactor) return { kind: 'second-factor' };
+  const mustWait = factorsCountFrom !== undefined && method !== 'diia';
+  if (hasSecondFactor && !mustWait) return { kind: 'second-factor' };
   // the request also accepts the proof of identity
   if (allInclude(missing, identity) && proving.length > 0)
     return { kind: 'sign-in', methods: proving };
-  return { kind: 'obstacle', obstacle: 'no-second-factor' };
+  return { kind: 'obstacle', obstacle: mustWait ? 'factors-wait' : 'no-second-factor' };
 }
 
 /**
@@ -70,7 +74,7 @@ export function stepUpFor(
       ? { kind: 'sign-in', methods: proving }
       : { kind: 'obstacle', obstacle: 'no-identity-proof' };
   const isRestMet = isMet({ ...requirements, levels: undefined, minimumLevel: undefined });
-  const byFactor = bySecondFactor(missing, factors, proving);
+  const byFactor = bySecondFactor(session, missing, factors, proving);
   const isWhole = !isRestMet || (byFactor.kind === 'second-factor' && isRecovered(session));
   return isWhole ? { kind: 'sign-in', methods } : byFactor;
 }

@@ -48,6 +48,8 @@ export type UsersTable = {
   erased_at?: number | null | undefined;
   /** Until then the roles of the user give no rights: the user got back in by the secondary address. Null for never. */
   roles_suspended_until?: number | null | undefined;
+  /** From then on the second factors count that the user has added after “This wasn’t me”. Null for at once. */
+  new_factors_count_from?: number | null | undefined;
   /** Increases with every change by an administrator; prevents lost updates. */
   version: number;
   created_at: number;

@@ -50,6 +50,8 @@ type About = {
   formerEmail?: string | undefined;
   /** The other sessions of the user have ended. */
   hasEndedOthers?: boolean | undefined;
+  /** From when second factors count that the user adds now; undefined for at once. */
+  factorsCountFrom?: number | undefined;
 };
 
 /** Sends an email to the user later. Never throws. */
@@ -110,9 +112,11 @@ export function createAccountNotices(deps: Deps): {
     const t = site.translate(language);
     const { username } = user;
     const href = `${baseUrl}/${language}/${accountSectionPath('activity')}`;
+    const { factorsCountFrom: countFrom } = about;
     return [
       t(`mail:notice.${notice}.text`, { username }),
       ...(about.hasEndedOthers ? [t('mail:notice.others-ended')] : []),
+      ...(countFrom ? [t('mail:notice.factors-wait', { when: timeIn(language, countFrom) })] : []),
       t('mail:notice.when', { when: timeIn(language, at) }),
       ...(about.origin ? [placeIn(language, about.origin)] : []),
       { label: t('mail:notice.link'), href },

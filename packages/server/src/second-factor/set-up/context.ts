@@ -56,7 +56,7 @@ export type SecondFactorContext = {
   db: Database;
   encryption: Encryption;
   users: { byId(id: string): Promise<User | undefined> };
-  sessions: Pick<SessionStore, 'raise' | 'rotate'>;
+  sessions: Pick<SessionStore, 'raise' | 'rotate' | 'withFactor'>;
   revokeUsers: RevokeUsers;
   ownChanges: OwnChanges;
   http: { sessionCookie: SessionCookie; pendingCookie: PendingCookie };

@@ -19,7 +19,7 @@ import { logError } from '../../http/replies.ts';
 import { returns, typed } from '../../http/server.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
-import { amrOf } from '../../sessions/assurance.ts';
+import { hasShownFactor } from '../../sessions/assurance.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from './context.ts';
 import { decryptEnrolment, type Enrolment, newEnrolment } from './enrolment.ts';
@@ -81,7 +81,7 @@ async function isRepeated(
   if (enrolment) return totp.has(userId, enrolment.secret);
   // the form of a sign-in, which is complete now
   const isOfSignIn = userHash === '';
-  return isOfSignIn && (amrOf(signedIn.session).includes('mfa') || !!(await totp.find(userId)));
+  return isOfSignIn && (hasShownFactor(signedIn.session) || !!(await totp.find(userId)));
 }
 
 /** Fields that are missing or sent twice count as empty. */

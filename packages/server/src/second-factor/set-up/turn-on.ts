@@ -7,7 +7,6 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
-import { amrWithFactor } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext, StorePasskey } from './context.ts';
@@ -47,8 +46,8 @@ async function completeSignIn(
     if (await isOutdated(context, queries, pending)) fail('session.required');
     const factor = await store(queries, change);
     codes = await makeCodes(context, queries, change, userId);
-    const amr = amrWithFactor(pending.signIn, factor);
-    return { ...pending.signIn, amr, hasNewFactor: true };
+    const shown = { amr: factor, addedAt: context.now() };
+    return context.sessions.withFactor(queries, pending.signIn, shown);
   });
   if (!isStarted) fail('session.required');
   change.committed();

@@ -5,8 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
-import { amrWithFactor } from '../../sessions/assurance.ts';
-import { isNewFactor, type Session } from '../../sessions/session.ts';
+import type { Session } from '../../sessions/session.ts';
 import { shareUser } from '../../users/ways-in.ts';
 import type { Subject, Verification } from './context.ts';
 
@@ -45,7 +44,7 @@ async function apply(queries: Queries, { use, record }: Proof): Promise<number> 
 }
 
 async function startSession(
-  { pendingSignIns, completeSignIn }: Verification,
+  { pendingSignIns, sessions, completeSignIn }: Verification,
   { request, reply }: Exchange,
   pending: PendingSignIn,
   proof: Proof,
@@ -53,11 +52,7 @@ async function startSession(
   const isStarted = await completeSignIn(request, reply, async (queries) => {
     if (!(await pendingSignIns.take(queries, pending))) return undefined;
     const addedAt = await apply(queries, proof);
-    return {
-      ...pending.signIn,
-      amr: amrWithFactor(pending.signIn, proof.amr),
-      hasNewFactor: isNewFactor(pending.signIn, { addedAt }),
-    };
+    return sessions.withFactor(queries, pending.signIn, { amr: proof.amr, addedAt });
   });
   if (!isStarted) undone('over');
 }

@@ -42,7 +42,7 @@ export type Verification = {
   recoveryCodes: Pick<RecoveryCodes, 'use' | 'countLeft'>;
   pendingSignIns: Pick<PendingSignIns, 'take' | 'countWrongCode'>;
   rememberedBrowsers: Pick<RememberedBrowsers, 'remember' | 'lifetimeMs'>;
-  sessions: Pick<SessionStore, 'raise' | 'rotate'>;
+  sessions: Pick<SessionStore, 'raise' | 'rotate' | 'withFactor'>;
   http: {
     sessionCookie: SessionCookie;
     pendingCookie: PendingCookie;

@@ -16,6 +16,8 @@ export type FoundPasskey = {
   counter: number;
   isBackupEligible: boolean;
   createdAt: number;
+  /** From when the newest factors of the user count; null for at once. */
+  newFactorsCountFrom: number | null;
   /** When Diia proved the identity of the user; undefined if the user has another tax number since. */
   identityVerifiedAt: number | undefined;
 };
@@ -54,7 +56,7 @@ function prepareQueries(db: Database) {
         .selectFrom('passkeys as p')
         .innerJoin('users as u', 'u.id', 'p.user_id')
         .select(['p.id', 'p.user_id', 'p.public_key', 'p.counter', 'p.backup_eligible'])
-        .select(['p.created_at', 'u.disabled', ...proofColumns])
+        .select(['p.created_at', 'u.disabled', 'u.new_factors_count_from', ...proofColumns])
         .where('p.credential_id', '=', credentialId),
     ),
     ofUser: prepare(db, ({ userId }: { userId: string }) =>
@@ -100,6 +102,7 @@ export class PasskeyStore {
         counter: row.counter,
         isBackupEligible: row.backup_eligible === 1,
         createdAt: row.created_at,
+        newFactorsCountFrom: row.new_factors_count_from ?? null,
         identityVerifiedAt: proofTime(row, row.tax_id_hash),
       }
     );

@@ -16,6 +16,8 @@ import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { returns, typed } from '../../http/server.ts';
 import type { StartKind } from '../../rate-limits/network-limits.ts';
+import { withoutMfa } from '../../sessions/assurance.ts';
+import { isHeldBack } from '../../sessions/factor-wait.ts';
 import type { SignInService } from '../method.ts';
 import { type CheckedChallenge, challengeMs } from './challenges.ts';
 import { parseClientData } from './client-data.ts';
@@ -69,13 +71,15 @@ export function checkUse(
 
 /** What the sign-in proves. */
 function identityOf({ settings, now }: Passkeys, passkey: FoundPasskey) {
-  const { identityVerifiedAt: proofTime } = passkey;
+  const { identityVerifiedAt: proofTime, createdAt: addedAt } = passkey;
   const isFresh = proofTime !== undefined && now() - proofTime < settings.identityMs;
+  const amr = passkeyAmr(passkey.isBackupEligible);
+  const counts = !isHeldBack({ addedAt }, passkey.newFactorsCountFrom, now());
   return {
     method: 'passkey' as const,
     subject: passkey.id,
     verifiedAt: now(),
-    amr: passkeyAmr(passkey.isBackupEligible),
+    amr: counts ? amr : withoutMfa(amr),
     identityVerifiedAt: isFresh ? proofTime : undefined,
   };
 }

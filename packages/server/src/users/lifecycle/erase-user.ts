@@ -148,6 +148,8 @@ async function emptyRow(queries: Queries, userId: string, at: number): Promise<v
       password_renewed_from: null,
       password_given: null,
       second_factor_due_at: null,
+      roles_suspended_until: null,
+      new_factors_count_from: null,
       disabled: 1,
       disabled_by_administrator: 1,
       valid_from: null,

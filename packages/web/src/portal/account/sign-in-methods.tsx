@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { type LinkResult, takeLinkResult } from '../../browser/storage/page-notes.ts';
+import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -14,6 +15,7 @@ import { googleLinkQuery } from '../my-data/google/google-link.ts';
 import { GoogleNote } from '../my-data/google/google-note.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { OtherSessions } from '../my-data/sessions/other-sessions.tsx';
+import { useValueText } from '../my-data/use-value-text.ts';
 import { Passkeys } from '../passkeys/passkeys.tsx';
 import { SecondaryEmail } from './secondary-email.tsx';
 import { TwoStep } from './two-step.tsx';
@@ -23,6 +25,7 @@ export function SignInMethods({ onChange }: { onChange: () => void }) {
   const { signInMethods, secondaryEmail, secondFactor } = usePageProps('account');
   return (
     <div className="divide-y divide-line">
+      <FactorWait />
       <Password isSet={signInMethods.password} />
       {signInMethods.passkey === null ? null : (
         <Method title={t('passkeys.title')}>
@@ -41,6 +44,26 @@ export function SignInMethods({ onChange }: { onChange: () => void }) {
           <SecondaryEmail />
         </Method>
       )}
+    </div>
+  );
+}
+
+/** Says from when new second factors count, if they do not yet. */
+function FactorWait() {
+  const { t } = useTranslation('account');
+  const { newFactorsCountFrom: from, signInMethods } = usePageProps('account');
+  const text = useValueText();
+  if (from === null) return null;
+  return (
+    <div className={`${listEntry} first:pt-0`}>
+      <p className="w-full rounded-control bg-sunken p-4">
+        <Trans
+          components={{ time: <time dateTime={from} /> }}
+          text={t('factors-wait.text')}
+          values={{ when: text(from) }}
+        />{' '}
+        {t(signInMethods.diia ? 'factors-wait.diia' : 'factors-wait.support')}
+      </p>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useInstance } from '../../browser/instance.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
+import { moment } from '../../i18n/moment.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -15,7 +16,6 @@ import { Column } from '../../ui/column.tsx';
 import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { moment } from './moment.ts';
 
 const pageId = 'second-factor-codes';
 

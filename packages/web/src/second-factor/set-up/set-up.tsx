@@ -8,6 +8,7 @@ import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { FormMessage } from '../../frame/form-message.tsx';
 import { useErrorTitle } from '../../frame/navigation/use-error-title.ts';
+import { moment } from '../../i18n/moment.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -20,7 +21,6 @@ import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { AppSteps } from './app-steps.tsx';
-import { moment } from './moment.ts';
 import { AddPasskeyInstead } from './passkey-instead.tsx';
 
 const pageId = 'second-factor-set-up';

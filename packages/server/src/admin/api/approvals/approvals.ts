@@ -62,7 +62,7 @@ export async function askSecond(
   const userVersion = await checkUser(queries, userId, action);
   const waiting = await approvals.pending(queries, { userId });
   if (waiting.some((one) => one.action === action))
-    fail('admin.conflict', { fields: { id: 'waits for an approval already' } });
+    fail('admin.conflict', { fields: { id: 'already has a request waiting for approval' } });
   const asked = { action, userId, userVersion, requestedById: actor.user.id, reason, hours };
   const id = await approvals.add(queries, asked);
   const details = { approval: id, action, reason };
@@ -104,7 +104,9 @@ async function approve(deps: ApprovalDeps, call: UserCall): Promise<Outcome> {
     fail('admin.forbidden', { fields: { id: 'needs another administrator' } });
   const administrators = await lockWithAdministrators(queries, approver.id, userId);
   if (!(await mayApprove(queries, approver.id, deps.now())))
-    fail('admin.forbidden', { fields: { id: 'needs an administrator for 24 hours' } });
+    fail('admin.forbidden', {
+      fields: { id: 'can be approved only by a user who has been an administrator for 24 hours' },
+    });
   if (!(await deps.approvals.decide(queries, id, approver.id))) fail('admin.not-found');
   const refuse = (why: string) => fail('admin.conflict', { fields: { id: why } });
   // the server asks for `roles.restore`, whatever happens to the record of the user

@@ -208,7 +208,11 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     const refused = await callRoute(world, 'listUsers', helper, byRole);
     expect([refused.statusCode, refused.json()]).toMatchObject([
       403,
-      { code: 'admin.forbidden', fields: { role: 'needs roles.read' } },
+      {
+        code: 'admin.forbidden',
+        permission: 'roles.read',
+        fields: { role: 'needs roles.read' },
+      },
     ]);
     expect((await callRoute(world, 'listUsers', auditor, byRole)).json().items).toHaveLength(1);
   });

@@ -75,7 +75,7 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
       const owner = extent === 'own' ? actor.user.id : undefined;
       // what one user does is not the owner's concern
       if (owner !== undefined && userId !== undefined)
-        fail('admin.forbidden', { fields: { userId: 'is no filter for owners' } });
+        fail('admin.forbidden', { fields: { userId: 'cannot be used by application owners' } });
       const { from, to } = periodOf(query);
       const hidden = { kinds: hiddenKinds(actor), reader: actor.user.id };
       const wide = { type, user: userId, application: applicationId, actorId, from, to };

@@ -59,6 +59,7 @@ describeOnDatabases('factors by the administration API', (kind) => {
       authenticatorApp: null,
       recoveryCodesLeft: 0,
       rememberedBrowsers: [],
+      newFactorsCountFrom: null,
       accessCode: null,
       secondaryEmail: { email: null, state: 'none' },
     });
@@ -72,6 +73,7 @@ describeOnDatabases('factors by the administration API', (kind) => {
     expect(factors).toEqual({
       password: true,
       diia: false,
+      newFactorsCountFrom: null,
       accessCode: null,
       recoveryCodesLeft: 1,
       google: { email: 'o…@gmail.example', linkedAt: time },
@@ -156,6 +158,7 @@ describeOnDatabases('factors by the administration API', (kind) => {
     expect(await factorsOf(world.olena)).toMatchObject({
       ...left,
       authenticatorApp: expect.any(Object),
+      newFactorsCountFrom: null,
       accessCode: null,
       secondaryEmail: { state: 'none' },
     });

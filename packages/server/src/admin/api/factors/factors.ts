@@ -19,6 +19,7 @@ type Factors = {
   browsers: readonly { browser: string | null; system: string | null; lastUsedAt: number }[];
   secondaryEmail: 'none' | 'unconfirmed' | 'waiting' | 'usable';
   secondaryAddress: string | null;
+  newFactorsCountFrom: number | undefined;
   accessCode: { issuedBy: string; expiresAt: number } | undefined;
 };
 
@@ -46,6 +47,8 @@ const shown = ({ methods, google, passkeys, app, browsers, accessCode, ...rest }
     lastUsedAt: isoTime(lastUsedAt),
   })),
   secondaryEmail: { email: rest.secondaryAddress, state: rest.secondaryEmail },
+  newFactorsCountFrom:
+    rest.newFactorsCountFrom === undefined ? null : isoTime(rest.newFactorsCountFrom),
   accessCode: accessCode ? { ...accessCode, expiresAt: isoTime(accessCode.expiresAt) } : null,
 });
 

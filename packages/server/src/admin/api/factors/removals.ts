@@ -42,7 +42,7 @@ async function lockForRemoval(
 ) {
   if (!(await lockUser(queries, userId))) fail('admin.not-found');
   if ((await checkMayActAs(queries, actor, userId, now())).isAdministrator)
-    fail('admin.conflict', { fields: { id: 'is an administrator, who needs a reset' } });
+    fail('admin.conflict', { fields: { id: 'is an administrator: use factors/reset' } });
 }
 
 export function createRemovalHandlers(deps: RemovalDeps): Handlers<RemovalId> {

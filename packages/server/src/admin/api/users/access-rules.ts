@@ -11,7 +11,7 @@ import type { Actor } from '../handler.ts';
 /** @throws `admin.forbidden` for a caller who changes the own record without being an administrator. */
 export function checkNotSelf({ roles, user }: Actor, userId: string): void {
   if (user.id === userId && !roles.includes('administrator'))
-    fail('admin.forbidden', { fields: { id: 'is your own' } });
+    fail('admin.forbidden', { fields: { id: 'is your own account; ask another operator' } });
 }
 
 type Stored = Pick<User, 'email' | 'studentId' | 'employeeId' | 'data'>;
@@ -75,6 +75,9 @@ export async function checkAccessFields(
   const fields = [...changed].filter(([attribute]) => named.has(attribute));
   if (fields.length > 0)
     fail('admin.forbidden', {
-      issues: fields.map(([, path]) => ({ path, reason: 'decides who has access' })),
+      issues: fields.map(([, path]) => ({
+        path,
+        reason: 'is used by an access rule, so only an administrator may change it',
+      })),
     });
 }

@@ -170,7 +170,7 @@ async function storedUser(queries: Queries, id: string): Promise<User> {
 function checkNewEnd(end: number, { former, now }: { former: number | null; now: number }): void {
   const refuse = (reason: string) => fail('request.invalid', { fields: { validUntil: reason } });
   if (end <= now) refuse('must be in the future');
-  if (former !== null && end <= former) refuse('must be later than the end date');
+  if (former !== null && end <= former) refuse('must be later than the current end date');
 }
 
 async function updateColumns(queries: Queries, id: string, columns: Columns) {

@@ -90,7 +90,7 @@ export function createInvitationHandlers(deps: InvitationDeps): Handlers<'invite
       await lockTarget(queries, actor, params.id);
       if ((await checkMayActAs(queries, actor, params.id, deps.now())).isAdministrator)
         fail('admin.conflict', {
-          fields: { id: 'is an administrator, who needs an access code' },
+          fields: { id: 'is an administrator: use access-code' },
         });
       return { expiresAt: isoTime((await invite(deps, call, params.id)).expiresAt) };
     },

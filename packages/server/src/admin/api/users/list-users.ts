@@ -41,7 +41,10 @@ export const createListUsers =
   async ({ actor, query: { limit, cursor, ...asked }, queries, record }) => {
     const own = { ...asked, group: asked.group?.normalize('NFC') };
     if (own.role !== undefined && !actor.permissions.includes('roles.read'))
-      fail('admin.forbidden', { fields: { role: 'needs roles.read' } });
+      fail('admin.forbidden', {
+        fields: { role: 'needs roles.read' },
+        refusal: { permission: 'roles.read' },
+      });
     const after = positionOf(cursor, own);
     // while the database refuses writes, the list is that of the last texts
     await searchTexts.refresh(maxRefreshed).catch(() => 0);
