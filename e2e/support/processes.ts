@@ -4,10 +4,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverScript } from '../../scripts/children.ts';
+import { folderInMemory } from '../../scripts/environment/memory-folder.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -47,7 +47,7 @@ export type SystemOptions = { env?: Record<string, string>; dataDir?: string };
 
 /** Resolves once the product says that it is ready; rejects with what it printed when it ends before. */
 export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Promise<System> {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'brama-e2e-'));
+  const folder = dataDir ?? mkdtempSync(join(folderInMemory(), 'brama-e2e-'));
   const ports = await Promise.all(Array.from({ length: 4 }, freePort));
   const [port, samplePort, diiaPort, googlePort] = ports;
   const logFile = join(folder, 'output.log');

@@ -414,7 +414,7 @@ describe.each(languages)('%s, without JavaScript', (language) => {
     const html = show('auth-success');
     expect(textOf(html)).toContain(spaced(plain.text));
     expect(textOf(html)).not.toContain(spaced(asking));
-    expect(html).toMatch(new RegExp(`<a[^>]*${home.replaceAll("?", "\\?")}[^>]*>${plain.action}`));
+    expect(html).toMatch(new RegExp(`<a[^>]*${home.replaceAll('?', '\\?')}[^>]*>${plain.action}`));
   });
 
   test('the pages with Diia ask for JavaScript and do not mention a code', () => {
