@@ -47,6 +47,8 @@ async function openApplication(page: Page, files: Record<string, string>) {
   await openHost(page, {
     body: `<div id="root"></div><script>${code}</script>`,
     policy: "require-trusted-types-for 'script'; trusted-types kpi-id-signin",
+    // the script of the button is held
+    isLoading: true,
   });
 }
 

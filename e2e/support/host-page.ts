@@ -14,7 +14,11 @@ type Frame = Content & {
   isCrossOrigin?: boolean;
 };
 
-type HostPage = Content & { frame?: Frame };
+type HostPage = Content & {
+  frame?: Frame;
+  /** Whether its scripts may still be on their way. */
+  isLoading?: boolean;
+};
 
 const documentOf = ({ body, head = '' }: Content, title: string) =>
   `<!doctype html><html lang="uk"><head><title>${title}</title><link rel="icon" href="data:,">${head}</head><body><main><h1>${title}</h1>${body}</main></body></html>`;
@@ -26,7 +30,7 @@ function frameTag({ sandbox, isCrossOrigin }: Frame, port: number): string {
 }
 
 /** Opens a page of another origin. */
-export async function openHost(page: Page, { frame, ...around }: HostPage) {
+export async function openHost(page: Page, { frame, isLoading = false, ...around }: HostPage) {
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     const isFrame = frame !== undefined && request.url === '/frame';
@@ -44,6 +48,7 @@ export async function openHost(page: Page, { frame, ...around }: HostPage) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/`);
+  const waitUntil = isLoading ? 'domcontentloaded' : 'load';
+  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil });
   server.close();
 }
