@@ -1,5 +1,5 @@
-// The layout of the button wizard on a phone and on a wide screen: the preview beside the options, the id and the code before
-// everything else.
+// The layout of the button wizard on a phone and on a wide screen: the preview is beside the options. The id and the code come
+// before everything else.
 
 /// <reference lib="dom" />
 

@@ -1,5 +1,5 @@
-// The layout of pages: short ones are near the middle, the error page has the links of every page, and on the narrowest
-// phones nothing is cut and addresses break where their parts end.
+// The layout of pages. Short ones are near the middle, and the error page has the links of every page. On the narrowest phones
+// nothing is cut, and addresses break where their parts end.
 
 import type { Page } from '@playwright/test';
 import {

@@ -17,7 +17,6 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { applyManifest } from './processes.ts';
 
 export const languages = ['uk', 'en'] as const;
 export type Language = (typeof languages)[number];
@@ -43,9 +42,6 @@ export const signInHere = /Увійти через Браму|Sign in with Brama
 
 /** The log of the product that all tests use; its folder holds the data. */
 export const systemLog = () => process.env['SYSTEM_LOG'] ?? '';
-
-/** Applies a manifest to the product that all tests use. */
-export const applyToSystem = (manifest: unknown) => applyManifest(dirname(systemLog()), manifest);
 
 /** Writes directly to the database of the product that all tests use; the server reads it at the next request. */
 export function writeToDatabase(statement: string, ...values: (string | number | null)[]) {

@@ -1,8 +1,8 @@
 // Starts the product the way a person does, on free ports and a data folder of its own.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -99,19 +99,4 @@ export async function runCommand(dataDir: string, args: readonly string[]): Prom
   const env = { ...process.env, DATA_DIR: dataDir };
   const options = { cwd: root, env };
   return (await promisify(execFile)(process.execPath, [serverScript, ...args], options)).stdout;
-}
-
-/** What `npm run brama -- apply` does, to the demo in this folder. */
-export async function applyManifest(dataDir: string, manifest: unknown) {
-  const file = join(dataDir, `${randomUUID()}.json`);
-  writeFileSync(file, JSON.stringify(manifest));
-  const apply = () =>
-    promisify(execFile)(process.execPath, [serverScript, 'apply', file], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir },
-    });
-  // another test may be applying its own at this moment
-  const overtaken = (error: unknown) =>
-    `${(error as { stderr?: string }).stderr}`.includes('Run it again');
-  await apply().catch((error) => (overtaken(error) ? apply() : Promise.reject(error)));
 }

@@ -315,6 +315,18 @@ export const importRules: readonly Rule[] = [
     reason: 'These tests reach the product over HTTP only.',
   })),
   {
+    area: 'e2e/pages/page-matrix.spec.ts',
+    mayImport: [
+      'packages/simulators/src/',
+      'packages/web/build/sample-pages.ts',
+      'packages/web/src/entries/example-instance.ts',
+      'packages/web/src/stories/fixtures/',
+      'scripts/',
+      'e2e/support/',
+    ],
+    reason: 'The page matrix renders the fixtures of all pages.',
+  },
+  {
     area: 'interop/',
     mayImport: [
       contract,
