@@ -85,6 +85,7 @@ describe('the applications page', () => {
   test('has forms for sign-out and favourites', () => {
     const forms = mainOf(render()).match(/<form.*?<\/form>/g) ?? [];
     expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
+    expect(forms.every((form) => form.includes('method="post"'))).toBe(true);
     expect(forms.map((form) => /action="([^"]*)"/.exec(form)?.[1])).toEqual([
       '/api/auth/logout',
       '/api/favorites/add',
@@ -414,7 +415,7 @@ describe.each(languages)('%s, without JavaScript', (language) => {
     const html = show('auth-success');
     expect(textOf(html)).toContain(spaced(plain.text));
     expect(textOf(html)).not.toContain(spaced(asking));
-    expect(html).toMatch(new RegExp(`<a[^>]*${home.replaceAll("?", "\\?")}[^>]*>${plain.action}`));
+    expect(html).toMatch(new RegExp(`<a[^>]*${home.replaceAll('?', '\\?')}[^>]*>${plain.action}`));
   });
 
   test('the pages with Diia ask for JavaScript and do not mention a code', () => {
