@@ -144,6 +144,10 @@ function failedTests(copy: string, testFiles: readonly string[], ...options: str
 const isTest = (noticedBy: string) => noticedBy.includes(' › ');
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** Returns a pattern of the last words, which each runner finds; the names in the report are complete. */
+const lastWordsOf = (noticedBy: string) =>
+  escaped(noticedBy.slice(noticedBy.lastIndexOf(' › ') + 3));
+
 /** The second runs what the first leaves out. */
 const commands = ['npm test', 'test:all'] as const;
 type Command = (typeof commands)[number];
@@ -153,11 +157,10 @@ function isFailing(copy: string, noticedBy: string, command: Command = 'test:all
   if (!isTest(noticedBy)) return runTests(copy, [noticedBy]).status !== 0;
   const [file = ''] = noticedBy.split(' › ');
   const isMain = command === 'npm test';
-  // by its last words, which each runner finds; the names in the report are complete
-  const words = escaped(noticedBy.slice(noticedBy.lastIndexOf(' › ') + 3));
+  const words = lastWordsOf(noticedBy);
   if (isBrowserTest(file)) {
-    // Playwright finds tags after the title
-    const pattern = isMain ? `${words}.*${journeyTag}` : words;
+    // Playwright finds the tags of a test and of its groups too, after each title
+    const pattern = isMain ? `^(?=.*${journeyTag}).*${words}` : words;
     return failedTests(copy, [file], '-g', pattern).includes(noticedBy);
   }
   const tags = isMain && !file.startsWith('faults/') ? [`--tags-filter=${mainTags}`] : [];
@@ -173,7 +176,10 @@ function brokenTests(copy: string, flaws: readonly Flaw[]): string[] {
   const named = [...new Set(flaws.flatMap(({ noticedBy }) => noticedBy ?? []))];
   const testFiles = new Set(named.filter(isTest).map((one) => one.split(' › ', 1)[0] ?? ''));
   const byRunner = Map.groupBy(testFiles, (file) => /^(e2e|faults)\//.exec(file)?.[1] ?? 'unit');
-  const failed = [...byRunner.values()].flatMap((some) => failedTests(copy, some));
+  const words = named.filter(isTest).map(lastWordsOf).join('|');
+  const failed = [...byRunner.values()].flatMap((some) =>
+    failedTests(copy, some, some.some(isBrowserTest) ? '-g' : '-t', words),
+  );
   return named.filter((one) => (isTest(one) ? failed.includes(one) : isFailing(copy, one)));
 }
 
