@@ -270,9 +270,9 @@ for (const [name, clipboard] of [
     );
   });
 
-test('the keyboard operates tabs and radio buttons by arrows and scrolls the code', async ({
-  page,
-}) => {
+test('the keyboard operates tabs and radio buttons by arrows and scrolls the code', {
+  tag: '@journey',
+}, async ({ page }) => {
   const words = await openWizard(page);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await tab('HTML').focus();
@@ -286,6 +286,7 @@ test('the keyboard operates tabs and radio buttons by arrows and scrolls the cod
   await page.keyboard.press('ArrowRight');
   await expect(tab('HTML')).toBeFocused();
   await page.keyboard.press('ArrowLeft');
+  await expect(tab(words.integration.tabs.picture)).toBeFocused();
   await page.keyboard.press('Home');
   await expect(tab('HTML')).toBeFocused();
   await page.keyboard.press('Tab');

@@ -130,7 +130,10 @@ test('the first of two scripts stays active, and a script of another Brama logs 
   await expect.poll(() => complaints.length).toBe(1);
 });
 
-test('changed attributes update the button in place', async ({ page, complaints }) => {
+test('changed attributes update the button in place', { tag: '@journey' }, async ({
+  page,
+  complaints,
+}) => {
   const inside = one('class="mine shared" data-class-name="first shared"').replace(
     '></div>',
     '><a href="/sign-in">Inside</a></div>',
@@ -171,9 +174,9 @@ test('changed attributes update the button in place', async ({ page, complaints 
   await expect(host).toHaveClass('mine shared second');
 });
 
-test('the button sends one ready event, and a click event that the page can cancel', async ({
-  page,
-}) => {
+test('the button sends one ready event, and a click event that the page can cancel', {
+  tag: '@journey',
+}, async ({ page }) => {
   const head = `<script>window.heard=[];for(const name of ['ready','click'])addEventListener('kpi-id:'+name,e=>{heard.push([e.type,e.detail.appId]);if(name==='click')e.preventDefault()})</script>`;
   await openHost(page, { body: one() + script(), head });
   await page.evaluate(() => window.KPIID?.init());

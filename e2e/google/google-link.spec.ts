@@ -69,6 +69,8 @@ test('the user links Google, signs in with it, and unlinks it', { tag: '@journey
   await button(page, google.unlink).click();
   await page.getByRole('group').getByRole('button', { name: google.unlink }).click();
   await expect(button(page, google.link)).toBeVisible();
+  const status = page.getByRole('dialog').getByRole('status');
+  await expect(status.filter({ hasText: google.unlinked })).toBeVisible();
   expect((await (await page.request.get(link)).json()).linked).toBeNull();
 });
 

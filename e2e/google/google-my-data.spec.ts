@@ -158,6 +158,7 @@ signedInTest(
 
 signedInTest(
   'without a response an error appears in the section, and the action can be repeated',
+  { tag: '@journey' },
   async ({ page, complaints }) => {
     const { google } = await wordsOf(page, 'uk', 'profile');
     await tell(page, { linked });
@@ -169,6 +170,10 @@ signedInTest(
     await expect(section(page).getByRole('alert')).toContainText(google['not-unlinked']);
     await expect(section(page).getByRole('alert')).toBeInViewport();
     await expectAccessible(page);
+    await button(page, google.keep).click();
+    await button(page, google.unlink).click();
+    await expect(button(page, google.keep)).toBeVisible();
+    await expect(section(page).getByRole('alert')).toHaveCount(0);
     await page.unroute(link);
     const asked = await tell(page, { linked });
     await button(page, google.unlink).click();

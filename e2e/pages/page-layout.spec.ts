@@ -154,4 +154,5 @@ test('320 px: no text of an application card is cut off', async ({ page }) => {
       .map(({ textContent }) => textContent),
   );
   expect(cut).toEqual([]);
+  await expectNoSideways(page);
 });

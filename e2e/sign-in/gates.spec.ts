@@ -157,6 +157,7 @@ test('keyboard only: skip link, sign in, open the dialog, sign out', { tag: '@jo
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Вийти' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Ви вийшли')).toBeVisible();

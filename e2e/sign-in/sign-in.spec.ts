@@ -27,6 +27,8 @@ test('the user signs in, sees the applications and opens one, which shows the us
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
   const button = page.getByRole('button', { name: words.form.submit, exact: true });
   await expect(button).toBeDisabled();
+  await page.locator('#username').fill('o.shevchenko');
+  await expect(button).toBeDisabled();
   await fillIn(page, 'o.shevchenko');
   await expect(button).toBeEnabled();
   await button.click();
@@ -50,11 +52,13 @@ test('a wrong password keeps the username, clears the password and shows an erro
   const words = await wordsOf(page, language, 'login');
   await openSignIn(page, language);
   await fillIn(page, 'o.shevchenko', 'wrong');
-  await page.locator('#current-password').press('Enter');
+  await submit(page);
   await expect(page.getByRole('alert')).toContainText(words.errors.title);
   await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
   await expect(page.locator('#username')).toHaveValue('o.shevchenko');
   await expect(page.locator('#current-password')).toHaveValue('');
+  const field = page.getByLabel(words.form.password.label, { exact: true });
+  await expect(field).toBeFocused();
   await expect(page).toHaveTitle(/^(Помилка|Error):/);
   forgive(complaints, 401);
 });
@@ -113,7 +117,9 @@ test('the password can be shown and hidden, and is hidden again on submit', asyn
   forgive(complaints, 401);
 });
 
-test('during sign-in the button is busy and ignores a second press', async ({ page }) => {
+test('during sign-in the button is busy and ignores a second press', {
+  tag: '@journey',
+}, async ({ page }) => {
   const words = await wordsOf(page, 'uk', 'login');
   let calls = 0;
   let release = () => {};
@@ -128,7 +134,7 @@ test('during sign-in the button is busy and ignores a second press', async ({ pa
   await openSignIn(page);
   await fillIn(page, 'o.shevchenko');
   await submit(page);
-  await expect(page.getByRole('button', { name: words.form.submitting })).toBeVisible();
+  await expect(page.getByRole('button', { name: words.form.submitting })).toBeDisabled();
   await expect(page.locator('#username')).toHaveJSProperty('readOnly', true);
   await page.locator('#username').press('Enter');
   release();

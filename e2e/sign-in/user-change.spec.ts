@@ -125,6 +125,21 @@ test('a tab refocused after session expiry shows the reason on the sign-in page'
   forgive(complaints, 401);
 });
 
+test('a page that Back restores after a sign-out elsewhere leads to the sign-in page', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await signIn(page);
+  await expect(page.locator('main').getByText(names.olena)).toBeVisible();
+  const origin = bramaUrl();
+  await page.request.post(`${origin}/api/auth/logout`, { headers: { origin } });
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page.getByText(words['session-ended'].title)).toBeVisible();
+  forgive(complaints, 401);
+});
+
 test('requests of the previous user are rejected: sign-out, lists, password', async ({
   page,
   context,

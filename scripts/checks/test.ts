@@ -9,6 +9,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { root } from '../children.ts';
 import { findChromium } from '../environment/chromium.ts';
 import { type Duration, Progress } from './progress/progress.ts';
+import { journeyTag, mainTags } from './test-filters.ts';
 import {
   type Account,
   accountOfPlaywright,
@@ -202,7 +203,7 @@ const mainSteps: Record<string, Step> = {
   checks: { usual: { seconds: 40, tests: 0 }, run: runChecks },
   unit: {
     usual: { seconds: 180, tests: 7000 },
-    run: vitest('unit', ['--tags-filter=!postgres || race']),
+    run: vitest('unit', [`--tags-filter=${mainTags}`]),
   },
   faults: {
     usual: { seconds: 15, tests: 2 },
@@ -210,7 +211,7 @@ const mainSteps: Record<string, Step> = {
   },
   journeys: {
     usual: { seconds: 110, tests: 85 },
-    run: browserTests('journeys', '--grep=@journey'),
+    run: browserTests('journeys', `--grep=${journeyTag}`),
   },
 };
 
@@ -222,7 +223,7 @@ const allSteps: Record<string, Step> = {
   },
   browser: {
     usual: { seconds: 420, tests: 400 },
-    run: browserTests('browser', '--grep-invert=@journey|@release'),
+    run: browserTests('browser', `--grep-invert=${journeyTag}|@release`),
   },
   random: {
     usual: { seconds: 60, tests: 100 },

@@ -85,6 +85,7 @@ describe('the applications page', () => {
   test('has forms for sign-out and favourites', () => {
     const forms = mainOf(render()).match(/<form.*?<\/form>/g) ?? [];
     expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
+    expect(forms.every((form) => form.includes('method="post"'))).toBe(true);
     expect(forms.map((form) => /action="([^"]*)"/.exec(form)?.[1])).toEqual([
       '/api/auth/logout',
       '/api/favorites/add',

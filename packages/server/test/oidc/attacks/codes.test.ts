@@ -81,6 +81,21 @@ describe.each(databaseKinds)('authorization codes, on %s', (kind) => {
     expect(said(await arena.exchange(given))).toBe(invalid);
   });
 
+  test('of two simultaneous uses on two nodes one succeeds, and its tokens are revoked', async () => {
+    const other = await arena.node();
+    // in some pairs the second node sees at once that the code was used
+    for (let pair = 0; pair < 4; pair += 1) {
+      const given = await arena.withCode();
+      const all = await Promise.all([
+        arena.exchange(given),
+        arena.exchange(given, {}, undefined, other),
+      ]);
+      const answered = all.filter(({ statusCode }) => statusCode === 200);
+      expect(answered).toHaveLength(1);
+      for (const one of answered) await expectDead(one.json());
+    }
+  });
+
   test('the session can get new tokens after a replay', async () => {
     const { browser, ...given } = await arena.withTokens();
     await arena.exchange(given);

@@ -1,0 +1,7 @@
+// Which tests `npm test` runs; `npm run test:all` also runs the others.
+
+/** Tags of unit tests, as an expression of Vitest. */
+export const mainTags = '!postgres || race';
+
+/** The tag of browser tests. */
+export const journeyTag = '@journey';
