@@ -192,6 +192,28 @@ describe('after a click in a session that has shown no factor', () => {
     expect(await opened(await enterCode(codeOf()))).toBe('factors-wait-diia');
   });
 
+  test('a later click begins the wait again, whatever its session has shown', async () => {
+    const app = await addApp(await enterPassword());
+    world.clock.now += 6 * day;
+    const restart = world.clock.now;
+    await click(await enterCode(app.codeOf()));
+    await click(await enterPassword());
+    world.clock.now = until + minute;
+    const { codeOf } = await addApp(await enterPassword());
+    const browser = await enterCode(codeOf());
+    expect(await opened(browser)).toBe('factors-wait-diia');
+    expect(Date.parse(`${await countFrom(browser)}`)).toBeGreaterThanOrEqual(restart + 7 * day);
+  });
+
+  test('a factor that a node with a slow clock has stored does not count', async () => {
+    const { codeOf } = await addApp(await enterPassword());
+    await world.db
+      .updateTable('totp_factors')
+      .set({ created_at: until - 7 * day - 1000 })
+      .execute();
+    expect(await opened(await enterCode(codeOf()))).toBe('factors-wait-diia');
+  });
+
   test('they count when the time is over, also in a session of before', async () => {
     const first = await enterPassword();
     const { codeOf } = await addApp(first);
@@ -215,6 +237,18 @@ describe('after a click in a session that has shown no factor', () => {
     expect(await opened(browser)).toBe('/uk/second-factor');
     await steps.send(browser, world.taras, codeOf());
     expect(await opened(browser)).toBe('opened');
+  });
+
+  test('a removal that Diia confirms does not end it', async () => {
+    const first = await enterPassword();
+    const { codeOf } = await addApp(first);
+    await addPasskey(first);
+    const diia = await enterDiia();
+    const rows = await world.db.selectFrom('passkeys').select('id').execute();
+    for (const passkey of [...rows.map(({ id }) => id), 'unknown'])
+      await world.post('/api/passkeys/remove', { passkey }, { cookie: diia.cookies() });
+    expect(await countFrom(diia)).toBe(new Date(until).toISOString());
+    expect(await opened(await enterCode(codeOf()))).toBe('factors-wait-diia');
   });
 
   test('a change that Diia confirms ends it', async () => {

@@ -7,7 +7,7 @@ import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import { startFactorWait } from '../sessions/factor-wait.ts';
+import { endsFactorWait, findCountFrom, startFactorWait } from '../sessions/factor-wait.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SignedIn } from '../sessions/store.ts';
@@ -41,10 +41,14 @@ async function removeRecent(
   queries: Queries,
   session: Session,
 ): Promise<number | undefined> {
+  const { userId } = session;
+  const isWaiting = (await findCountFrom(queries, userId, deps.now())) !== undefined;
   const lackedFactor = await deps.lacksFactor(session, queries);
-  await deps.removeRecent(queries, session.userId);
-  const hasLostFactors = lackedFactor && !(await deps.lacksFactor(session, queries));
-  return hasLostFactors ? startFactorWait(queries, session.userId, deps.now()) : undefined;
+  await deps.removeRecent(queries, userId);
+  if (endsFactorWait(session)) return undefined;
+  // in a wait the session can have shown only a factor that may be that of the other person
+  const mustWait = isWaiting || (lackedFactor && !(await deps.lacksFactor(session, queries)));
+  return mustWait ? startFactorWait(queries, userId, deps.now()) : undefined;
 }
 
 /**

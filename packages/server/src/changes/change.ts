@@ -42,6 +42,7 @@ export class Change {
   readonly #request: FastifyRequest;
   readonly #user: ChangedUser;
   readonly #afterCommit: (() => void)[] = [];
+  readonly #types = new Set<EventType>();
 
   constructor(deps: ChangeDeps, request: FastifyRequest, user: ChangedUser) {
     this.#deps = deps;
@@ -59,6 +60,7 @@ export class Change {
     const request = this.#request;
     const { userId, sessionUid } = this.#user;
     const origin = eventOriginOf(request);
+    this.#types.add(type);
     await this.#deps.events.record(queries, {
       type,
       userId,
@@ -83,6 +85,11 @@ export class Change {
         factorsCountFrom,
       });
     });
+  }
+
+  /** Returns whether one of these events has happened. */
+  hasHappened(types: readonly EventType[]): boolean {
+    return types.some((type) => this.#types.has(type));
   }
 
   /** Stores that the user has ended these sessions, as one event. */

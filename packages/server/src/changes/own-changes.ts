@@ -7,6 +7,7 @@ import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { forChange } from '../database/postgres/row-locks.ts';
 import { fail } from '../errors.ts';
+import type { EventType } from '../events/event.ts';
 import type { ChangeRequirement, ChangeRule } from '../factors/change-rule.ts';
 import { endFactorWait, endsFactorWait } from '../sessions/factor-wait.ts';
 import { type Session, sessionColumns, sessionFrom } from '../sessions/session.ts';
@@ -35,6 +36,16 @@ export type OwnChange = {
  */
 export type OwnChangeRequirement = 'user' | 'session' | ChangeRequirement;
 
+/** With one of these the user vouches for the new factors, in a session of Diia. After a removal others may be left. */
+const additions: readonly EventType[] = [
+  'password.changed',
+  'google.linked',
+  'passkey.added',
+  'second-factor.added',
+  'recovery-codes.created',
+  'secondary-email.added',
+];
+
 /** Returns the session and the hash of its secret id. @throws `session.required` */
 async function lockSession(queries: Queries, { uid, userId }: Session) {
   const query = queries
@@ -59,7 +70,6 @@ async function lock(
   if (requirement === 'session') return session;
   if (idHash !== hashSecret(given.secretId)) fail('session.required');
   await rule.check(session, requirement, queries);
-  if (endsFactorWait(session)) await endFactorWait(queries, session.userId);
   return session;
 }
 
@@ -83,7 +93,10 @@ export function createOwnChanges({ db, rule, secretIdOf, events, notifyUser }: D
           userId: session.userId,
           sessionUid: session.uid,
         });
-        return { change, result: await work({ change, queries, session, secretId }) };
+        const result = await work({ change, queries, session, secretId });
+        if (change.hasHappened(additions) && endsFactorWait(session))
+          await endFactorWait(queries, session.userId);
+        return { change, result };
       });
       change.committed();
       return result;

@@ -5,7 +5,10 @@ import type { Queries } from '../database/connect.ts';
 import { amrOf, amrWithFactor } from './assurance.ts';
 import type { Session } from './session.ts';
 
-const factorWaitMs = 7 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+const factorWaitMs = 7 * dayMs;
+/** The clocks of nodes differ by less. Factors that are older than the wait are older by many days. */
+const clockMarginMs = dayMs;
 
 /** When the newest factors of a user count from; null or undefined for at once. */
 type CountFrom = number | null | undefined;
@@ -19,7 +22,9 @@ export function isHeldBack(
   countFrom: CountFrom,
   now: number,
 ): boolean {
-  return countFrom != null && now < countFrom && addedAt >= countFrom - factorWaitMs;
+  return (
+    countFrom != null && now < countFrom && addedAt >= countFrom - factorWaitMs - clockMarginMs
+  );
 }
 
 /** Returns from when the newest factors of the user count; undefined if they count now. */

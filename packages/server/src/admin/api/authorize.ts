@@ -64,9 +64,10 @@ async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Pro
 }
 
 function checkPermission({ roles, permissions }: Actor, { permission }: AdminRoute) {
+  // users without a role learn nothing
+  if (roles.length === 0) fail('admin.forbidden');
   if (permission !== null && !permissions.includes(permission))
     fail('admin.forbidden', { refusal: { permission } });
-  if (roles.length === 0) fail('admin.forbidden');
 }
 
 /** Returns the caller of a route. @throws `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `session.required` */

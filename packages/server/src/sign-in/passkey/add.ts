@@ -47,8 +47,11 @@ export type PasskeyOwner = {
   isThere?(queries: Queries): Promise<boolean>;
 };
 
-/** Stores the new passkey in a transaction. Returns the `amr` of a sign-in with it. */
-export type StorePasskey = (queries: Queries) => Promise<readonly string[]>;
+/**
+ * Stores the new passkey in a transaction. Returns the `amr` of a sign-in with it. `change`: of a transaction that reports itself what
+ * has happened.
+ */
+export type StorePasskey = (queries: Queries, change?: Change) => Promise<readonly string[]>;
 /** Runs the transaction that stores the passkey. @throws an error if it has not stored it. */
 export type InTransaction = (store: StorePasskey) => Promise<unknown>;
 
@@ -165,7 +168,7 @@ export async function addPasskey(
   const { challenge, passkey } = await verify(passkeys, owner, credential);
   const row = { ...passkey, name: name ?? authenticatorName(passkey.aaguid) ?? '' };
   let identityVerifiedAt: number | undefined;
-  await inTransaction(async (transaction) => {
+  await inTransaction(async (transaction, reporting = change) => {
     await lockOwner(transaction, owner);
     if (!(await passkeys.used.use(transaction, challenge))) refuse('challenge-used');
     await passkeys.usableFactors.removeCodesWithoutFactor(transaction, owner.userId);
@@ -174,7 +177,7 @@ export async function addPasskey(
     if (result === 'known') refuse('already-added');
     if (result === 'too-many') refuse('too-many');
     const facts = { passkey: row.id };
-    await change.happened(transaction, 'passkey.added', facts, {
+    await reporting.happened(transaction, 'passkey.added', facts, {
       method: 'passkey',
       notice: 'passkey-added',
     });

@@ -93,7 +93,9 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
       const session = await requireConfirmed(passkeys, request);
       const owner = sessionOwner(session);
       const inTransaction: InTransaction = (store) =>
-        ownChanges.run(request, session, 'recent-sign-in', ({ queries }) => store(queries));
+        ownChanges.run(request, session, 'recent-sign-in', ({ queries, change }) =>
+          store(queries, change),
+        );
       return {
         passkey: await takeNewPasskey(passkeys, request, owner, request.body, inTransaction),
       };
