@@ -119,10 +119,10 @@ export const idOf = (what: string) =>
   z.strictObject({ id: z.uuid().describe(`Id of the ${what}.`) });
 export const userParams = idOf('user');
 
-/** The body of every error (RFC 9457). */
 /** Why a caller with the permission is refused. */
 export const forbiddenReasons = ['tokens-not-allowed'] as const;
 
+/** The body of every error (RFC 9457). */
 export const problem = z.object({
   type: z.literal('about:blank'),
   title: z.string().describe('The name of the status.'),
