@@ -258,8 +258,7 @@ test.describe('uk', { tag: '@journey' }, () => {
 for (const language of languages)
   test.describe(language, () => {
     test.use({ locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
-    // a page takes seconds, and several times as long on a busy machine
-    test.describe.configure({ timeout: 900_000 });
+    test.describe.configure({ timeout: 300_000 });
 
     for (const half of [0, 1])
       test(`every fixture of a page, in both themes, on five widths, half ${half + 1}`, async ({
