@@ -131,6 +131,7 @@ describeOnDatabases('permissions of the administration API', (kind) => {
       ] as const) {
         const response = await callRoute(world, id, who, input);
         expect([id, response.statusCode, response.json().code]).toEqual([id, status, code]);
+        expect([id, response.json().permission]).toEqual([id, undefined]);
         const challenge = response.headers['www-authenticate']?.toString().split(' ')[0];
         expect([id, challenge]).toEqual([id, status === 401 ? 'Bearer' : undefined]);
       }
