@@ -256,8 +256,8 @@ const suites: Record<string, Record<string, Step>> = {
   check: checkSteps,
 };
 
-const list = (title: string, lines: string[], separator = '\n') => {
-  if (lines.length > 0) console.log(`\n── ${title}${separator}${lines.join(separator)}`);
+const list = (title: string, lines: string[]) => {
+  if (lines.length > 0) console.log(`\n── ${title}\n${lines.join('\n')}`);
 };
 
 /** Prints what a reader needs last: a long log ends with the failed tests and the sums. */
