@@ -19,6 +19,7 @@ import {
   studentName,
   tabTo,
   test,
+  waitForSignInPage,
   wordsOf,
 } from '../support/brama.ts';
 import { inEveryWay, type Way } from '../support/ways.ts';
@@ -128,7 +129,7 @@ test('a card of the portal opens the application; sign-out at the portal ends it
   await expectSignedIn(tab, 'timetable');
   const words = await wordsOf(page, 'uk', 'apps');
   await page.getByRole('button', { name: words['sign-out'].action }).press('Enter');
-  await page.waitForURL('**/uk/?signed-out*');
+  await waitForSignInPage(page);
   await expectSignedOut(tab, 'timetable');
 });
 

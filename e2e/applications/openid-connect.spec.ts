@@ -10,6 +10,7 @@ import {
   signInHere,
   takenOver,
   test,
+  waitForSignInPage,
   wordsOf,
 } from '../support/brama.ts';
 import { optionsOf, plainEnglish } from '../support/ways.ts';
@@ -74,7 +75,7 @@ test('after sign-in at the portal a card opens the application; sign-out ends it
   await expect(tab.getByRole('button', { name: signOutEverywhere })).toBeVisible();
   const words = await wordsOf(page, 'uk', 'apps');
   await page.getByRole('button', { name: words['sign-out'].action }).click();
-  await page.waitForURL('**/uk/?signed-out');
+  await waitForSignInPage(page);
   await page.goto(home('courses'));
   await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
 });

@@ -12,6 +12,7 @@ import {
   type Language,
   sampleUrl,
   test,
+  waitForSignInPage,
   wordsOf,
 } from '../support/brama.ts';
 import {
@@ -69,8 +70,7 @@ test('login → Diia → confirmed on the telephone → the requested applicatio
   );
   const apps = await wordsOf(page, language, 'apps');
   await page.getByRole('button', { name: apps['sign-out'].action }).click();
-  // the page takes its notice out of the address at once
-  await page.waitForURL(new RegExp(`/${language}/(\\?signed-out)?$`));
+  await waitForSignInPage(page, language);
   expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });

@@ -10,6 +10,7 @@ import {
   startSession,
   takenOver,
   test,
+  waitForSignInPage,
   wordsOf,
   writeToDatabase,
 } from '../support/brama.ts';
@@ -69,8 +70,7 @@ test('signing out by the menu of a help page also changes other tabs', async ({ 
   await takenOver(page);
   await summary(page).click();
   await page.getByRole('button', { name: words['sign-out'] }).click();
-  // the page removes the parameter from its address
-  await page.waitForURL(/\/uk\/(\?signed-out)?$/);
+  await waitForSignInPage(page);
   await expect(menu(other)).toHaveCount(0);
   expect(await isSignedIn(page)).toBe(false);
 });
@@ -205,7 +205,7 @@ test.describe('without JavaScript', () => {
     await phone.close();
     await summary(page).click();
     await page.getByRole('button', { name: words['sign-out'] }).click();
-    await page.waitForURL('**/uk/?signed-out');
+    await waitForSignInPage(page);
     await page.goto('/uk/terms-of-use');
     await expect(menu(page)).toHaveCount(0);
   });

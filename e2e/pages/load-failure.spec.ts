@@ -12,6 +12,7 @@ import {
   studentName,
   takenOver,
   test,
+  waitForSignInPage,
   wordsOf,
 } from '../support/brama.ts';
 
@@ -87,7 +88,7 @@ test('before its scripts have loaded, the page signs the user out and forgets th
   await page.route('**/assets/public-*.js', (route) => route.abort());
   await page.goto('/uk/apps');
   await page.getByRole('button', { name: apps['sign-out'].action }).click();
-  await page.waitForURL('**/uk/?signed-out');
+  await waitForSignInPage(page);
   await takenOver(page);
   expect(await page.evaluate(() => localStorage.getItem('brama.recent-apps'))).toBeNull();
   for (const expected of ['ERR_FAILED', 'TypeError'] as const) forgive(complaints, expected);

@@ -10,6 +10,7 @@ import {
   submit,
   takenOver,
   test,
+  waitForSignInPage,
   wordsOf,
 } from '../support/brama.ts';
 import { press } from '../support/diia-page.ts';
@@ -122,7 +123,7 @@ test('the page leaves by itself when the session has ended', async ({ page, comp
   expect((await asked).status()).toBe(200);
   await page.context().clearCookies({ name: 'brama_session' });
   await page.clock.runFor(61_000);
-  await page.waitForURL('**/uk/?session=ended');
+  await waitForSignInPage(page);
   await expect(page.getByText(words.title)).toBeVisible();
   forgive(complaints, 401);
 });

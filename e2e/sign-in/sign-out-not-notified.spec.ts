@@ -5,7 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addApplication, addUser } from '../support/administration.ts';
-import { bramaUrl, expect, startSession, test, wordsOf } from '../support/brama.ts';
+import {
+  bramaUrl,
+  expect,
+  startSession,
+  test,
+  waitForSignInPage,
+  wordsOf,
+} from '../support/brama.ts';
 import { freePort } from '../support/processes.ts';
 
 type Title = { uk: string; en: string };
@@ -77,7 +84,7 @@ test('the sign-in page names the applications that missed the sign-out', {
     await page.goto('/en/apps');
     const apps = await wordsOf(page, 'en', 'apps');
     await page.getByRole('button', { name: apps['sign-out'].action }).click();
-    await page.waitForURL('**/en/?signed-out&untold=*');
+    await waitForSignInPage(page, 'en');
     const notice = page.getByText(titles.deaf.en).filter({ hasText: titles.slow.en });
     await expect(notice).toBeVisible();
     await expect(notice).not.toContainText(titles.good.en);

@@ -172,6 +172,10 @@ export async function openSignIn(page: Page, language: Language = 'uk') {
   await takenOver(page);
 }
 
+/** Waits for the sign-in page. It takes the reason of its opening (`?signed-out`) out of the address as soon as it runs. */
+export const waitForSignInPage = (page: Page, language: Language = 'uk') =>
+  page.waitForURL(({ pathname }) => pathname === `/${language}/`);
+
 export async function fillIn(page: Page, username = 'o.shevchenko', secret = password) {
   await page.locator('#username').fill(username);
   await page.locator('#current-password').fill(secret);
