@@ -140,6 +140,16 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names()).toEqual(['c', 'z']);
   });
 
+  test('a statement after a refused one, which the database has never planned, runs later', async () => {
+    const { put, rename } = queries;
+    const nothing = { ...rename.filled({ from: 'nothing', to: 'x' }), mustChange: true };
+    const refused = await runTogether(place.db, [nothing, put.filled({ name: 'a', at: 1 })]);
+    expect(refused).toEqual({ refusedAt: 0 });
+    const later = [put.filled({ name: 'a', at: 1 }), put.filled({ name: 'b', at: 1 })];
+    expect(await runTogether(place.db, later)).toEqual({ changed: [1, 1] });
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
   test('runTogether stores nothing if the commit fails', async () => {
     const { db } = place;
     await sql`create table parents (name text primary key)`.execute(db);

@@ -3,6 +3,7 @@
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { Batch } from '../../src/database/postgres/batch.ts';
 
 const ways = ['run', 'all', 'get', 'iterate'] as const;
 
@@ -32,8 +33,9 @@ export function recordStatements() {
     this: pg.Client,
     ...given: unknown[]
   ) {
-    const [config] = given as [string | { text: string }];
-    statements.push(typeof config === 'string' ? config : config.text);
+    const [config] = given as [string | { text: string } | Batch];
+    if (config instanceof Batch) statements.push('begin', ...config.texts, 'commit');
+    else statements.push(typeof config === 'string' ? config : config.text);
     return Reflect.apply(query, this, given);
   } as typeof query);
   return {

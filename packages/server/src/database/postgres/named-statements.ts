@@ -10,9 +10,14 @@ const names = new Map<string, string>();
  * Gives the text of a prepared query a name. Others stay unnamed: the server keeps a named statement for each connection, and lists of
  * varying length produce new texts without end.
  */
-export function nameStatement(text: string): void {
-  if (!names.has(text)) names.set(text, `brama_${names.size}`);
+export function nameStatement(text: string): string {
+  const name = names.get(text) ?? `brama_${names.size}`;
+  names.set(text, name);
+  return name;
 }
+
+/** Returns the name of a prepared query. */
+export const nameOf = (text: string) => names.get(text);
 
 /**
  * Names prepared queries, also within transactions. PostgreSQL binds a name to the columns of its first result. A query for `*` would fail after a
@@ -22,7 +27,9 @@ export class NamedStatementClient extends pg.Client {
   // Kysely passes a text and its parameters, and expects a promise
   override query(...asked: unknown[]) {
     const [text, values] = asked;
-    const name = typeof text === 'string' ? names.get(text) : undefined;
+    // a batch has names and a result of its own
+    if (typeof text !== 'string') return Reflect.apply(super.query, this, asked);
+    const name = names.get(text);
     const named = name === undefined ? asked : [{ name, text, values }];
     const answer: Promise<pg.QueryResult> = Reflect.apply(super.query, this, named);
     return answer.catch((error: unknown) => {

@@ -32,8 +32,6 @@ export function openPostgres(
     Client: NamedStatementClient,
     connectionString: url,
     max: 10,
-    // statements of one transaction are sent without waiting for the result of the one before
-    pipeline: true,
     connectionTimeoutMillis: connectionMs,
     // the client stops waiting if the server does not respond; the server also stops abandoned statements
     query_timeout: statementMs,
