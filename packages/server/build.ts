@@ -93,6 +93,8 @@ const { output } = await bundle.write({
   entryFileNames: ({ name }) => (name === 'main' ? 'main.cjs' : 'chunks/[name].cjs'),
   chunkFileNames: 'chunks/[name]-[hash].cjs',
   banner: ({ name }) => (name === 'main' ? useCompileCache : ''),
+  // a database that lacks one migration usually lacks several
+  codeSplitting: { groups: [{ name: 'migrations', test: /[\\/]database[\\/]migrations[\\/]/ }] },
   sourcemap: true,
   sourcemapExcludeSources: true,
   // V8 keeps sources in memory: one byte for each character, and no comments but licences

@@ -57,7 +57,7 @@ beforeEach(async () => {
   disk = createDisk();
   troubles = [];
   const place = await makeDatabase('sqlite');
-  const db = connect(place.address, (error) => troubles.push(error));
+  const db = await connect(place.address, (error) => troubles.push(error));
   const database: TestDatabase = {
     ...place,
     db,

@@ -66,7 +66,7 @@ function start(
 }
 
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const db = connect({ sqliteFile: join(folder, 'data', 'brama.sqlite') }, () => undefined);
+  const db = await connect({ sqliteFile: join(folder, 'data', 'brama.sqlite') }, () => undefined);
   try {
     return await work(db);
   } finally {

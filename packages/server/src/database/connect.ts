@@ -1,10 +1,9 @@
 // Opens SQLite or PostgreSQL as a Kysely instance, with the connection settings of each. Contains no schema.
 
-import { Kysely } from 'kysely';
-import { setDirectExecutor } from './direct.ts';
-import { openPostgres, type PostgresOptions } from './postgres/postgres.ts';
+import { type Dialect, Kysely } from 'kysely';
+import { type DirectExecutor, setDirectExecutor } from './direct.ts';
+import type { PostgresOptions } from './postgres/postgres.ts';
 import type { Tables } from './schema.ts';
-import { openSqlite } from './sqlite/sqlite.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -47,16 +46,29 @@ type OnTrouble = (error: Error) => void;
  * Opens the database. `onTrouble` receives errors outside of queries: a lost connection to PostgreSQL, or a failed disk of
  * SQLite, after which nothing can be acknowledged.
  */
-export function connect(
-  address: DatabaseAddress,
-  onTrouble: OnTrouble,
-  options = forServer,
-): Database {
-  const { dialect, direct } =
-    'postgresUrl' in address
-      ? openPostgres(address.postgresUrl, onTrouble, options)
-      : openSqlite(address.sqliteFile, onTrouble, options);
+export type Connect = (onTrouble: OnTrouble, options?: ConnectionOptions) => Database;
+
+function databaseOf({ dialect, direct }: { dialect: Dialect; direct: DirectExecutor }): Database {
   const db = new Kysely<Tables>({ dialect });
   setDirectExecutor(db, direct);
   return db;
+}
+
+/** Loads the driver of the database, and not that of the other kind. */
+export async function loadDriver(address: DatabaseAddress): Promise<Connect> {
+  if ('postgresUrl' in address) {
+    const { openPostgres } = await import('./postgres/postgres.ts');
+    return (onTrouble, options = forServer) =>
+      databaseOf(openPostgres(address.postgresUrl, onTrouble, options));
+  }
+  const { openSqlite } = await import('./sqlite/sqlite.ts');
+  return (onTrouble, options = forServer) =>
+    databaseOf(openSqlite(address.sqliteFile, onTrouble, options));
+}
+
+export async function connect(
+  address: DatabaseAddress,
+  ...rest: Parameters<Connect>
+): Promise<Database> {
+  return (await loadDriver(address))(...rest);
 }

@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import type { Database } from './connect.ts';
 import { isMissingTable } from './errors.ts';
 import { type MarkedMigration, migrations } from './migrations.ts';
@@ -101,12 +101,13 @@ export type Migrated = {
  * @throws {NewerDatabaseError} for a database of a newer release that this one cannot use. It stays unchanged.
  */
 export async function migrate(db: Database): Promise<Migrated> {
-  const marked = Object.fromEntries(Object.entries(migrations).map(marking));
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => marked } });
   for (let tries = 1; ; tries += 1) {
     const schema = await readSchema(db);
     await refuseNewer(db, schema);
     if (schema.missing.length === 0) return { applied: [], newer: schema.unknown };
+    const { Migrator } = await import('kysely/migration');
+    const marked = Object.fromEntries(Object.entries(migrations).map(marking));
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => marked } });
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return { applied: results.map(({ migrationName }) => migrationName), newer: [] };
     if (tries === mostTries) throw error;

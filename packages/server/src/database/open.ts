@@ -93,12 +93,12 @@ function placeOf({ databaseUrl, dataDir }: DatabaseConfig, logger: Logger) {
 /** Opens a connection and prepares it. Closes it if that fails. @throws {SettingsError} naming `setting`. */
 async function opened(
   setting: string,
-  open: () => Database,
+  open: () => Promise<Database>,
   prepare: (db: Database) => Promise<void>,
 ): Promise<Database> {
   let db: Database | undefined;
   try {
-    db = open();
+    db = await open();
     await prepare(db);
     return db;
   } catch (cause) {

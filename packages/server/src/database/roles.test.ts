@@ -34,8 +34,8 @@ async function asSuperuser(database: string, statements: string) {
   }
 }
 
-function open(user: string, password: string): Database {
-  const db = connect({ postgresUrl: urlOf(name, user, password) }, () => undefined);
+async function open(user: string, password: string): Promise<Database> {
+  const db = await connect({ postgresUrl: urlOf(name, user, password) }, () => undefined);
   opened.push(db);
   return db;
 }
@@ -66,9 +66,9 @@ afterAll(async () => {
 });
 
 test('the owner migrates the schema; the other role uses it and cannot change it', async () => {
-  const server = open(name, 'another');
+  const server = await open(name, 'another');
   await expect(sql`select 1 from users`.execute(server)).rejects.toThrow('does not exist');
-  const owner = open(`${name}_owner`, 'one');
+  const owner = await open(`${name}_owner`, 'one');
   await migrate(owner);
   expect(await searchIndexes(owner)).toBe(1);
 
@@ -96,7 +96,7 @@ test('without pg_trgm the schema is migrated too, and searches work', async () =
     name,
     `drop extension pg_trgm cascade;\ndrop schema ${name} cascade;\ncreate schema ${name} authorization ${name}_owner`,
   );
-  const db = open(`${name}_owner`, 'one');
+  const db = await open(`${name}_owner`, 'one');
   await migrate(db);
   expect(await searchIndexes(db)).toBe(0);
   await addUser(db, { username: 'o.shevchenko', fullName: 'Шевченко Олена' }, 'x');

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Database } from './connect.ts';
-import { directExecutorOf } from './direct.ts';
-import { GroupCommit } from './sqlite/group-commit.ts';
+import { type DirectExecutor, directExecutorOf } from './direct.ts';
+import { hasRowLocks } from './postgres/row-locks.ts';
 
 async function writeToPostgres(db: Database) {
   // a transaction with its own id is written to the log
@@ -17,13 +17,12 @@ async function writeToPostgres(db: Database) {
 /**
  * Joins the group commit. While another process or transaction writes, the database is writable, so a read suffices.
  */
-async function writeToSqlite(db: Database, direct: GroupCommit) {
+async function writeToSqlite(db: Database, direct: DirectExecutor | undefined) {
   const write = sql`pragma user_version = 0`.compile(db);
-  await (direct.run(write) ?? sql`select 1`.execute(db));
+  await (direct?.run(write) ?? sql`select 1`.execute(db));
 }
 
 /** Commits a write that changes no data. @throws if the database cannot be written. */
 export async function checkWrites(db: Database): Promise<void> {
-  const direct = directExecutorOf(db);
-  await (direct instanceof GroupCommit ? writeToSqlite(db, direct) : writeToPostgres(db));
+  await (hasRowLocks(db) ? writeToPostgres(db) : writeToSqlite(db, directExecutorOf(db)));
 }

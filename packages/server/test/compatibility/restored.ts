@@ -67,7 +67,7 @@ export async function restoreDatabase(kind: DatabaseKind) {
   }
   const sqliteFile = join(dirname(empty.address.sqliteFile), 'restored.sqlite');
   writeFileSync(sqliteFile, gunzipSync(readFileSync(fixture('sqlite.db.gz'))));
-  const db = connect({ sqliteFile }, () => undefined);
+  const db = await connect({ sqliteFile }, () => undefined);
   return {
     db,
     address: { sqliteFile },

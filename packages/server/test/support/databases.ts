@@ -7,9 +7,9 @@ import { describe, inject } from 'vitest';
 import { folderInMemory } from '../../../../scripts/environment/memory-folder.ts';
 import {
   type ConnectionOptions,
-  connect,
   type Database,
   type DatabaseAddress,
+  loadDriver,
 } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createPostgresDatabase, type DatabaseTemplates, onPostgres } from './templates.ts';
@@ -69,8 +69,9 @@ async function openDatabase(
 ): Promise<TestDatabase> {
   const { address, remove } = await makePlace(kind, postgresUrl, template);
   const opened: Database[] = [];
+  const connect = await loadDriver(address);
   const open = () => {
-    const db = connect(address, () => undefined, limits);
+    const db = connect(() => undefined, limits);
     opened.push(db);
     return db;
   };

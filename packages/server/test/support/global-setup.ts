@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 async function migrateDatabase(address: DatabaseAddress) {
-  const db = connect(address, () => undefined);
+  const db = await connect(address, () => undefined);
   await migrate(db);
   await db.destroy();
 }

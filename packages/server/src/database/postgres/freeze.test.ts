@@ -149,8 +149,8 @@ describe('statement timeouts of PostgreSQL', () => {
 
   test('a slow statement fails as unavailable for requests, not for commands', async () => {
     const database = await makeDatabase('postgres');
-    const hasty = connect(database.address, () => undefined, { ...limits, statementMs: 200 });
-    const patient = connect(database.address, () => undefined, forCommands);
+    const hasty = await connect(database.address, () => undefined, { ...limits, statementMs: 200 });
+    const patient = await connect(database.address, () => undefined, forCommands);
     try {
       const slow = sql`select pg_sleep(0.6)`;
       const failure = await slow.execute(hasty).catch((error: unknown) => error);

@@ -205,7 +205,7 @@ describe('group commit on SQLite', () => {
 
 test('checkWrites detects a read-only database on SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'brama-test-'));
-  const db = connect({ sqliteFile: join(folder, 'brama.sqlite') }, () => undefined);
+  const db = await connect({ sqliteFile: join(folder, 'brama.sqlite') }, () => undefined);
   try {
     await checkWrites(db);
     await sql`pragma query_only = on`.execute(db);

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeDatabase } from '../../../test/support/databases.ts';
-import { connect } from '../connect.ts';
+import { loadDriver } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 import { prepare } from '../prepared.ts';
 
@@ -55,7 +55,8 @@ test('several processes can open a new file at the same time', async () => {
   const { address, close } = await makeDatabase('sqlite');
   try {
     const fresh = 'sqliteFile' in address ? `${address.sqliteFile}-fresh` : '';
-    const all = Array.from({ length: 6 }, () => connect({ sqliteFile: fresh }, () => undefined));
+    const open = await loadDriver({ sqliteFile: fresh });
+    const all = Array.from({ length: 6 }, () => open(() => undefined));
     await Promise.all(all.map(migrate));
     for (const db of all) {
       expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
