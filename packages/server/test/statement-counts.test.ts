@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hashSecret } from '../src/crypto/secrets.ts';
+import { addCaller, callRoute, strongSession } from './support/admin/callers.ts';
 import { addCasApplication } from './support/cas/applications.ts';
 import { ticketFor } from './support/cas/client.ts';
 import { databaseKinds } from './support/databases.ts';
@@ -14,7 +15,7 @@ import { createPasskeySteps } from './support/passkeys/world.ts';
 import { makeDriver as makeDiia } from './support/sign-in/diia.ts';
 import { makeDriver as makeGoogle } from './support/sign-in/google.ts';
 import { type Counts, countStatements, recordStatements } from './support/statements.ts';
-import { apps, password } from './support/world.ts';
+import { addUser, apps, password } from './support/world.ts';
 
 type Answer = Promise<LightMyRequestResponse>;
 /** Prepares the operation and returns it. */
@@ -282,6 +283,20 @@ const operations: [name: string, status: number, wanted: Wanted, prepare: Prepar
     200,
     counts(3, 2, 1),
     prepareSignOut,
+  ],
+  [
+    // the caller with the roles, twice; the user once, with memberships, roles and guests. Writes the user once, two events,
+    // and what ends with the sessions
+    'PATCH of a user by the API, which disables the user',
+    200,
+    counts(11, 15, 1, 1),
+    async (arena) => {
+      const userId = await addUser(arena.db, { username: crypto.randomUUID() }, '');
+      await addCaller(arena, 'admin', ['administrator']);
+      const admin = await strongSession(arena, 'admin');
+      const input = { params: { id: userId }, body: { disabled: true } };
+      return () => callRoute(arena, 'updateUser', admin, input);
+    },
   ],
   [
     'discovery',

@@ -27,7 +27,9 @@ export function createReplayChecks(deps: ReplayDeps): ReplayChecks {
   return {
     // an erasure deletes the response
     createUser: async (call) => keepOneInvitation(deps, call),
-    renewGuest: ({ actor, params: { id }, queries }) => lockTarget(queries, actor, id),
+    renewGuest: async ({ actor, params: { id }, queries }) => {
+      await lockTarget(queries, actor, id);
+    },
 
     async createGroup({ queries }, { name, createdAt }) {
       const groups = queries.selectFrom('groups').select('created_at').where('name', '=', name);

@@ -12,13 +12,14 @@ function rankOf(own: readonly Role[]): number {
   return Math.min(roles.length, ...own.map((role) => roles.indexOf(role)));
 }
 
-/** @throws `admin.higher-role` if the user has a higher role than the caller. */
+/** Returns the roles of the user. @throws `admin.higher-role` if the user has a higher role than the caller. */
 export async function checkMayActOn(
   queries: Queries,
   actor: { roles: readonly Role[] },
   userId: string,
-): Promise<void> {
-  if (rankOf(await rolesOf(queries, userId)) < rankOf(actor.roles)) fail('admin.higher-role');
+): Promise<Role[]> {
+  const own = await rolesOf(queries, userId);
+  return rankOf(own) < rankOf(actor.roles) ? fail('admin.higher-role') : own;
 }
 
 /**

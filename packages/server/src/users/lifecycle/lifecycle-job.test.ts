@@ -8,9 +8,10 @@ import { revokeUsers } from '../../app/revoke-users.ts';
 import type { Database } from '../../database/connect.ts';
 import { EventStore } from '../../events/store.ts';
 import { createLogger } from '../../http/log.ts';
+import { lockStoredUser, writeUser } from '../stored-user.ts';
 import { always, type Membership } from './effective-state.ts';
 import { runLifecycle } from './lifecycle-job.ts';
-import { type LifecycleChange, readLifecycles, writeLifecycle } from './lifecycle-store.ts';
+import { type LifecycleChange, readLifecycles } from './lifecycle-store.ts';
 
 const hour = 3_600_000;
 
@@ -26,12 +27,15 @@ describe.each(databaseKinds)('lifecycle of users, on %s', (kind) => {
     if (!found) throw new Error('no such user');
     return found;
   };
-  const change = async (userId: string, to: LifecycleChange) =>
-    writeLifecycle(world.db, userId, {
-      before: await stored(userId),
+  async function change(userId: string, to: LifecycleChange) {
+    const user = (await lockStoredUser(world.db, userId)) ?? expect.unreachable();
+    const written = await writeUser(world.db, user, {
+      columns: {},
       change: to,
       at: world.clock.now,
     });
+    return written.lifecycle;
+  }
   const run = (db: Database = world.db) =>
     runLifecycle({
       db,

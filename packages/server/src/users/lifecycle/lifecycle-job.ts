@@ -17,7 +17,7 @@ import {
   lockDueUsers,
   postpone,
   readLifecycles,
-  writeLifecycle,
+  updateState,
 } from './lifecycle-store.ts';
 
 type Deps = {
@@ -115,7 +115,7 @@ async function updateSome(deps: Deps, queries: Queries) {
   const turned = [...disabled];
   for (const [userId, before] of stored) {
     if (disabling.includes(userId) && !disabled.includes(userId)) continue;
-    const after = await writeLifecycle(queries, userId, { before, at });
+    const after = await updateState(queries, userId, { before, at });
     if (before.disabled && !after.disabled) turned.push(userId);
     const about = { userId, actor: 'server' } as const;
     news.push(...lifecycleEvents(about, before, after, disabledReason(before.facts, at)));

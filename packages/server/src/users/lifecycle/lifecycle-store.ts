@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
 import { hasRowLocks } from '../../database/postgres/row-locks.ts';
+import type { UsersTable } from '../../database/tables/user-tables.ts';
 import {
   always,
   effectiveState,
@@ -22,15 +23,15 @@ export type StoredLifecycle = LifecycleState & {
 
 export type LifecycleChange = Partial<LifecycleFacts & { sponsorId: string | null }>;
 
-const columns = [
-  'id',
-  'disabled',
-  'groups',
+/** What `lifecycleFrom` needs besides the columns of a user. */
+export const lifecycleColumns = [
   'disabled_by_administrator',
   'valid_from',
   'valid_until',
   'sponsor_id',
 ] as const;
+
+type LifecycleRow = Pick<UsersTable, 'disabled' | 'groups' | (typeof lifecycleColumns)[number]>;
 
 /** Returns the memberships with a period, by the id of the user. */
 export async function periodsOf(
@@ -63,6 +64,25 @@ export function membershipsOf(
   return [...periods, ...permanent.map((group) => ({ group, ...always }))];
 }
 
+/** Returns the lifecycle of a row. `periods` are the memberships of the user that have one. */
+export function lifecycleFrom(
+  row: LifecycleRow,
+  periods: readonly Membership[] = [],
+): StoredLifecycle {
+  const groups: string[] = JSON.parse(row.groups);
+  return {
+    disabled: row.disabled !== 0,
+    groups,
+    sponsorId: row.sponsor_id ?? null,
+    facts: {
+      disabledByAdministrator: row.disabled_by_administrator === 1,
+      validFrom: row.valid_from ?? null,
+      validUntil: row.valid_until ?? null,
+      memberships: membershipsOf(groups, periods),
+    },
+  };
+}
+
 /** Returns these users by id; leaves out unknown ones. */
 export async function readLifecycles(
   queries: Queries,
@@ -71,26 +91,19 @@ export async function readLifecycles(
   if (userIds.length === 0) return new Map();
   const rows = await queries
     .selectFrom('users')
-    .select(columns)
+    .select(['id', 'disabled', 'groups', ...lifecycleColumns])
     .where('id', 'in', userIds)
     .execute();
   const periods = await periodsOf(queries, userIds);
-  return new Map(
-    rows.map((row) => {
-      const groups: string[] = JSON.parse(row.groups);
-      const facts = {
-        disabledByAdministrator: row.disabled_by_administrator === 1,
-        validFrom: row.valid_from ?? null,
-        validUntil: row.valid_until ?? null,
-        memberships: membershipsOf(groups, periods.get(row.id)),
-      };
-      const disabled = row.disabled !== 0;
-      return [row.id, { disabled, groups, sponsorId: row.sponsor_id ?? null, facts }];
-    }),
-  );
+  return new Map(rows.map((row) => [row.id, lifecycleFrom(row, periods.get(row.id))]));
 }
 
-async function writePeriods(queries: Queries, userId: string, memberships: readonly Membership[]) {
+/** Replaces the periods of the memberships of a user. */
+export async function writePeriods(
+  queries: Queries,
+  userId: string,
+  memberships: readonly Membership[],
+) {
   await queries.deleteFrom('membership_periods').where('user_id', '=', userId).execute();
   const rows = memberships.filter(hasPeriod).map(({ group, validFrom, validUntil }) => ({
     user_id: userId,
@@ -101,35 +114,33 @@ async function writePeriods(queries: Queries, userId: string, memberships: reado
   if (rows.length > 0) await queries.insertInto('membership_periods').values(rows).execute();
 }
 
-/**
- * Changes the facts of a user and stores the state at `at`. Without a change it only updates the state to that of the time. The
- * caller has locked the user and read `before`. Returns the new state.
- */
-export async function writeLifecycle(
-  queries: Queries,
-  userId: string,
-  { before, change = {}, at }: { before: StoredLifecycle; change?: LifecycleChange; at: number },
-): Promise<LifecycleState> {
+/** Returns the columns of a user after a change, with the state at `at`. */
+export function columnsAfter(before: StoredLifecycle, change: LifecycleChange, at: number) {
   const { sponsorId = before.sponsorId, ...changed } = change;
   const facts = { ...before.facts, ...changed };
   const { disabled, groups, changesAt } = effectiveState(facts, at);
-  await queries
-    .updateTable('users')
-    .set({
-      disabled: Number(disabled),
-      groups: JSON.stringify(groups),
-      changes_at: changesAt,
-      disabled_by_administrator: Number(facts.disabledByAdministrator),
-      valid_from: facts.validFrom,
-      valid_until: facts.validUntil,
-      sponsor_id: sponsorId,
-      version: sql`version + 1`,
-      updated_at: at,
-    })
-    .where('id', '=', userId)
-    .execute();
-  if (change.memberships) await writePeriods(queries, userId, change.memberships);
-  return { disabled, groups };
+  return {
+    disabled: Number(disabled),
+    groups: JSON.stringify(groups),
+    changes_at: changesAt,
+    disabled_by_administrator: Number(facts.disabledByAdministrator),
+    valid_from: facts.validFrom,
+    valid_until: facts.validUntil,
+    sponsor_id: sponsorId,
+    version: sql<number>`version + 1`,
+    updated_at: at,
+  };
+}
+
+/** Updates the state of a user to that of the time. The caller has locked the user and read `before`. Returns the new state. */
+export async function updateState(
+  queries: Queries,
+  userId: string,
+  { before, at }: { before: StoredLifecycle; at: number },
+): Promise<LifecycleState> {
+  const columns = columnsAfter(before, {}, at);
+  await queries.updateTable('users').set(columns).where('id', '=', userId).execute();
+  return effectiveState(before.facts, at);
 }
 
 /**

@@ -1,20 +1,18 @@
-// Changes the validity or the memberships of a user who is locked. A user who is disabled or enabled by it loses all sessions in the
+// Changes a user who is locked: columns, validity, memberships. A user who is disabled or enabled by it loses all sessions in the
 // same transaction. So a sign-in that raced with the disabling does not revive.
 
+import type { Updateable } from 'kysely';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import { disabledReason } from '../../../users/lifecycle/effective-state.ts';
-import {
-  type LifecycleChange,
-  type LifecycleState,
-  readLifecycles,
-  type StoredLifecycle,
-  writeLifecycle,
-} from '../../../users/lifecycle/lifecycle-store.ts';
+import type { LifecycleChange, StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
+import { writeUser } from '../../../users/stored-user.ts';
 import { isLastAdministrator } from '../../roles/role-store.ts';
 import { isoTimeOrNull, timeFrom } from '../../times.ts';
 import type { Call } from '../handler.ts';
+import { failWrite, type Target } from './user-rules.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
 type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
@@ -62,39 +60,40 @@ async function revoke(
 }
 
 /**
- * Returns the lifecycle before and the state after the change.
+ * Changes columns and the lifecycle of a user who is locked. Returns the record after it.
  * @throws `admin.conflict` if it would disable the last enabled administrator, now or at an end date.
  */
-export async function changeLifecycle(
+export async function changeUser(
   deps: Deps,
   call: Changing,
-  userId: string,
-  change: LifecycleChange,
-): Promise<{ before: StoredLifecycle; after: LifecycleState }> {
+  target: Target,
+  { columns = {}, ...change }: LifecycleChange & { columns?: Updateable<UsersTable> },
+): Promise<Target> {
   const { queries, record } = call;
+  const { user, lifecycle: before, roles } = target;
+  const userId = user.id;
   const at = deps.now();
-  const before = (await readLifecycles(queries, [userId])).get(userId);
-  if (!before) return fail('admin.not-found');
   checkFacts(before, change);
   const reason = disabledReason({ ...before.facts, ...change }, at);
   const { validUntil = null } = change;
   const getsEnd = validUntil !== null && validUntil !== before.facts.validUntil;
   const isAtStake = (reason !== undefined || getsEnd) && !before.disabled;
-  if (isAtStake && (await isLastAdministrator(queries, userId)))
+  const isAdministrator = roles.includes('administrator');
+  if (isAtStake && isAdministrator && (await isLastAdministrator(queries, userId)))
     fail('admin.conflict', {
       fields: {
         [reason === undefined ? 'validUntil' : fieldOf[reason]]:
           'the user is the last administrator',
       },
     });
-  const after = await writeLifecycle(queries, userId, { before, change, at });
+  const after = await writeUser(queries, target, { columns, change, at }).catch(failWrite);
   if (reason !== undefined && !before.disabled) {
     await record({ type: 'user.disabled', userId, details: { reason } });
     await revoke(deps, call, userId);
   }
-  if (before.disabled && !after.disabled) {
+  if (before.disabled && !after.lifecycle.disabled) {
     await revoke(deps, call, userId);
     await record({ type: 'user.enabled', userId });
   }
-  return { before, after };
+  return { ...after, roles };
 }

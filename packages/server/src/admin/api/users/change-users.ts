@@ -5,7 +5,6 @@ import type { adminRoutes } from '@brama/contract/admin/routes';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
-import { isTaken, isUniqueViolation } from '../../../database/errors.ts';
 import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
@@ -13,21 +12,16 @@ import type { NotifyUser } from '../../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../../sessions/revocation.ts';
 import { always } from '../../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
-import {
-  type LifecycleChange,
-  readLifecycles,
-  type StoredLifecycle,
-} from '../../../users/lifecycle/lifecycle-store.ts';
-import { userColumns, userFrom } from '../../../users/store.ts';
+import type { LifecycleChange } from '../../../users/lifecycle/lifecycle-store.ts';
+import { insertUser, type StoredUser } from '../../../users/stored-user.ts';
 import type { ValidateTaxId } from '../../../users/tax-id.ts';
-import type { User } from '../../../users/user.ts';
 import { timeFrom } from '../../times.ts';
 import type { Call, Handlers, InputChecks } from '../handler.ts';
 import { checkAll } from '../refusals.ts';
 import { checkAccessFields } from './access-rules.ts';
-import { changeLifecycle, checkPeriod } from './change-lifecycle.ts';
+import { changeUser, checkPeriod } from './change-lifecycle.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
-import { showUser, showUserTo } from './show-user.ts';
+import { showUserTo } from './show-user.ts';
 import {
   checkFields,
   checkGroupsExist,
@@ -38,7 +32,10 @@ import {
   checkSponsor,
   checkSponsorEnabled,
   datesOf,
+  failWrite,
   lockTarget,
+  type Target,
+  takenTaxId,
 } from './user-rules.ts';
 
 export type ChangeUsersDeps = InvitationDeps & {
@@ -98,17 +95,14 @@ function lifecycleFrom({
   };
 }
 
-/** Without the cause, because the message of the database may contain the hash. */
-function failWrite(error: unknown): never {
-  if (isTaken(error, 'tax_id_hash')) return fail('admin.conflict', { fields: takenTaxId });
-  if (!isUniqueViolation(error)) throw error;
-  return fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
-}
-
-async function insertUser(queries: Queries, username: string, columns: Columns, at: number) {
-  const id = randomUUID();
+async function createUser(
+  queries: Queries,
+  username: string,
+  columns: Columns,
+  at: number,
+): Promise<Target> {
   const user = {
-    id,
+    id: randomUUID(),
     username,
     username_key: searchKey(username),
     full_name: username,
@@ -130,15 +124,8 @@ async function insertUser(queries: Queries, username: string, columns: Columns, 
     updated_at: at,
     ...columns,
   };
-  try {
-    await queries.insertInto('users').values(user).execute();
-  } catch (error) {
-    failWrite(error);
-  }
-  return id;
+  return { ...(await insertUser(queries, user).catch(failWrite)), roles: [] };
 }
-
-const takenTaxId = { taxId: 'belongs to another user' };
 
 /**
  * One that the user has already stays. `id` is undefined for a new user.
@@ -161,25 +148,11 @@ async function checkTaxId(
   if (row) fail('admin.conflict', { fields: takenTaxId });
 }
 
-async function storedUser(queries: Queries, id: string): Promise<User> {
-  const row = queries.selectFrom('users').select(userColumns).where('id', '=', id);
-  return userFrom(await row.executeTakeFirstOrThrow());
-}
-
 /** @throws `request.invalid` for an end that is over, or not later than the former one. */
 function checkNewEnd(end: number, { former, now }: { former: number | null; now: number }): void {
   const refuse = (reason: string) => fail('request.invalid', { fields: { validUntil: reason } });
   if (end <= now) refuse('must be in the future');
   if (former !== null && end <= former) refuse('must be later than the current end date');
-}
-
-async function updateColumns(queries: Queries, id: string, columns: Columns) {
-  if (Object.keys(columns).length === 0) return;
-  try {
-    await queries.updateTable('users').set(columns).where('id', '=', id).execute();
-  } catch (error) {
-    failWrite(error);
-  }
 }
 
 /** @throws `admin.conflict` for the username of an erased user. */
@@ -259,10 +232,9 @@ export const createUserInputChecks = (deps: ChangeUsersDeps) =>
 /** Returns the names of the given fields that differ from the stored ones. */
 function changedFieldsOf(
   body: ChangedUser,
-  { stored, lifecycle }: { stored: User; lifecycle: StoredLifecycle },
+  { user: stored, lifecycle: { facts, sponsorId } }: StoredUser,
   isNewTaxId: boolean,
 ): string[] {
-  const { facts, sponsorId } = lifecycle;
   const given: Record<string, unknown> = { ...body };
   const texts = [
     'fullName',
@@ -307,7 +279,8 @@ export function createUserChangeHandlers(
       const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
       const secrets = { tax_id_hash, password_hash: passwordHash ?? null };
       const columns = { ...columnsFrom(fields), ...secrets };
-      const id = await insertUser(queries, username, columns, at);
+      const created = await createUser(queries, username, columns, at);
+      const { id } = created.user;
       // the insert may have waited until another user of this name was erased
       await checkFormer(deps, queries, username);
       const details = {
@@ -318,28 +291,23 @@ export function createUserChangeHandlers(
       await call.record({ type: 'user.created', userId: id, details });
       const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
       const change = { ...lifecycleFrom(fields), memberships };
-      await changeLifecycle(deps, { ...call, queries }, id, change);
-      if (isInvited) await invite(deps, { ...call, queries }, id);
-      return showUserTo(actor, queries, id, at);
+      const user = await changeUser(deps, { ...call, queries }, created, change);
+      if (isInvited) await invite(deps, { ...call, queries }, user);
+      return showUserTo(actor, queries, user, at);
     },
 
     async updateUser({ actor, params: { id }, body, version, queries, ...call }) {
-      if ((await lockTarget(queries, actor, id)) !== version) fail('admin.version-conflict');
-      const stored = await storedUser(queries, id);
-      await checkAccessFields(queries, actor, stored, body);
+      const target = await lockTarget(queries, actor, id);
+      if (target.version !== version) fail('admin.version-conflict');
+      await checkAccessFields(queries, actor, target.user, body);
       await checkChangedUser(deps, queries, id, body);
       const taxIdHash = taxIdHashOf(body.taxId);
-      const given = { id, email: body.email, taxIdHash };
-      const changed = await checkMayChangeWays(queries, actor, given, now());
+      const given = { email: body.email, taxIdHash };
+      const changed = await checkMayChangeWays(queries, actor, target, given, now());
       if (changed.email)
         await checkMayShareAddress(queries, actor, { id, email: body.email }, now());
-      const lifecycle = (await readLifecycles(queries, [id])).get(id) ?? fail('admin.not-found');
-      const fields = changedFieldsOf(body, { stored, lifecycle }, changed.taxId === true);
-      if (fields.length === 0) return showUserTo(actor, queries, id, now());
-      await updateColumns(queries, id, {
-        ...columnsFrom(body),
-        ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
-      });
+      const fields = changedFieldsOf(body, target, changed.taxId === true);
+      if (fields.length === 0) return showUserTo(actor, queries, target, now());
       if (changed.email || changed.taxId) await voidResetLinks(queries, [id]);
       call.afterCommit(() => announce(deps, id, changed));
       await call.record({
@@ -347,25 +315,31 @@ export function createUserChangeHandlers(
         userId: id,
         details: { fields, ...datesOf(body) },
       });
-      await changeLifecycle(deps, { ...call, queries }, id, lifecycleFrom(body));
-      return showUserTo(actor, queries, id, now());
+      const columns = {
+        ...columnsFrom(body),
+        ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
+      };
+      const change = { columns, ...lifecycleFrom(body) };
+      const user = await changeUser(deps, { ...call, queries }, target, change);
+      return showUserTo(actor, queries, user, now());
     },
 
     async renewGuest({ actor, params: { id }, body, queries, ...call }) {
-      await lockTarget(queries, actor, id);
-      const guest = await showUser(queries, id, now());
-      if (guest.sponsorId === null)
+      const target = await lockTarget(queries, actor, id);
+      const { sponsorId: former, facts } = target.lifecycle;
+      if (former === null)
         return fail('admin.conflict', { fields: { sponsorId: 'the user is not a guest' } });
-      const sponsorId = body.sponsorId ?? guest.sponsorId;
+      const sponsorId = body.sponsorId ?? former;
       const validUntil = Date.parse(body.validUntil);
       await checkAll([
         () => body.sponsorId === undefined && checkSponsorEnabled(queries, sponsorId),
         () => checkSponsor(queries, body.sponsorId, id),
-        () => checkNewEnd(validUntil, { former: timeFrom(guest.validUntil), now: now() }),
+        () => checkNewEnd(validUntil, { former: facts.validUntil, now: now() }),
       ]);
       await call.record({ type: 'guest.renewed', userId: id, details: datesOf(body) });
-      await changeLifecycle(deps, { ...call, queries }, id, { validUntil, sponsorId });
-      return showUserTo(actor, queries, id, now());
+      const change = { validUntil, sponsorId };
+      const user = await changeUser(deps, { ...call, queries }, target, change);
+      return showUserTo(actor, queries, user, now());
     },
   };
 }

@@ -4,7 +4,6 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { eraseUser } from '../../../users/lifecycle/erase-user.ts';
 import { lockUser } from '../../../users/ways-in.ts';
-import { rolesOf } from '../../roles/role-store.ts';
 import type { Handlers } from '../handler.ts';
 import type { IdempotentRequests } from '../idempotency.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
@@ -28,18 +27,13 @@ export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> 
   return {
     async eraseUser({ actor, params: { id }, queries, record }) {
       await lockGuests(queries, id);
-      await lockTarget(queries, actor, id);
+      const { user, usernameKey, roles } = await lockTarget(queries, actor, id);
       // taking the role may need a second administrator
-      if ((await rolesOf(queries, id)).includes('administrator'))
+      if (roles.includes('administrator'))
         fail('admin.conflict', { fields: { id: 'is an administrator: take the role first' } });
-      const user = await queries
-        .selectFrom('users')
-        .select(['username', 'username_key'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
       const { deleted, events, notifications, guests } = await eraseUser(
         queries,
-        { id, username: user.username, usernameKey: user.username_key },
+        { id, username: user.username, usernameKey },
         {
           ...deps,
           forgetResponses: (...one) => deps.idempotentRequests.forget(...one),

@@ -17,6 +17,7 @@ import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 import { PasswordResetTokens } from '../../../sign-in/password/reset/token-store.ts';
+import { readUser } from '../../../users/stored-user.ts';
 import { invite as inviteUser } from './invitations.ts';
 
 const hour = 3_600_000;
@@ -274,7 +275,7 @@ describeOnDatabases('invitations', (kind) => {
       inviteUser(
         { invitations: undefined, enabledMethods: [], now: () => world.clock.now },
         given,
-        await addNew(),
+        (await readUser(world.db, await addNew())) ?? expect.unreachable(),
       ),
     ).rejects.toMatchObject({
       code: 'admin.conflict',

@@ -4,9 +4,9 @@ import type { adminRoutes } from '@brama/contract/admin/routes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Database, Queries } from '../../../database/connect.ts';
-import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
-import { hasEnded, hasStarted } from '../../../users/lifecycle/effective-state.ts';
+import { hasEnded, hasStarted, type Period } from '../../../users/lifecycle/effective-state.ts';
+import type { StoredUser } from '../../../users/stored-user.ts';
 import { waysOf } from '../../../users/ways-in.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
 import { isoTime } from '../../times.ts';
@@ -42,11 +42,7 @@ const fieldOf: Record<MethodId, string> = {
 };
 
 /** Says which date keeps the user from signing in. */
-function periodIssues(
-  { valid_from, valid_until }: Pick<UsersTable, 'valid_from' | 'valid_until'>,
-  at: number,
-) {
-  const period = { validFrom: valid_from ?? null, validUntil: valid_until ?? null };
+function periodIssues(period: Period, at: number) {
   return {
     ...(!hasStarted(period, at) && { validFrom: 'has not come yet' }),
     ...(hasEnded(period, at) && { validUntil: 'is over' }),
@@ -60,19 +56,14 @@ function periodIssues(
 export async function invite(
   { invitations, enabledMethods, now }: InvitationDeps,
   { queries, record, afterCommit }: Pick<Call, 'queries' | 'record' | 'afterCommit'>,
-  userId: string,
+  { user: { id: userId, email, disabled }, lifecycle: { facts } }: StoredUser,
 ): Promise<{ expiresAt: number }> {
-  const { email, disabled, ...period } = await queries
-    .selectFrom('users')
-    .select(['email', 'disabled', 'valid_from', 'valid_until'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   const ways = await waysOf(queries, userId, enabledMethods);
   const fields = {
     ...(email === null && { email: 'is missing' }),
     ...(!invitations && { email: 'this server sends no email' }),
     ...(disabled && { disabled: 'the user cannot sign in now' }),
-    ...periodIssues(period, now()),
+    ...periodIssues(facts, now()),
     ...Object.fromEntries(ways.map((one) => [fieldOf[one], 'is a way to sign in already'])),
   };
   if (!invitations || email === null || Object.keys(fields).length > 0)
@@ -87,12 +78,12 @@ export function createInvitationHandlers(deps: InvitationDeps): Handlers<'invite
   return {
     async inviteUser(call) {
       const { actor, params, queries } = call;
-      await lockTarget(queries, actor, params.id);
+      const target = await lockTarget(queries, actor, params.id);
       if ((await checkMayActAs(queries, actor, params.id, deps.now())).isAdministrator)
         fail('admin.conflict', {
           fields: { id: 'is an administrator: use access-code' },
         });
-      return { expiresAt: isoTime((await invite(deps, call, params.id)).expiresAt) };
+      return { expiresAt: isoTime((await invite(deps, call, target)).expiresAt) };
     },
   };
 }

@@ -1,14 +1,13 @@
 // Shows a user to administrators.
 
 import type { Queries } from '../../../database/connect.ts';
-import { fail } from '../../../errors.ts';
 import { disabledReason, type Membership } from '../../../users/lifecycle/effective-state.ts';
-import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
-import { userColumns, userFrom } from '../../../users/store.ts';
-import { rolesOf } from '../../roles/role-store.ts';
+import type { StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
+import type { StoredUser } from '../../../users/stored-user.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
 import type { Actor } from '../handler.ts';
 import { summaryOf } from './list-users.ts';
+import type { Target } from './user-rules.ts';
 
 /** `groups` are those of which the user is a member now. */
 export const membershipOf = (
@@ -21,7 +20,7 @@ export const membershipOf = (
   active: groups.includes(group),
 });
 
-const membershipsOf = ({ facts, groups }: StoredLifecycle) =>
+export const membershipsOf = ({ facts, groups }: StoredLifecycle) =>
   facts.memberships
     .map((one) => membershipOf(one, groups))
     .sort((a, b) => (a.group < b.group ? -1 : 1));
@@ -35,17 +34,9 @@ async function countGuests(queries: Queries, id: string): Promise<number> {
   return Number(count);
 }
 
-/** Returns the user without the roles. @throws `admin.not-found`, also for an erased user. */
-export async function showUser(queries: Queries, id: string, now: number) {
-  const row = await queries
-    .selectFrom('users')
-    .select([...userColumns, 'tax_id_hash', 'version', 'created_at', 'updated_at'])
-    .where('id', '=', id)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst();
-  const lifecycle = row && (await readLifecycles(queries, [id])).get(id);
-  if (!row || !lifecycle) return fail('admin.not-found');
-  const user = userFrom(row);
+/** Returns the user without the roles. */
+async function showUser(queries: Queries, stored: StoredUser, now: number) {
+  const { user, taxIdHash, lifecycle, version, createdAt, updatedAt } = stored;
   const { fullNameEn, givenName, studentId, employeeId, data } = user;
   const { facts, sponsorId } = lifecycle;
   return {
@@ -55,22 +46,22 @@ export async function showUser(queries: Queries, id: string, now: number) {
     studentId,
     employeeId,
     data,
-    hasTaxId: row.tax_id_hash !== null,
+    hasTaxId: taxIdHash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
     validFrom: isoTimeOrNull(facts.validFrom),
     validUntil: isoTimeOrNull(facts.validUntil),
     sponsorId,
-    guests: await countGuests(queries, id),
+    guests: await countGuests(queries, user.id),
     memberships: membershipsOf(lifecycle),
-    version: row.version,
-    createdAt: isoTime(row.created_at),
-    updatedAt: isoTime(row.updated_at),
+    version,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
   };
 }
 
-/** Returns the user as in a response to the caller. @throws `admin.not-found` */
-export async function showUserTo(actor: Actor, queries: Queries, id: string, now: number) {
-  const user = await showUser(queries, id, now);
+/** Returns the user as in a response to the caller. */
+export async function showUserTo(actor: Actor, queries: Queries, target: Target, now: number) {
+  const user = await showUser(queries, target, now);
   if (!actor.permissions.includes('roles.read')) return user;
-  return { ...user, roles: await rolesOf(queries, id) };
+  return { ...user, roles: [...target.roles] };
 }

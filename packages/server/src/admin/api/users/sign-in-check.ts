@@ -8,8 +8,8 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { hasEnded, hasStarted } from '../../../users/lifecycle/effective-state.ts';
-import { readLifecycles, type StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
-import { userColumns, userFrom } from '../../../users/store.ts';
+import type { StoredLifecycle } from '../../../users/lifecycle/lifecycle-store.ts';
+import { readUser } from '../../../users/stored-user.ts';
 import type { User } from '../../../users/user.ts';
 import { hasOtherWay } from '../../../users/ways-in.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
@@ -135,16 +135,8 @@ async function obstaclesOf(
   { id, applicationId }: { id: string; applicationId: string | undefined },
 ): Promise<Found[]> {
   const now = deps.now();
-  const row = await queries
-    .selectFrom('users')
-    .select([...userColumns, 'username_key'])
-    .where('id', '=', id)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst();
-  const lifecycle = (await readLifecycles(queries, [id])).get(id);
-  if (!row || !lifecycle) return fail('admin.not-found');
+  const { user, usernameKey, lifecycle } = (await readUser(queries, id)) ?? fail('admin.not-found');
   const found = obstaclesOfValidity(lifecycle, now);
-  const user = userFrom(row);
   if (!(await hasWay(deps, queries, user, deps.enabledMethods))) {
     const invitedUntil = await invitationEnd(queries, user, now);
     found.push(
@@ -154,7 +146,7 @@ async function obstaclesOf(
     );
   }
   if (await sharesAddress(queries, user)) found.push({ code: 'shared-address' });
-  for (const { code, waitMs } of await deps.waits.find({ id, usernameKey: row.username_key }))
+  for (const { code, waitMs } of await deps.waits.find({ id, usernameKey }))
     found.push({ code, until: isoTime(now + waitMs) });
   if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
   if (applicationId === undefined) return found;
@@ -183,17 +175,12 @@ export const createSignInCheck = (
   },
 
   async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
-    await lockTarget(queries, actor, id);
+    const { usernameKey } = await lockTarget(queries, actor, id);
     // more attempts also help a caller who guesses, so a token does not lift those of an administrator
     if ((await checkMayActAs(queries, actor, id, deps.now())).isAdministrator)
       fail('admin.conflict', {
         fields: { id: 'is an administrator, whose waits end by themselves' },
       });
-    const { username_key: usernameKey } = await queries
-      .selectFrom('users')
-      .select('username_key')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
     if (!(await deps.waits.lift(queries, { id, usernameKey }))) return;
     await record({ type: 'sign-in.waits-lifted', userId: id });
     afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));

@@ -1,13 +1,15 @@
 // Rules for changes of users by administrators: who may change whom, and which values are valid. The values are those of a manifest.
 
+import type { Role } from '@brama/contract/admin/roles';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
+import { isTaken, isUniqueViolation } from '../../../database/errors.ts';
 import { forShare } from '../../../database/postgres/row-locks.ts';
 import { type FieldIssue, fail } from '../../../errors.ts';
 import { findNameClashes, lockNames, type NewNames } from '../../../users/name-clashes.ts';
 import { whyNotResponsible } from '../../../users/responsible-user.ts';
-import { lockUser } from '../../../users/ways-in.ts';
+import { lockStoredUser, type StoredUser } from '../../../users/stored-user.ts';
 import {
   createUserChecks,
   type UserChecks,
@@ -47,19 +49,23 @@ export function checkFields(
   if (issues.length > 0) fail('request.invalid', { issues });
 }
 
+export const takenTaxId = { taxId: 'belongs to another user' };
+
+/** Without the cause, because the message of the database may contain the hash. */
+export function failWrite(error: unknown): never {
+  if (isTaken(error, 'tax_id_hash')) return fail('admin.conflict', { fields: takenTaxId });
+  if (!isUniqueViolation(error)) throw error;
+  return fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
+}
+
+/** A user whom the caller may change, locked until the end of the transaction. */
+export type Target = StoredUser & { roles: readonly Role[] };
+
 /** Locks a user whom the caller may change. @throws `admin.not-found`, `admin.higher-role`, `admin.forbidden` */
-export async function lockTarget(queries: Queries, actor: Actor, id: string): Promise<number> {
+export async function lockTarget(queries: Queries, actor: Actor, id: string): Promise<Target> {
   checkNotSelf(actor, id);
-  await lockUser(queries, id);
-  const row = await queries
-    .selectFrom('users')
-    .select('version')
-    .where('id', '=', id)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return fail('admin.not-found');
-  await checkMayActOn(queries, actor, id);
-  return row.version;
+  const stored = (await lockStoredUser(queries, id)) ?? fail('admin.not-found');
+  return { ...stored, roles: await checkMayActOn(queries, actor, id) };
 }
 
 /**
@@ -70,23 +76,19 @@ export async function lockTarget(queries: Queries, actor: Actor, id: string): Pr
 export async function checkMayChangeWays(
   queries: Queries,
   actor: Actor,
-  given: { id: string; email: string | null | undefined; taxIdHash: string | null | undefined },
+  { user: { id, email }, taxIdHash }: StoredUser,
+  given: { email: string | null | undefined; taxIdHash: string | null | undefined },
   now: number,
 ): Promise<{ email?: { former: string | null }; taxId?: true }> {
-  const row = await queries
-    .selectFrom('users')
-    .select(['email', 'tax_id_hash'])
-    .where('id', '=', given.id)
-    .executeTakeFirstOrThrow();
   const differs = (value: string | null | undefined, stored: string | null) =>
     value !== undefined && (value?.normalize('NFC') ?? null) !== stored;
   const changed = {
-    ...(differs(given.email, row.email) && { email: { former: row.email } }),
-    ...(differs(given.taxIdHash, row.tax_id_hash) && { taxId: true as const }),
+    ...(differs(given.email, email) && { email: { former: email } }),
+    ...(differs(given.taxIdHash, taxIdHash) && { taxId: true as const }),
   };
   const fields = Object.keys(changed);
   if (fields.length === 0) return changed;
-  if ((await checkMayActAs(queries, actor, given.id, now)).isAdministrator) {
+  if ((await checkMayActAs(queries, actor, id, now)).isAdministrator) {
     const reason = 'is of an administrator: a manifest changes it';
     fail('admin.conflict', { fields: Object.fromEntries(fields.map((one) => [one, reason])) });
   }

@@ -1,5 +1,8 @@
 // Lists and shows users.
 
+import { fail } from '../../../errors.ts';
+import { readUser } from '../../../users/stored-user.ts';
+import { rolesOf } from '../../roles/role-store.ts';
 import type { Handlers } from '../handler.ts';
 import { createListUsers, type ListUsersDeps } from './list-users.ts';
 import { showUserTo } from './show-user.ts';
@@ -12,9 +15,10 @@ export function createUserHandlers({
     listUsers: createListUsers(deps),
 
     async readUser({ actor, params: { id }, queries, record }) {
-      const user = await showUserTo(actor, queries, id, now());
+      const stored = (await readUser(queries, id)) ?? fail('admin.not-found');
+      const target = { ...stored, roles: await rolesOf(queries, id) };
       await record({ type: 'user.viewed', userId: id });
-      return user;
+      return showUserTo(actor, queries, target, now());
     },
   };
 }
