@@ -68,11 +68,21 @@ const authorization =
     return () => expectStatus(connection, 303, { method: 'GET', path, headers: browser });
   };
 
-const signIn =
-  ({ signInAs }: Provider): Step =>
-  async (connection) =>
-  () =>
-    signInAs(connection, nextUser());
+/** A user needs at least so long to type a password. */
+const typingMs = 1000;
+
+/** Our sign-in page is shown before, as to every user. The bare library has none. */
+function signIn({ name, signInAs }: Provider): Step {
+  let isShown = name === bareName;
+  return async (connection) => {
+    if (!isShown) {
+      await expectStatus(connection, 200, { method: 'GET', path: '/uk/', headers: browser });
+      await sleep(typingMs);
+    }
+    isShown = true;
+    return () => signInAs(connection, nextUser());
+  };
+}
 
 const diiaCallback =
   ({ sign }: RunningDiia): Step =>
