@@ -1,7 +1,7 @@
 // What follows a stored change.
 
 import { expect, test } from 'vitest';
-import { runAfterCommit } from './after-commit.ts';
+import { runAfterCommit } from './requests.ts';
 
 test('a failure is logged, and the rest runs', async () => {
   const done: string[] = [];
