@@ -5,7 +5,7 @@ import type {
   NewPasskeyOptionsResponse,
   PasskeyRegistration,
 } from '@brama/contract/sign-in/passkey/schemas';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Database, Queries } from '../database/connect.ts';

@@ -1,7 +1,7 @@
 // Validates a password that a user chooses: with the user's own names, the list of common passwords, and the administrator's list
 // of breached passwords.
 
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import { commonPasswords } from './common-passwords.ts';
 import { normalizePassword, validatePassword } from './password-policy.ts';
 import type { User } from './user.ts';

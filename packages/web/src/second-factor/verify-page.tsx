@@ -1,7 +1,7 @@
 // The layout of the pages that ask for a second factor: heading, user, the way to confirm, and other ways.
 import { secondFactorPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
-import { recoveryCodePath } from '@brama/contract/second-factor/verify';
+import { recoveryCodePath } from '@brama/contract/second-factor/second-factor';
 import { type ReactNode, useEffect } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';

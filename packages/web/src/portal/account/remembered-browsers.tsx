@@ -2,7 +2,7 @@
 
 import { numbered } from '@brama/contract/pages/numbered';
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
-import { setUpPaths } from '@brama/contract/second-factor/set-up';
+import { setUpPaths } from '@brama/contract/second-factor/second-factor';
 import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';

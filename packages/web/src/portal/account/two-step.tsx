@@ -2,7 +2,7 @@
 // links, disclosures and forms, which need no JavaScript.
 
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
-import { newCodesPath, setUpPath, setUpPaths } from '@brama/contract/second-factor/set-up';
+import { newCodesPath, setUpPath, setUpPaths } from '@brama/contract/second-factor/second-factor';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useState } from 'react';
 import { Trans } from '../../i18n/trans.tsx';

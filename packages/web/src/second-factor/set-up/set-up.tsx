@@ -2,7 +2,7 @@
 // A sign-in that waits for it may add a passkey instead, with JavaScript.
 
 import { userHashParameter } from '@brama/contract/paths';
-import { skipPath } from '@brama/contract/second-factor/set-up';
+import { skipPath } from '@brama/contract/second-factor/second-factor';
 import { useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';

@@ -2,12 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { groupsIn } from '@brama/contract/admin/access';
+import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
 import { forChange } from '../../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
-import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
 import { pageFrom, positionOf } from '../cursor.ts';
