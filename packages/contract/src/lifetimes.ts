@@ -14,5 +14,4 @@ export const lifetimes = {
   repeatedRefresh: 10,
 } as const;
 
-/** An invitation is valid for so long. */
 export const invitationHours = 72;
