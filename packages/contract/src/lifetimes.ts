@@ -14,4 +14,5 @@ export const lifetimes = {
   repeatedRefresh: 10,
 } as const;
 
+/** An invitation is valid for so long. */
 export const invitationHours = 72;

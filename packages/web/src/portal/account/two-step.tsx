@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { textLink } from '../../ui/text-link.ts';
 import { ConfirmFirst } from '../my-data/confirm-first.tsx';
-import { useValueText } from '../my-data/use-value-text.ts';
+import { useValueText } from '../my-data/profile-value.ts';
 import { PostForm } from '../without-script.tsx';
 import { RememberedBrowsers } from './remembered-browsers.tsx';
 

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { FormMessage } from '../../frame/form-message.tsx';
-import { useErrorTitle } from '../../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../../frame/navigation/use-page-title.ts';
 import { moment } from '../../i18n/moment.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';

@@ -97,11 +97,12 @@ export type ApplicationOwners = {
 
 /** @throws `admin.not-found` for an owner of other applications. */
 export async function checkOwn(
-  { ownedBy }: Pick<ApplicationOwners, 'ownedBy'>,
+  owners: ApplicationOwners,
   { actor, extent, queries }: Pick<Call, 'actor' | 'extent' | 'queries'>,
   id: string,
 ): Promise<void> {
-  if (extent === 'own' && !(await ownedBy(queries, actor.user.id)).has(id)) fail('admin.not-found');
+  if (extent !== 'own') return;
+  if (!(await owners.ownedBy(queries, actor.user.id)).has(id)) fail('admin.not-found');
 }
 
 type Refusal = {

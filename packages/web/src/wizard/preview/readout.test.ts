@@ -1,6 +1,6 @@
 import { options } from '@brama/signin-button/options';
 import { expect, test } from 'vitest';
-import { contrastOf, least, measure } from './contrast.ts';
+import { contrastOf, least, measure } from './readout.tsx';
 
 test.each([
   ['#000', '#fff', 21],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksLikeWrongLayout } from './layout-hint.ts';
+import { looksLikeWrongLayout } from './password-field.tsx';
 
 test.each([
   ['йцукен', true],
