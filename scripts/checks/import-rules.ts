@@ -31,12 +31,7 @@ const records = ['users/', 'sessions/', 'rate-limits/', 'events/', 'factors/'];
 const http = ['http/', 'pages/', 'changes/'];
 
 /** An area declares its own settings. */
-const settings = [
-  'mail/settings.ts',
-  'rate-limits/settings.ts',
-  'factors/settings.ts',
-  'sign-in/*/settings.ts',
-];
+const settings = ['mail/settings.ts', 'rate-limits/settings.ts', 'sign-in/*/settings.ts'];
 
 function server(area: string, mayImport: readonly string[], reason: string): Rule {
   const own = 'packages/server/src/';
@@ -57,7 +52,7 @@ const serverRules: Rule[] = [
   server('audit/', [], 'Events depend on the contract alone.'),
   server(
     'config/',
-    ['outbound/', 'mail/settings.ts', 'rate-limits/settings.ts', 'factors/settings.ts'],
+    ['outbound/', 'mail/settings.ts', 'rate-limits/settings.ts'],
     'Settings of the server depend on infrastructure, not on a feature.',
   ),
   ...settings.map((file) => server(file, base, 'Settings depend on infrastructure alone.')),

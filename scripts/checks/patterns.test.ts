@@ -53,7 +53,7 @@ const excused: Record<string, Record<string, string>> = {
   'packages/web/src/i18n/trans.tsx': {
     '/<(\\w+)(?:\\/>|>(.*?)<\\/\\1>)/s': 'our own texts',
   },
-  'packages/web/src/sign-in/diia/in-app-browser.ts': {
+  'packages/web/src/sign-in/diia/in-app-hint.tsx': {
     '/Telegram|Instagram|FBA[NV]|FB_IAB|Messenger|Viber|TikTok|musical_ly|LinkedInApp|Snapchat|; wv\\)/':
       'words without repetition; too many for the checker',
   },

@@ -1,9 +1,63 @@
 // Starts the simulators of Diia and Google together.
 
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { FullConfig } from '@brama/server/app/config';
-import type { ProcessGroup } from '../children.ts';
-import { startDiia } from './diia.ts';
-import { startGoogle } from './google.ts';
+import { type ProcessGroup, startChild } from '../children.ts';
+import { diiaPort, diiaUrl, googlePort, googleUrl } from './demo.ts';
+
+/** Returns the settings that server and simulator share. They are new at every start, because neither stores them. */
+function newDiiaSettings() {
+  return {
+    DIIA_ACQUIRER_TOKEN: randomBytes(16).toString('hex'),
+    DIIA_AUTH_TOKEN: randomBytes(16).toString('base64'),
+    DIIA_BRANCH_ID: 'demo-branch',
+    DIIA_OFFER_ID: 'demo-offer',
+  };
+}
+
+/**
+ * Starts the simulator of Diia beside the server, unless the environment has Diia settings. `bramaUrl`: receives the callbacks.
+ * Resolves with the server's settings once the simulator is ready.
+ */
+async function startDiia(
+  group: ProcessGroup,
+  { dataDir, methods }: Pick<FullConfig, 'dataDir' | 'methods'>,
+  bramaUrl: string,
+): Promise<Record<string, string>> {
+  if (methods.diia) return {};
+  const folder = join(dataDir, 'diia');
+  const shared = newDiiaSettings();
+  const env = { ...shared, DIIA_PORT: diiaPort, DIIA_FOLDER: folder, BRAMA_URL: bramaUrl };
+  const script = 'packages/simulators/src/diia/main.ts';
+  await group.sustain('The simulator of Diia', () => startChild(script, [], { env }));
+  return {
+    ...shared,
+    DIIA_HOST: diiaUrl,
+    DIIA_LINK_ORIGIN: diiaUrl,
+    DIIA_CA_DIR: join(folder, 'ca'),
+  };
+}
+
+/**
+ * Starts the simulator of Google beside the server, unless the environment has Google settings. `bramaUrl`: users return to it.
+ * Resolves with the server's settings once the simulator is ready.
+ */
+async function startGoogle(
+  group: ProcessGroup,
+  { methods }: Pick<FullConfig, 'methods'>,
+  bramaUrl: string,
+): Promise<Record<string, string>> {
+  if (methods.google) return {};
+  const shared = {
+    GOOGLE_CLIENT_ID: 'brama-demo',
+    GOOGLE_CLIENT_SECRET: randomBytes(24).toString('base64url'),
+  };
+  const env = { ...shared, GOOGLE_PORT: googlePort, BRAMA_URL: bramaUrl };
+  const script = 'packages/simulators/src/google/main.ts';
+  await group.sustain('The simulator of Google', () => startChild(script, [], { env }));
+  return { ...shared, GOOGLE_ISSUER: googleUrl, GOOGLE_HOSTED_DOMAINS: 'campus.example' };
+}
 
 /** Resolves with the settings that the server needs for the simulators. */
 export async function startSimulators(

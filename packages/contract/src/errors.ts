@@ -1,8 +1,7 @@
 // The closed table of the error codes that the server may send, with HTTP status and log level. The texts are in
 // `packages/web/locales/error-codes.json`; those of a sign-in method in the `words.json` of the method.
 
-import { setUpErrors } from './second-factor/set-up.ts';
-import { verifyErrors } from './second-factor/verify.ts';
+import { secondFactorErrors } from './second-factor/second-factor.ts';
 import { methodErrors } from './sign-in/methods.ts';
 
 type ErrorRow = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
@@ -21,13 +20,12 @@ export const errorTable = {
   'sign-in.ticket-refused': { status: 401, level: 'info' },
   'sign-in.throttled': { status: 429, level: 'info' },
   ...methodErrors,
-  ...verifyErrors,
+  ...secondFactorErrors,
   'recovery.refused': { status: 403, level: 'info' },
   'recovery.link-over': { status: 410, level: 'info' },
   'recovery.over': { status: 410, level: 'info' },
   'secondary-email.invalid': { status: 422, level: 'debug' },
   'secondary-email.primary': { status: 422, level: 'debug' },
-  ...setUpErrors,
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
   'session.second-factor-missing': { status: 403, level: 'info' },

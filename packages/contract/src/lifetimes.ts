@@ -1,6 +1,6 @@
-// Lifetimes of tickets, codes and tokens for applications, in seconds. The server enforces them, and the manual states
-// them.
+// Lifetimes that the server enforces. The manual states those of tickets, codes and tokens for applications.
 
+/** In seconds. */
 export const lifetimes = {
   /** A ticket, from its issue. `APPLICATION_TICKET_SECONDS` may set another number. */
   applicationTicket: 300,
@@ -13,3 +13,6 @@ export const lifetimes = {
   /** After a refresh, the same refresh token is accepted again for this long, in case the response was lost. */
   repeatedRefresh: 10,
 } as const;
+
+/** An invitation is valid for so long. */
+export const invitationHours = 72;

@@ -1,6 +1,7 @@
 // Groups of users.
 
 import { z } from 'zod';
+import { secondFactorPolicies } from '../second-factor/second-factor.ts';
 import { type AdminRoute, pageOf, pageQuery, shownText, time } from './route.ts';
 import { groupName } from './user-changes.ts';
 
@@ -10,7 +11,7 @@ const title = z.strictObject({
   en: shownText(z.string().min(1).max(100)),
 });
 const secondFactor = z
-  .enum(['off', 'offered', 'required'])
+  .enum(secondFactorPolicies)
   .nullable()
   .describe('The policy for second factors of its members; null for that of the settings.');
 

@@ -11,7 +11,6 @@ import { registrationRoutes } from './system/registrations.ts';
 import { tokenRoutes } from './tokens.ts';
 import { approvalRoutes } from './user-access/approvals.ts';
 import { factorRoutes } from './user-access/factors.ts';
-import { invitationRoutes } from './user-access/invitation.ts';
 import { roleRoutes } from './user-access/roles.ts';
 import { sessionRoutes } from './user-access/sessions.ts';
 import { userChangeRoutes } from './user-changes.ts';
@@ -21,7 +20,6 @@ export const adminRoutes = {
   ...selfRoutes,
   ...userRoutes,
   ...userChangeRoutes,
-  ...invitationRoutes,
   ...signInCheckRoutes,
   ...groupRoutes,
   ...tokenRoutes,

@@ -1,8 +1,9 @@
-// What administrators and operators change about users: creation, data, validity, memberships, guests and erasure.
+// What administrators and operators change about users: creation, data, validity, memberships, guests, erasure, and the invitation to
+// choose the first password.
 
 import { z } from 'zod';
 import { limitedList, maxDataFields, maxGroups, tooManyReason } from './limits.ts';
-import { type AdminRoute, givenTime, shownText, userParams } from './route.ts';
+import { type AdminRoute, givenTime, shownText, time, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
@@ -158,5 +159,15 @@ export const userChangeRoutes = {
     params: memberParams,
     sensitive: 'tokens-allowed',
     parentVersion: 'user',
+  },
+  inviteUser: {
+    method: 'POST',
+    path: '/api/admin/users/:id/invitation',
+    summary:
+      'Sends the user an email with a link to choose the first password. It is for users who have no way to sign in yet, and takes the place of the invitation before.',
+    permission: 'users.write',
+    params: userParams,
+    response: z.object({ expiresAt: time.describe('The link is valid until then.') }),
+    sensitive: 'tokens-allowed',
   },
 } as const satisfies Record<string, AdminRoute>;

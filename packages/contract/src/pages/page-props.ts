@@ -8,7 +8,6 @@ import { accountProps } from './account/page.ts';
 import { appsProps } from './apps-page.ts';
 import { interactionProps } from './interaction-pages.ts';
 import { passwordProps } from './password-pages.ts';
-import { setUpProps } from './second-factor/set-up.ts';
 import { signInProps } from './sign-in-page.ts';
 
 export const pageProps = {
@@ -16,7 +15,6 @@ export const pageProps = {
   ...passwordProps,
   ...secondFactorProps,
   ...recoveryProps,
-  ...setUpProps,
   'sign-in': signInProps,
   apps: appsProps,
   account: accountProps,

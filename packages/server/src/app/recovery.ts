@@ -5,7 +5,7 @@ import { createRolesAfterRecovery } from '../admin/api/approvals/suspend-roles.t
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
-import { createNotifyRolesSuspended } from '../pages/emails/suspended-roles.ts';
+import { createNotifyRolesSuspended } from '../pages/emails/administrator-notices.ts';
 import { composeRecovery } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createNoticeDeps } from './admin/notices.ts';

@@ -5,7 +5,9 @@ import type { OwnChanges } from '../changes/own-changes.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { createCodeLimits } from '../second-factor/verify/attempt-limits.ts';
-import { registerVerification } from '../second-factor/verify/compose.ts';
+import type { Verification } from '../second-factor/verify/context.ts';
+import { registerVerifyPages } from '../second-factor/verify/page-routes.ts';
+import { registerPasskeyRoutes } from '../second-factor/verify/passkey-routes.ts';
 import type { SignInService } from '../sign-in/method.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createSecondFactorPasskeys } from '../sign-in/passkey/second-factor/second-factor.ts';
@@ -21,7 +23,7 @@ type Deps = {
   login: Pick<LoginPageParts, 'findWaiver'>;
 };
 
-export function registerSecondFactor(
+export async function registerSecondFactor(
   server: FastifyInstance,
   deps: ServerDeps,
   core: Core,
@@ -31,7 +33,8 @@ export function registerSecondFactor(
   const { totp, recoveryCodes, remembered, pendingSignIns } = core.factors;
   const { sessionCookie, pendingCookie, rememberedCookie, devices } = core;
   const { passkey } = config.methods;
-  return registerVerification(server, {
+  const passkeys = passkey && createSecondFactorPasskeys(deps, passkey);
+  const verification: Verification = {
     db,
     site,
     users: core.users,
@@ -54,8 +57,10 @@ export function registerSecondFactor(
     },
     completeSignIn: signInService.completeSignIn,
     findWaiver: login.findWaiver,
-    passkeys: passkey && createSecondFactorPasskeys(deps, passkey),
-  });
+    passkeys,
+  };
+  await registerVerifyPages(server, verification);
+  if (passkeys) registerPasskeyRoutes(server, verification, passkeys);
 }
 
 /** Returns what the pages for setting up and managing second factors need. */

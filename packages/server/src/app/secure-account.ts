@@ -4,7 +4,7 @@ import type { ActivityPage } from '@brama/contract/api/activity';
 import { createSecureAccount } from '../account/secure-account.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Queries } from '../database/connect.ts';
-import { removeRecentFactors } from '../factors/remove-recent.ts';
+import { removeRecentFactors } from '../factors/remove-factors.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import { methodsOn } from '../sign-in/methods.ts';

@@ -2,7 +2,7 @@
 
 import type { PageProps } from '@brama/contract/pages/page-props';
 import type { Session } from '../sessions/session.ts';
-import { findGoogleLink } from '../sign-in/google/link-state.ts';
+import { findGoogleLink } from '../sign-in/google/account-linking.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { listPasskeys } from '../sign-in/passkey/list.ts';
 import { PasskeyOffers } from '../sign-in/passkey/offers.ts';

@@ -2,10 +2,13 @@
 // the groups of the user.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import {
+  type SecondFactorPolicy,
+  secondFactorPolicies,
+} from '@brama/contract/second-factor/second-factor';
 import { sql } from 'kysely';
 import type { Queries } from '../database/connect.ts';
 import type { PendingStep } from './pending-sign-ins.ts';
-import { type SecondFactorPolicy, secondFactorPolicies } from './settings.ts';
 
 export type SecondFactorSettings = {
   policy: SecondFactorPolicy;

@@ -1,4 +1,4 @@
-// Removes what a recovery or an administrator removes: second factors, remembered browsers, and unused ways to recover.
+// Removes what a recovery, the user or an administrator removes: second factors, remembered browsers, and unused ways to recover.
 
 import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
 import type { Expression } from 'kysely';
@@ -6,7 +6,6 @@ import type { Queries } from '../database/connect.ts';
 import { endFactorWait } from '../sessions/factor-wait.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import { lockUser } from '../users/ways-in.ts';
-import { voidRecoveries } from './void-recoveries.ts';
 
 /** Removes the authenticator app, the recovery codes and the remembered browsers, in the caller's transaction. */
 export async function removeSecondFactors(queries: Queries, userId: string): Promise<void> {
@@ -42,6 +41,34 @@ export async function removeFactor(
   if (factor === 'authenticator-app')
     await queries.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
   return true;
+}
+
+/**
+ * Removes the authenticator app, recovery codes and the secondary address that were added after this time. For “This wasn’t me”:
+ * another person may have added them.
+ */
+export async function removeRecentFactors(
+  queries: Queries,
+  userId: string,
+  since: number,
+): Promise<void> {
+  for (const table of [
+    'totp_factors',
+    'recovery_codes',
+    'secondary_emails',
+    'secondary_email_changes',
+  ] as const)
+    await queries
+      .deleteFrom(table)
+      .where('user_id', '=', userId)
+      .where('created_at', '>', since)
+      .execute();
+}
+
+/** Voids emailed recovery links and temporary access codes, in the caller's transaction. */
+export async function voidRecoveries(queries: Queries, userId: string): Promise<void> {
+  for (const table of ['recovery_links', 'access_codes'] as const)
+    await queries.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
 /** Voids the emailed links of these users for a new password, in the caller's transaction. */

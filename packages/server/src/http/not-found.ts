@@ -1,7 +1,7 @@
 // Responses for unknown paths and wrong methods: JSON for programs, a page for submitted forms, the home page for browsers.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowAllOrigins } from './cors.ts';
+import { allowAllOrigins } from './headers.ts';
 import { pathOf } from './log.ts';
 import { type ErrorPage, sendError } from './replies.ts';
 import { isCrossOriginFile, isProgramPath, wantsPage } from './request-kind.ts';

@@ -10,7 +10,7 @@ import {
 } from '@brama/signin-button/options';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
-import { allowAllOrigins } from '../http/cors.ts';
+import { allowAllOrigins } from '../http/headers.ts';
 
 /** Other characters are invalid in XML 1.0, even escaped (production 2, `Char`). */
 const xmlText = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;

@@ -14,8 +14,8 @@ import {
   returnQuery,
 } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
+import type { PendingCookie } from '../http/second-factor-cookies.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
 import { isRecentSignIn, type Session } from '../sessions/session.ts';

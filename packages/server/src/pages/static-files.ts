@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { allowAllOrigins } from '../http/cors.ts';
+import { allowAllOrigins } from '../http/headers.ts';
 
 /** The script that third-party pages include, and its compressed copies. */
 const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.m?js(?:\.br|\.gz)?$/;

@@ -5,8 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { hashTypedCode, newTypedCode } from '../crypto/typed-code.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
-import { shareUser } from '../users/ways-in.ts';
-import { isOfActiveUser } from './active-user.ts';
+import { isOfActiveUser, shareUser } from '../users/ways-in.ts';
 
 export type NewAccessCode = {
   userId: string;

@@ -5,7 +5,7 @@ import type {
   NewPasskeyOptionsResponse,
   PasskeyRegistration,
 } from '@brama/contract/sign-in/passkey/schemas';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Database, Queries } from '../database/connect.ts';
@@ -13,9 +13,9 @@ import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
 import type { PendingSignIns } from '../factors/pending-sign-ins.ts';
-import type { PendingCookie } from '../http/cookies/pending-sign-in.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
+import type { PendingCookie } from '../http/second-factor-cookies.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';

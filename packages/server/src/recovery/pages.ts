@@ -5,7 +5,7 @@ import type { RecoveryPage } from '@brama/contract/pages/page-ids';
 import { type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logError } from '../http/replies.ts';
 import { pageAddress } from '../pages/address.ts';

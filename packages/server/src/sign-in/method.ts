@@ -2,7 +2,7 @@
 // sign-in service does that for all methods.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Config } from '../config/config.ts';

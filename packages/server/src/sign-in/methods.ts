@@ -2,9 +2,9 @@
 // reads the settings, so the methods themselves are loaded only when the server is composed.
 
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
 import { type Level, methodAssurance } from '@brama/contract/sign-in/methods';
 import { type SettingIssue, validateGroup } from '../config/settings.ts';
-import type { SecondFactorPolicy } from '../factors/settings.ts';
 import { diiaGroup, diiaOf, diiaTable } from './diia/settings.ts';
 import { googleGroup, googleOf, googleTable } from './google/settings.ts';
 import type { ComposedMethod, SignInContext } from './method.ts';

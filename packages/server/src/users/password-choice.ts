@@ -1,10 +1,30 @@
 // Validates a password that a user chooses: with the user's own names, the list of common passwords, and the administrator's list
 // of breached passwords.
 
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
-import { commonPasswords } from './common-passwords.ts';
+import { searchKey } from '@brama/contract/sign-in/login-name';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import { normalizePassword, validatePassword } from './password-policy.ts';
 import type { User } from './user.ts';
+
+/** Additions to the list of common passwords of the package, which contains almost only Latin letters. */
+const ukrainian = `
+  пароль мійпароль привіт україна слава славаукраїні героямслава київ львів кохання любов мама матуся
+  сонечко кицька студент викладач адмін вхід йцукен фівапр ячсмит йцукенгшщзхї фівапролджє волошка
+  бандера динамо шевченко`;
+
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const all = [...dictionary['passwords-common'], ...ukrainian.trim().split(/\s+/)];
+  return new Set(all.map(searchKey));
+}
+
+let loading: Promise<ReadonlySet<string>> | undefined;
+
+/** Returns the search keys of common passwords. The first call loads the list, which takes 250 ms and 20 MiB. */
+export function commonPasswords(): Promise<ReadonlySet<string>> {
+  loading ??= loadCommonPasswords();
+  return loading;
+}
 
 /** `names` of the organisation and of this service. */
 type Deps = {

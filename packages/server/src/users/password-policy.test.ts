@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commonPasswords } from './common-passwords.ts';
+import { commonPasswords } from './password-choice.ts';
 import { normalizePassword, type PasswordPolicy, validatePassword } from './password-policy.ts';
 
 let common: ReadonlySet<string>;

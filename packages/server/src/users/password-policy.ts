@@ -2,7 +2,7 @@
 // passes the list of common passwords. Existing passwords are not checked.
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 
 export type PasswordPolicy = {

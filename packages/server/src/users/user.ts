@@ -1,4 +1,4 @@
-// The user record, and the form of usernames. Pure.
+// The user record, the form of usernames, and the roles of a user at the university. Pure.
 
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 
@@ -25,4 +25,12 @@ const usernameForm = /^[\p{L}\p{Nd}._@-][\p{L}\p{M}\p{Nd}._@-]*$/u;
 export function mayBeUsername(text: string): boolean {
   const username = text.normalize('NFKC');
   return username.length <= maxUsernameLength && usernameForm.test(username);
+}
+
+/** Returns the values of eduPersonAffiliation (eduPerson 202208 §2.2.1), none for a user without a role. */
+export function affiliationsOf({ studentId, employeeId }: User): string[] {
+  const roles: string[] = [];
+  if (studentId) roles.push('student');
+  if (employeeId) roles.push('employee');
+  return roles.length > 0 ? [...roles, 'member'] : [];
 }

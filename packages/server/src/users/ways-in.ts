@@ -2,7 +2,7 @@
 // simultaneous changes leave one. A sign-in and the end of all sessions lock the user first too, so that none outlives it.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
-import type { Expression } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../database/connect.ts';
 import { forChange, lockRows } from '../database/postgres/row-locks.ts';
 
@@ -114,4 +114,9 @@ export async function waysOf(
     ...linked.map(({ method }) => method as MethodId),
     ...(passkey ? (['passkey'] as const) : []),
   ];
+}
+
+/** Returns the condition that the user whose id is in `column` may sign in. For statements on other tables. */
+export function isOfActiveUser(column: string): RawBuilder<boolean> {
+  return sql`exists (select 1 from users where users.id = ${sql.ref(column)} and users.disabled = 0)`;
 }

@@ -2,9 +2,12 @@
 // to sign in, and calls the administration, under each policy for second factors. The user has a role, without which the administration
 // refuses everything. API tokens have `stolen-tokens.test.ts`.
 
+import {
+  type SecondFactorPolicy,
+  secondFactorPolicies,
+} from '@brama/contract/second-factor/second-factor';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/admin/roles/role-store.ts';
-import { type SecondFactorPolicy, secondFactorPolicies } from '../../src/factors/settings.ts';
 import { createRecoveryStores } from '../../src/recovery/compose.ts';
 import { assuranceFrom, levelsOf } from '../../src/sessions/assurance.ts';
 import { addOwnApplication } from '../support/admin/application-examples.ts';

@@ -8,6 +8,7 @@ import {
   pageAddress,
   signedOutHref,
   signInHref,
+  trimCharacters,
   withoutCarried,
   withSubject,
 } from './address.ts';
@@ -79,3 +80,24 @@ test('an email link gets a subject, the help page does not', () => {
   expect(withSubject('mailto:a@b.example?subject=x', 'y')).toBe('mailto:a@b.example?subject=x');
   expect(withSubject('/uk/faq', 'y')).toBe('/uk/faq');
 });
+
+test.each([
+  ['/a/b/', '/', 'a/b'],
+  ['///a', '/', 'a'],
+  ['a///', '/', 'a'],
+  ['a', '/', 'a'],
+  ['///', '/', ''],
+  ['', '/', ''],
+  [' /a /', ' /', 'a'],
+  ['a', '', 'a'],
+  // characters with a meaning in regular expressions and character classes
+  ['.*a.*', '*.', 'a'],
+  ['^-]a[\\]', '^-[]\\', 'a'],
+  ['abc', 'a-c', 'b'],
+  // surrogate pairs count as whole characters
+  ['🙂a🙂', '🙂', 'a'],
+  ['🙂a🙃', '🙃', '🙂a'],
+  ['’слово’', '’', 'слово'],
+])('%j without %j → %j', (text, characters, trimmed) =>
+  expect(trimCharacters(text, characters)).toBe(trimmed),
+);

@@ -19,7 +19,16 @@ import {
   signInQuery,
 } from '@brama/contract/sign-in/return-params';
 import { decodeQuery, encodeQuery } from './query-string.ts';
-import { trimCharacters } from './trim-characters.ts';
+
+/** Returns the text without the given characters (code points) at both ends. */
+export function trimCharacters(text: string, characters: string): string {
+  const unwanted = new Set(characters);
+  const wanted = (point: string) => !unwanted.has(point);
+  const points = [...text];
+  return points
+    .slice(Math.max(0, points.findIndex(wanted)), points.findLastIndex(wanted) + 1)
+    .join('');
+}
 
 /** Returns the language in the first segment of a path, or undefined. */
 export function languageInPath(path: string): Language | undefined {

@@ -3,7 +3,16 @@
 import { type ErrorBody, isErrorCode, type PageErrorCode } from '@brama/contract/errors';
 import { userHashHeader } from '@brama/contract/paths';
 import { announceRefusal } from './refusals.ts';
-import { shownUserHash } from './shown-user.ts';
+
+/**
+ * The hash of the user whose page this is. Every call sends it, so that the server refuses a call from the page of another user than
+ * the one signed in.
+ */
+let shownUserHash: string | undefined;
+
+export function setShownUser(userHash: string | undefined): void {
+  shownUserHash = userHash;
+}
 
 export class RequestFailed extends Error {
   readonly status: number;
@@ -47,7 +56,6 @@ type Call = {
 };
 
 function send(path: string, { method = 'GET', body, redirect, signal }: Call): Promise<Response> {
-  const userHash = shownUserHash();
   return fetch(path, {
     ...(redirect && { redirect }),
     ...(signal && { signal }),
@@ -57,7 +65,7 @@ function send(path: string, { method = 'GET', body, redirect, signal }: Call): P
       'accept-language': document.documentElement.lang,
       // also without a body: a plain form must not be able to send a request that changes state
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-      ...(userHash && { [userHashHeader]: userHash }),
+      ...(shownUserHash && { [userHashHeader]: shownUserHash }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     cache: 'no-store',

@@ -10,8 +10,23 @@ import { providePageTexts } from '../i18n/use-translation.ts';
 import { forgetUser } from '../session/forget-user.ts';
 import { announce } from '../session/session-broadcast.ts';
 import { LoginPage } from '../sign-in/login-page.tsx';
-import { prefetchNext } from '../sign-in/prefetch-next.ts';
 import { hydratePage } from './hydrate.tsx';
+
+/** Fetches the scripts of the next page when the user starts to type. They are not compiled here, where typing would wait. */
+function prefetchNext(scripts: readonly string[]): void {
+  const prefetch = () => {
+    for (const href of scripts) {
+      const link = document.createElement('link');
+      link.rel = 'prefetch';
+      link.as = 'script';
+      // the page requests it the same way; otherwise the response would not be reused
+      link.crossOrigin = '';
+      link.href = href;
+      document.head.append(link);
+    }
+  };
+  addEventListener('input', prefetch, { once: true });
+}
 
 const language = languageInPath(location.pathname) ?? defaultLanguage;
 document.documentElement.lang = language;

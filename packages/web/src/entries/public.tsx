@@ -8,7 +8,6 @@ import { publicPages } from '../app/public-pages.ts';
 import { languageInPath, pageAddress } from '../browser/address.ts';
 import { type PageData, readPageData } from '../browser/page-data.ts';
 import { forgetTicket } from '../browser/storage/received-ticket.ts';
-import { yieldToMain } from '../browser/yield-to-main.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
 import { providePageTexts } from '../i18n/use-translation.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
@@ -22,6 +21,11 @@ document.documentElement.lang = language;
 if (inPath) rememberLanguage(inPath);
 // after a sign-out in another tab: this tab may have stored the ticket of the sandbox, whatever page it shows now
 onNewsElsewhere('signed-out', forgetTicket);
+
+/** Lets the browser lay out, paint and handle input before further work. */
+function yieldToMain(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 async function start(data: PageData) {
   const page = publicPages.find(({ path }) => path === data.facts.page);

@@ -1,5 +1,5 @@
-import { foreignLanguage } from '@brama/contract/pages/text-language';
 import { expect, test } from 'vitest';
+import { foreignLanguage } from './foreign-text.tsx';
 
 test.each([
   ['Шевченко Олена', 'en', 'uk'],

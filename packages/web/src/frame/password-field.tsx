@@ -5,7 +5,13 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Field } from '../ui/field.tsx';
-import { looksLikeWrongLayout } from './layout-hint.ts';
+
+/**
+ * Detects a password typed in the Ukrainian keyboard layout by mistake. Only for a hint, because a password may contain any script.
+ */
+export function looksLikeWrongLayout(password: string): boolean {
+  return /\p{Script=Cyrillic}/u.test(password);
+}
 
 type PasswordFieldProps = Pick<
   ComponentProps<typeof Field>,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { longDate } from '../legal/legal-page.tsx';
 import { privacySections, termsSections } from '../legal/legal-sections.ts';
-import { longDate } from '../legal/long-date.ts';
 import { audiences, questionsOf } from './faq-questions.ts';
 
 const folder = join(import.meta.dirname, '../../locales');

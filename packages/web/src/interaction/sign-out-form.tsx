@@ -1,7 +1,7 @@
 // Signs out, on pages for signed-in users that are prerendered. A plain form, so that it works without JavaScript.
 import { paths, userHashParameter } from '@brama/contract/paths';
 import type { ReactNode } from 'react';
-import { noteSignOut } from '../session/note-sign-out.ts';
+import { noteSignOut } from '../session/forget-user.ts';
 
 type SignOutFormProps = {
   /** Hash of the user whose session ends. Without it, any session of this browser ends. */

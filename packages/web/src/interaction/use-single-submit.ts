@@ -1,7 +1,7 @@
 // Prevents a second submission of a form while the first is in progress: the server would reject it, because it accepts
 // each request once.
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { noteSignOut } from '../session/note-sign-out.ts';
+import { noteSignOut } from '../session/forget-user.ts';
 
 /** Returns the submit handler. For the button `another-user` it also notes the sign-out. */
 export function useSingleSubmit() {

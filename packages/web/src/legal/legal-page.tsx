@@ -1,5 +1,6 @@
 // The layout of both legal pages: summary, contents, sections and the date of the last change.
 
+import type { Language } from '@brama/contract/paths';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
@@ -9,7 +10,19 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Announcements } from '../ui/announcements.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { longDate } from './long-date.ts';
+
+const dateLocales = { uk: 'uk-UA', en: 'en-GB' } as const;
+
+/**
+ * Formats a date: «21 листопада 2026 р.», “21 November 2026”. `day` is a calendar date such as `2026-11-21`, independent of the
+ * reader’s time zone.
+ */
+export function longDate(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(dateLocales[language], {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+}
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
 

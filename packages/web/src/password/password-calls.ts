@@ -1,7 +1,7 @@
 // Sends a chosen password to the server and describes the result.
 
 import { paths } from '@brama/contract/paths';
-import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password/issues';
+import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password/method';
 import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import { call, RequestFailed } from '../browser/api.ts';
 

@@ -4,7 +4,7 @@ import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePageProps } from '../browser/page-props.ts';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

@@ -6,7 +6,7 @@ import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { FormMessage } from '../frame/form-message.tsx';
 import { takeEmailCode } from '../frame/navigation/take-email-code.ts';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

@@ -2,12 +2,13 @@
 
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { accountPath } from '@brama/contract/pages/account/sections';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
+import { takeNote } from '../browser/storage/page-notes.ts';
 import { ScriptFailure } from '../frame/errors/script-failure.tsx';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { HelpLink } from '../frame/help-link.tsx';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -18,8 +19,15 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { loadedAppList } from './applications/loaded-app-list.tsx';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
-import { useMyData } from './my-data/use-my-data.ts';
 import { SignOutButton } from './sign-out-button.tsx';
+
+/** Holds whether “My data” is open. A stored note opens it once. */
+function useMyData() {
+  const [open, setOpen] = useState(false);
+  // after hydration, because the server does not know the note
+  useEffect(() => setOpen(takeNote() === 'open-my-data'), []);
+  return { open, show: () => setOpen(true), close: () => setOpen(false) };
+}
 
 /** `unknown`: the address names an application that the user may not open. */
 export function Applications({ unknown }: { unknown: boolean }) {

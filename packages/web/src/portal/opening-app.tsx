@@ -2,14 +2,24 @@
 
 import type { PageProps } from '@brama/contract/pages/page-props';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
-import { useDelay } from '../ui/hooks/use-delay.ts';
 import { Spinner } from '../ui/loading/spinner.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 const manualAfterMs = 3_000;
+
+/** Returns true after the given time. */
+function useDelay(milliseconds: number): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return later;
+}
 
 export function OpeningApp({ title, href }: NonNullable<PageProps['apps']['opening']>) {
   const { t } = useTranslation('apps');

@@ -1,9 +1,11 @@
 // Signs out on the server, then leaves the page; other tabs follow. A failure is always shown, so that the user does
 // not leave a computer signed in by mistake. Before hydration and without JavaScript the form does the same.
 import { paths } from '@brama/contract/paths';
+import type { SignOutResponse } from '@brama/contract/sign-in/schemas';
 import LogOut from 'lucide-react/icons/log-out';
 import { type FormEvent, useState } from 'react';
 import { signedOutHref } from '../browser/address.ts';
+import { call, isSignedOut } from '../browser/api.ts';
 import { ErrorText } from '../frame/errors/error-text.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -11,8 +13,26 @@ import { forgetUser } from '../session/forget-user.ts';
 import { announce } from '../session/session-broadcast.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { signOut } from './sign-out.ts';
 import { PostForm } from './without-script.tsx';
+
+const timeoutMs = 15_000;
+
+/** Ends the session of this browser. Returns the titles of the applications that could not be notified. */
+async function signOut(): Promise<readonly string[]> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await call(paths.signOut, {
+      method: 'POST',
+      failure: 'Failed to logout',
+      signal,
+    });
+    return (answer as SignOutResponse).untold;
+  } catch (error) {
+    // the session had already ended, which is what the user wanted
+    if (!isSignedOut(error)) throw error;
+    return [];
+  }
+}
 
 const icon = <LogOut aria-hidden="true" size={18} />;
 

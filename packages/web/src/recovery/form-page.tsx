@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { FormMessage } from '../frame/form-message.tsx';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';

@@ -1,11 +1,17 @@
-// The page that the link to a new secondary address opens. Opening it confirms nothing, because mail programs open links too.
+// The pages that confirm a new secondary address.
 
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { usePageProps } from '../browser/page-props.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
 import { EmailCodeField } from './fields.tsx';
 import { FormPage } from './form-page.tsx';
 
-export function Screen() {
+/** The page that the link in the email opens. Opening it confirms nothing, because mail programs open links too. */
+export function SecondaryEmailConfirm() {
   const { t } = useTranslation('recovery');
   const { message, code } = usePageProps('secondary-email-confirm');
   return (
@@ -25,5 +31,23 @@ export function Screen() {
       text={t('secondary-email-confirm.text')}
       title={t('secondary-email-confirm.title')}
     />
+  );
+}
+
+/** Perhaps in a browser without a session. */
+export function SecondaryEmailConfirmed() {
+  const { t } = useTranslation('recovery');
+  const account = `/${useLanguage()}/${accountSectionPath('sign-in-methods')}`;
+  return (
+    <Column short>
+      <PageHeading lead={t('secondary-email-confirmed.text')}>
+        {t('secondary-email-confirmed.title')}
+      </PageHeading>
+      <div className="mt-7">
+        <a className={buttonClass('primary')} href={account}>
+          {t('secondary-email-confirmed.action')}
+        </a>
+      </div>
+    </Column>
   );
 }

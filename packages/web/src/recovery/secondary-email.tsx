@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { signInAgainHref } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { FormMessage } from '../frame/form-message.tsx';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { FormMessage } from '../frame/form-message.tsx';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';

@@ -2,7 +2,7 @@
 // user presses the button.
 import type { Language } from '@brama/contract/paths';
 import type { SecondFactorOptionsResponse } from '@brama/contract/second-factor/schemas';
-import { verifyPaths } from '@brama/contract/second-factor/verify';
+import { verifyPaths } from '@brama/contract/second-factor/second-factor';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { appsHref } from '../browser/address.ts';
 import { call, RequestFailed } from '../browser/api.ts';

@@ -1,11 +1,11 @@
 // The layout of the pages that ask for a second factor: heading, user, the way to confirm, and other ways.
 import { secondFactorPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
-import { recoveryCodePath } from '@brama/contract/second-factor/verify';
+import { recoveryCodePath } from '@brama/contract/second-factor/second-factor';
 import { type ReactNode, useEffect } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
-import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

@@ -2,9 +2,8 @@
 // tab becomes visible, and when the server refuses a call for this reason.
 import { paths } from '@brama/contract/paths';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { call, isSignedOut } from '../browser/api.ts';
+import { call, isSignedOut, setShownUser } from '../browser/api.ts';
 import { onRefusal } from '../browser/refusals.ts';
-import { setShownUser } from '../browser/shown-user.ts';
 import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { onNewsElsewhere } from './session-broadcast.ts';
 

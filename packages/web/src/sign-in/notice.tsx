@@ -1,13 +1,14 @@
 // The one message above the form. Both live regions exist from the start, so that a later text is announced: errors
 // at once, others politely.
 import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { waitWords } from '@brama/contract/pages/wait-words';
 import { type MethodNotice, methodNoticeIds } from '@brama/contract/sign-in/methods';
-import type { Ref } from 'react';
+import { type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Alert } from '../ui/alert.tsx';
 import { noticeDetails } from './methods.tsx';
 import type { SignInFailure } from './sign-in-calls.ts';
-import { useWait } from './use-wait.ts';
 
 const statuses = [
   'none',
@@ -111,6 +112,30 @@ function FailureText({ failure, wait, onWaited }: Omit<FailureAlertProps, 'ref'>
         : t('errors.busy-for', { count: seconds })}
     </p>
   );
+}
+
+const countdownStepMs = 1000;
+
+/**
+ * Returns the remaining wait in words, rounded so that the text changes rarely. Counts down by a monotonic clock. `onOver` is called
+ * once at the end.
+ */
+function useWait(seconds: number, onOver: () => void): string {
+  const language = useLanguage();
+  const [left, setLeft] = useState(seconds);
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    const end = performance.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      const now = (end - performance.now()) / 1000;
+      setLeft(Math.max(0, now));
+      if (now > 0) return;
+      clearInterval(timer);
+      over();
+    }, countdownStepMs);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return waitWords(left, language);
 }
 
 function CountedDown({ seconds, onWaited }: { seconds: number; onWaited: () => void }) {

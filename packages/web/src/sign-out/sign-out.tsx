@@ -1,16 +1,19 @@
-// An application asks to end the session, and the user decides. A plain form, so that it works without JavaScript.
-// `proof` binds the form to the question.
+// The pages of a sign-out that an application has asked for.
 
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { noteSignOut } from '../session/note-sign-out.ts';
-import { Button } from '../ui/button.tsx';
+import { noteSignOut } from '../session/forget-user.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
-export function Screen() {
+/**
+ * An application asks to end the session, and the user decides. A plain form, so that it works without JavaScript. `proof` binds the
+ * form to the question.
+ */
+export function SignOut() {
   const { t } = useTranslation('interaction');
   const { application, action, proof } = usePageProps('sign-out');
   return (
@@ -35,6 +38,25 @@ export function Screen() {
         </Button>
         <AppsLink />
       </form>
+    </Column>
+  );
+}
+
+/** After a sign-out that some applications could not be notified of. Names them and leads back. */
+export function SignedOut() {
+  const { t } = useTranslation('interaction');
+  const { notNotified, href } = usePageProps('signed-out');
+  return (
+    <Column short>
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={t('signed-out.text', { apps: notNotified })}>
+        {t('signed-out.title')}
+      </PageHeading>
+      <div className="mt-7">
+        <a className={buttonClass('primary')} href={href}>
+          {t('signed-out.action')}
+        </a>
+      </div>
     </Column>
   );
 }

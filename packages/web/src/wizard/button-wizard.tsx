@@ -7,7 +7,7 @@ import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ConfigurationForm } from './fields/configuration-form.tsx';
-import { useKnownApplications } from './fields/use-known-applications.ts';
+import { useKnownApplications } from './fields/known-applications.ts';
 import { Integration } from './integration/integration.tsx';
 import { ManualCard } from './integration/manual-card.tsx';
 import { defaultBackground } from './preview/background-fields.tsx';

@@ -1,4 +1,5 @@
-// Addresses, error codes and assurance of the sign-in method "password". Contains no schemas.
+// Addresses, error codes and assurance of the sign-in method "password", and why a new password is refused. Contains no schemas, because
+// pages import this file.
 
 export const passwordPaths = { signIn: '/api/auth', password: '/api/password' } as const;
 
@@ -14,3 +15,15 @@ export const passwordAssurance = {
   amr: ['pwd'],
   levels: ['urn:brama:acr:1', 'urn:brama:acr:mfa'],
 } as const;
+
+/** The reasons for which the server refuses a new password. The browser has a text for each. */
+export const passwordIssues = [
+  'too-short',
+  'too-long',
+  'repeated',
+  'own-name',
+  'common',
+  'breached',
+  'same',
+] as const;
+export type PasswordIssue = (typeof passwordIssues)[number];

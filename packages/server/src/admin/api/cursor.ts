@@ -1,4 +1,4 @@
-// Cursors of lists: where the next page begins. A cursor is bound to the filters of its list and is no secret.
+// Pages of lists, and the cursors that say where the next page begins. A cursor is bound to the filters of its list and is no secret.
 
 import { createHash } from 'node:crypto';
 import { fail } from '../../errors.ts';
@@ -47,4 +47,18 @@ export function positionOf(cursor: string | undefined, filters: object): Positio
 export function timePositionOf(cursor: string | undefined, filters: object): Position | undefined {
   const position = positionOf(cursor, filters);
   return position && !/^\d{1,15}$/.test(position.key) ? refuse() : position;
+}
+
+/** Returns the page of `rows`, which were read with one row more than `limit`. */
+export function pageFrom<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  filters: object,
+  { shown, position }: { shown(row: Row): Item; position(row: Row): Position },
+): { items: Item[]; next: string | null } {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(shown),
+    next: last === undefined ? null : cursorOf(position(last), filters),
+  };
 }

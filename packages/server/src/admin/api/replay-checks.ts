@@ -2,8 +2,7 @@
 // still there. Otherwise a response would show a secret that is dead.
 
 import { fail } from '../../errors.ts';
-import { checkOwn } from './applications/own.ts';
-import type { ApplicationParts } from './applications/parts.ts';
+import { type ApplicationParts, checkOwn } from './applications/parts.ts';
 import type { ReplayChecks } from './handler.ts';
 import type { RegistrationDeps } from './registrations/registrations.ts';
 import type { TokenStore } from './tokens/token-store.ts';

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { Waiting } from '@brama/contract/admin/user-access/approvals';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import createRouter, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { z } from 'zod';
@@ -15,7 +15,6 @@ import { type FieldIssue, fail, RequestError } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { pathOf } from '../../http/log.ts';
-import { runAfterCommit } from './after-commit.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
 import { etagOf, hasVersion, versionFrom } from './conditional.ts';
 import { checkDepth } from './depth.ts';
@@ -105,6 +104,19 @@ function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
       ...(userId !== undefined && { user: userId }),
       ...(applicationId !== undefined && { application: applicationId }),
     });
+}
+
+/** Runs all of them in their order. The change is stored, so a failure neither stops the others nor fails the request. */
+export async function runAfterCommit(
+  works: readonly (() => unknown)[],
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
+  for (const work of works)
+    try {
+      await work();
+    } catch (err) {
+      log.error({ err }, 'work after a change of the administration failed');
+    }
 }
 
 /** Two administrators who act on each other wait for each other. */

@@ -3,6 +3,8 @@
 import { isRole, type Role, roles } from '@brama/contract/admin/roles';
 import type { Database, Queries } from '../../database/connect.ts';
 import { lockRows } from '../../database/postgres/row-locks.ts';
+import { fail } from '../../errors.ts';
+import { lockUser } from '../../users/ways-in.ts';
 
 const byRank = (a: Role, b: Role) => roles.indexOf(a) - roles.indexOf(b);
 
@@ -172,4 +174,19 @@ export async function revokeRole(
   if (numDeletedRows === 0n) return 'absent';
   await endWithRole(queries, userId);
   return 'revoked';
+}
+
+/**
+ * Locks the user and all administrators until the end of the transaction, so that the caller is an administrator until then.
+ * Returns the enabled administrators. @throws `admin.not-found`, `admin.forbidden`
+ */
+export async function lockWithAdministrators(
+  queries: Queries,
+  callerId: string,
+  userId: string,
+): Promise<string[]> {
+  if (!(await lockUser(queries, userId))) fail('admin.not-found');
+  const administrators = await lockAdministrators(queries);
+  if (!administrators.includes(callerId)) fail('admin.forbidden');
+  return administrators;
 }

@@ -8,7 +8,7 @@ import { ApplicationOwners } from '../../applications/owners.ts';
 import { createSettingsParsers, ownerSettings } from '../../applications/protocols.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
-import { createNotifyApprovers } from '../../pages/emails/waiting-approval.ts';
+import { createNotifyApprovers } from '../../pages/emails/administrator-notices.ts';
 import { validatePasswordHash } from '../../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
 import { createTaxIdCheck, hashTaxId } from '../../users/tax-id.ts';

@@ -3,8 +3,7 @@
 import { warnOfEndingSecrets } from '../../applications/secrets/expiry-warnings.ts';
 import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import { createWarnSponsor } from '../../pages/emails/ending-guest.ts';
-import { createWarnOwners } from '../../pages/emails/ending-secret.ts';
+import { createWarnOwners, createWarnSponsor } from '../../pages/emails/end-warnings.ts';
 import type { NoticeDeps } from '../../pages/emails/send-notices.ts';
 import { warnOfEndingGuests } from '../../users/lifecycle/guest-warnings.ts';
 import type { Core } from '../core.ts';

@@ -3,7 +3,7 @@
 import { parseAppId } from '@brama/contract/app-id';
 import type { SignInCheckDeps } from '../../admin/api/users/sign-in-check.ts';
 import { hasAccess } from '../../applications/access/access.ts';
-import { explainInLanguages } from '../../applications/access/explain-in-languages.ts';
+import { explainInLanguages } from '../../applications/access/explain.ts';
 import { acceptedMethods } from '../../applications/levels/method-levels.ts';
 import type { Protocol } from '../../applications/protocol.ts';
 import { accountOf } from '../../rate-limits/rate-limits.ts';

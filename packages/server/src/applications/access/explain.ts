@@ -1,7 +1,8 @@
-// Says in plain words who has access to an application, in both languages. Pure.
+// Says in plain words who has access to an application, in both languages.
 
 import type { Access, Attribute, Condition } from '@brama/contract/admin/access';
-import type { Language } from '@brama/contract/paths';
+import { type Language, languages } from '@brama/contract/paths';
+import type { Queries } from '../../database/connect.ts';
 import { type AccessUser, isMet } from './access.ts';
 
 /** Returns the title of a group, or its name if it has none. */
@@ -193,4 +194,22 @@ export function explainAccess(
   const context: Context = { words, titleOf, user, lines: [] };
   addLines(context, access, 0, false);
   return { summary: words.condition, conditions: context.lines };
+}
+
+/**
+ * Returns the explanation in both languages, with the titles of the groups. With a user each condition says whether the user meets
+ * it.
+ */
+export async function explainInLanguages(
+  queries: Queries,
+  access: Access,
+  user?: AccessUser,
+): Promise<Record<Language, Explanation>> {
+  const rows = await queries.selectFrom('groups').select(['name', 'title']).execute();
+  const titles = new Map(rows.map(({ name, title }) => [name, title ? JSON.parse(title) : {}]));
+  const titleOf = (group: string, language: Language): string =>
+    titles.get(group)?.[language] ?? group;
+  const [uk, en] = languages.map((language) => explainAccess(access, language, titleOf, user));
+  if (!uk || !en) throw new Error('languages are uk and en');
+  return { uk, en };
 }

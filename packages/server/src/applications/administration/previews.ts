@@ -5,7 +5,7 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
 import { hasAccess } from '../access/access.ts';
-import { explainInLanguages } from '../access/explain-in-languages.ts';
+import { explainInLanguages } from '../access/explain.ts';
 import { countUsersWithAccess, listUsersWithAccess } from '../access/users-with-access.ts';
 import type { Application } from '../application.ts';
 import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';

@@ -2,8 +2,7 @@
 
 import { amrOf, strongestLevelOf } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
-import { affiliationsOf } from '../../users/affiliations.ts';
-import type { User } from '../../users/user.ts';
+import { affiliationsOf, type User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
 import type { ClaimsPreview } from '../protocol.ts';
 import type { AttributeSource, CasSettings } from './settings.ts';

@@ -12,9 +12,8 @@ import {
   interactionTtlSeconds,
   resumeCookie,
 } from './authorization/suspend-request.ts';
-import { isAllowedOrigin } from './clients/allowed-origins.ts';
 import { authMethods, defaultAlg, signingAlgs } from './clients/client-metadata.ts';
-import { ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
+import { isAllowedOrigin, ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
 import type { OidcDeps } from './deps.ts';
 import { deviceCodeSeconds } from './device/device-codes.ts';
 import { logRefusals } from './diagnostics/refusal-log.ts';

@@ -1,8 +1,7 @@
 // The one table of scopes: which claims each one releases (OpenID Connect Core §5.4), and their values. Pure.
 
 import type { LearnableScope } from '@brama/contract/api/connected-apps';
-import { affiliationsOf } from '../../users/affiliations.ts';
-import type { User } from '../../users/user.ts';
+import { affiliationsOf, type User } from '../../users/user.ts';
 
 /** Returns the value of a claim. A claim without a value is left out. */
 type ClaimSource = (user: User, taxId: string | undefined) => unknown;

@@ -6,7 +6,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { EventStore } from '../../events/store.ts';
 import type { Email } from '../../mail/email.ts';
-import { createWarnOwners } from '../../pages/emails/ending-secret.ts';
+import { createWarnOwners } from '../../pages/emails/end-warnings.ts';
 import { UserStore } from '../../users/store.ts';
 import { createApplicationStore } from '../store.ts';
 import { type EndingSecret, warnOfEndingSecrets } from './expiry-warnings.ts';

@@ -6,8 +6,7 @@ import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
-import { lockUser } from '../../users/ways-in.ts';
-import { isOfActiveUser } from '../active-user.ts';
+import { isOfActiveUser, lockUser } from '../../users/ways-in.ts';
 
 const dayMs = 24 * 3_600_000;
 

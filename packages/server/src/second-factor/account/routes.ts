@@ -4,7 +4,7 @@
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { type Language, languages } from '@brama/contract/paths';
 import { forgetBrowserRequest } from '@brama/contract/second-factor/account';
-import { newCodesPath, setUpPaths } from '@brama/contract/second-factor/set-up';
+import { newCodesPath, setUpPaths } from '@brama/contract/second-factor/second-factor';
 import { reauthenticateParameter, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
@@ -16,7 +16,7 @@ import { rememberedLanguage } from '../../pages/language/language.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { SecondFactorContext } from '../set-up/context.ts';
 import { sendCodes } from '../set-up/pages.ts';
-import { canSignInBy } from './ways.ts';
+import { canSignInBy } from './section.ts';
 
 const section = accountSectionPath('sign-in-methods');
 

@@ -1,11 +1,25 @@
 // Two-step verification of a user, as the account page shows it.
 
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
+import type { Queries } from '../../database/connect.ts';
 import type { Session } from '../../sessions/session.ts';
+import { hasOtherWay } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from '../set-up/context.ts';
-import { canSignInBy } from './ways.ts';
 
 type Deps = Pick<SecondFactorContext, 'db' | 'factors' | 'enabledMethods'>;
+
+/** Returns whether the user can sign in by one of these methods that is enabled. */
+export function canSignInBy(
+  { enabledMethods }: Pick<SecondFactorContext, 'enabledMethods'>,
+  queries: Queries,
+  userId: string,
+  methods: readonly MethodId[],
+): Promise<boolean> {
+  const enabled = methods.filter((id) => enabledMethods.includes(id));
+  // no way is removed
+  return hasOtherWay(queries, userId, enabled, { passkey: '' });
+}
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 

@@ -17,7 +17,7 @@ import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
 import type { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import type { TotpFactors } from '../../factors/totp.ts';
 import type { UsableFactors } from '../../factors/usable-factors.ts';
-import type { PendingCookie } from '../../http/cookies/pending-sign-in.ts';
+import type { PendingCookie } from '../../http/second-factor-cookies.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';

@@ -3,7 +3,7 @@
 import { accountPath } from '@brama/contract/pages/account/sections';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import type { Language } from '@brama/contract/paths';
-import { setUpPath } from '@brama/contract/second-factor/set-up';
+import { setUpPath } from '@brama/contract/second-factor/second-factor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { totpUri } from '../../factors/totp.ts';
 import { pageAddress } from '../../pages/address.ts';

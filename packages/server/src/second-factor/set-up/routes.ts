@@ -8,7 +8,7 @@ import {
   secondFactorPath,
   userHashParameter,
 } from '@brama/contract/paths';
-import { setUpPath, setUpPaths, skipPath } from '@brama/contract/second-factor/set-up';
+import { setUpPath, setUpPaths, skipPath } from '@brama/contract/second-factor/second-factor';
 import { newPasskeyOptionsResponse } from '@brama/contract/sign-in/passkey/schemas';
 import { reauthenticateParameter, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

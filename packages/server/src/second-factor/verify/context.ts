@@ -8,9 +8,8 @@ import type { PendingSignIn, PendingSignIns } from '../../factors/pending-sign-i
 import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
 import type { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import type { TotpFactors } from '../../factors/totp.ts';
-import type { PendingCookie } from '../../http/cookies/pending-sign-in.ts';
-import type { RememberedCookie } from '../../http/cookies/remembered-browser.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
+import type { PendingCookie, RememberedCookie } from '../../http/second-factor-cookies.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { Site } from '../../pages/web-build.ts';

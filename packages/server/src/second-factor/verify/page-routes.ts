@@ -9,8 +9,7 @@ import {
   userHashParameter,
 } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
-import { setUpPath } from '@brama/contract/second-factor/set-up';
-import { recoveryCodePath } from '@brama/contract/second-factor/verify';
+import { recoveryCodePath, setUpPath } from '@brama/contract/second-factor/second-factor';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';

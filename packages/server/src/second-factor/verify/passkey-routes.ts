@@ -1,7 +1,7 @@
 // A passkey as a second factor: the options for the browser, and the response of the authenticator.
 
 import { secondFactorOptionsResponse } from '@brama/contract/second-factor/schemas';
-import { verifyPaths } from '@brama/contract/second-factor/verify';
+import { verifyPaths } from '@brama/contract/second-factor/second-factor';
 import { passkeySignInRequest } from '@brama/contract/sign-in/passkey/schemas';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

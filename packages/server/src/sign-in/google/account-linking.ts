@@ -1,6 +1,8 @@
-// Finds the user of a Google account: by its link, or at the first sign-in by its verified email address.
+// Finds the user of a Google account: by its link, or at the first sign-in by its verified email address. Shows users their link.
 
+import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
 import type { Queries } from '../../database/connect.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { ExternalIdentity } from '../../users/linked-identities.ts';
 import { identify, type LinkRefusal, matchByEmail } from '../../users/match-identity.ts';
 import type { User } from '../../users/user.ts';
@@ -77,4 +79,20 @@ export async function findOrLinkUser(deps: Deps, identity: GoogleIdentity): Prom
   // the refusal may be due to a simultaneous sign-in that has linked this account
   const linkedId = await deps.links.findUserId(external);
   return linkedId === undefined ? found : findLinkedUser(deps, linkedId);
+}
+
+/** Returns what a signed-in user sees about the linked account. */
+export async function findGoogleLink(
+  deps: Pick<Google, 'links' | 'enabledMethods' | 'changes'>,
+  session: Session,
+): Promise<GoogleLinkResponse> {
+  const { links, enabledMethods } = deps;
+  const link = await links.findForUser('google', session.userId);
+  const missing = await deps.changes.missing(session);
+  return {
+    linked: link ? { email: link.email, since: new Date(link.linkedAt).toISOString() } : null,
+    lastWayIn: !(await links.hasOtherWay('google', session.userId, enabledMethods)),
+    fresh: missing === null,
+    missing,
+  };
 }

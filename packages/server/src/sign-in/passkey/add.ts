@@ -17,11 +17,10 @@ import { fail } from '../../errors.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { lockUser } from '../../users/ways-in.ts';
-import { authenticatorName } from './authenticators.ts';
 import { type ChallengeOwner, type CheckedChallenge, challengeMs } from './challenges.ts';
 import { parseClientData } from './client-data.ts';
 import type { Passkeys } from './context.ts';
-import { credentialDescriptors, passkeyAnswer, userHandleOf } from './list.ts';
+import { authenticatorName, credentialDescriptors, passkeyAnswer, userHandleOf } from './list.ts';
 import type { NewPasskey } from './passkey-store.ts';
 import { refuse } from './refusal.ts';
 

@@ -8,7 +8,7 @@ import type { ChangeRule } from '../../factors/change-rule.ts';
 import { concernedMethods, type SecondFactors } from '../../factors/policy.ts';
 import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
-import { authenticatorName } from './authenticators.ts';
+import names from './authenticators.json' with { type: 'json' };
 import type { PasskeyStore, StoredPasskey } from './passkey-store.ts';
 import type { PasskeySettings } from './settings.ts';
 
@@ -36,6 +36,14 @@ export function credentialDescriptors(
     id,
     transports: transports.split(' ').filter(Boolean),
   }));
+}
+
+/**
+ * Returns the name of an authenticator by its AAGUID. The values are public; a synchronised passkey has that of its password
+ * manager. Undefined for an authenticator that hides its type, or that is not in our list.
+ */
+export function authenticatorName(aaguid: string): string | undefined {
+  return Object.hasOwn(names, aaguid) ? names[aaguid as keyof typeof names] : undefined;
 }
 
 const timeOf = (ms: number) => new Date(ms).toISOString();

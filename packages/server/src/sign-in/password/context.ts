@@ -1,7 +1,7 @@
 // The dependencies that the files of sign-in with a password share.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { Config } from '../../config/config.ts';
 import { deriveKey } from '../../crypto/keys.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
-import { voidRecoveries } from '../../factors/void-recoveries.ts';
+import { voidRecoveries } from '../../factors/remove-factors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';

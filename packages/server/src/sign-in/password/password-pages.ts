@@ -6,7 +6,7 @@ import { type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
 import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logError } from '../../http/replies.ts';
 import { pageAddress } from '../../pages/address.ts';

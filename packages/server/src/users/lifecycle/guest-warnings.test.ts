@@ -5,7 +5,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { EventStore } from '../../events/store.ts';
 import type { Email } from '../../mail/email.ts';
-import { createWarnSponsor } from '../../pages/emails/ending-guest.ts';
+import { createWarnSponsor } from '../../pages/emails/end-warnings.ts';
 import { UserStore } from '../store.ts';
 import { type EndingGuest, warnOfEndingGuests } from './guest-warnings.ts';
 

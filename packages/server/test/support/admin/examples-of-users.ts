@@ -2,7 +2,6 @@
 
 import type { groupRoutes } from '@brama/contract/admin/groups';
 import type { signInCheckRoutes } from '@brama/contract/admin/sign-in-check';
-import type { invitationRoutes } from '@brama/contract/admin/user-access/invitation';
 import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
 import { addUser, apps, type World } from '../world.ts';
 import type { Example } from './callers.ts';
@@ -49,10 +48,7 @@ async function membershipOf(world: World, id: string) {
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
 export const examplesOfUsers: Record<
-  | keyof typeof userChangeRoutes
-  | keyof typeof invitationRoutes
-  | keyof typeof signInCheckRoutes
-  | keyof typeof groupRoutes,
+  keyof typeof userChangeRoutes | keyof typeof signInCheckRoutes | keyof typeof groupRoutes,
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },

@@ -2,13 +2,15 @@
 
 import type { PasswordPage } from '@brama/contract/pages/page-ids';
 import type { ComponentType } from 'react';
-import { Screen as Password } from '../../password/password.tsx';
-import { Screen as PasswordChanged } from '../../password/password-changed.tsx';
 import { Screen as PasswordForgot } from '../../password/password-forgot.tsx';
-import { Screen as PasswordRecent } from '../../password/password-recent.tsx';
 import { Screen as PasswordReset } from '../../password/password-reset.tsx';
 import { Screen as PasswordSent } from '../../password/password-sent.tsx';
-import { Screen as PasswordSet } from '../../password/password-set.tsx';
+import {
+  Password,
+  PasswordChanged,
+  PasswordRecent,
+  PasswordSet,
+} from '../../password/signed-in-pages.tsx';
 
 export const screens: Record<PasswordPage, ComponentType> = {
   password: Password,

@@ -4,12 +4,12 @@ import type { RecoveryPage } from '@brama/contract/pages/page-ids';
 import type { ComponentType } from 'react';
 import { Screen as RecoveryAccessCode } from '../../recovery/access-code.tsx';
 import { Screen as Recovery } from '../../recovery/recovery.tsx';
-import { Screen as RecoveryEmail } from '../../recovery/recovery-email.tsx';
-import { Screen as RecoveryLink } from '../../recovery/recovery-link.tsx';
-import { Screen as RecoverySent } from '../../recovery/recovery-sent.tsx';
+import { RecoveryEmail, RecoveryLink, RecoverySent } from '../../recovery/recovery-email.tsx';
 import { Screen as SecondaryEmail } from '../../recovery/secondary-email.tsx';
-import { Screen as SecondaryEmailConfirm } from '../../recovery/secondary-email-confirm.tsx';
-import { Screen as SecondaryEmailConfirmed } from '../../recovery/secondary-email-confirmed.tsx';
+import {
+  SecondaryEmailConfirm,
+  SecondaryEmailConfirmed,
+} from '../../recovery/secondary-email-confirm.tsx';
 import { Screen as RecoverySetUp } from '../../recovery/set-up.tsx';
 
 export const screens: Record<RecoveryPage, ComponentType> = {

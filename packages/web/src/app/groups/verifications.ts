@@ -2,8 +2,7 @@
 
 import type { VerifyPage } from '@brama/contract/pages/page-ids';
 import type { ComponentType } from 'react';
-import { Screen as SecondFactor } from '../../second-factor/second-factor.tsx';
-import { Screen as SecondFactorRecovery } from '../../second-factor/second-factor-recovery.tsx';
+import { SecondFactor, SecondFactorRecovery } from '../../second-factor/second-factor.tsx';
 
 export const screens: Record<VerifyPage, ComponentType> = {
   'second-factor': SecondFactor,

@@ -3,12 +3,45 @@
 
 import type { ReactNode } from 'react';
 import { otherLanguage } from '../../browser/address.ts';
+import { useInstance } from '../../browser/instance.ts';
 import { useHash, usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { textLink } from '../../ui/text-link.ts';
-import { Logo } from '../pictures/logo.tsx';
-import { OrganisationLogo } from '../pictures/organisation-logo.tsx';
+
+/** The mark: a gate whose doorway holds a person, a keyhole and the letter «і». */
+function Logo() {
+  return (
+    <svg aria-hidden="true" height="32" viewBox="0 0 32 32" width="32">
+      <path
+        className="fill-brand"
+        d="M16 2C8.82 2 3 7.82 3 15v11.5A3.5 3.5 0 0 0 6.5 30H11V17.5a5 5 0 0 1 10 0V30h4.5a3.5 3.5 0 0 0 3.5-3.5V15C29 7.82 23.18 2 16 2Z"
+      />
+      <circle className="fill-sun" cx="16" cy="18" r="2.5" />
+      <rect className="fill-sun" height="7.8" rx="1.4" width="4.2" x="13.9" y="22.2" />
+    </svg>
+  );
+}
+
+/**
+ * The logo of the organisation, if it has set one, in a box of fixed size, so that the layout does not shift. It has a light plate in
+ * the dark theme, because logos are designed for paper.
+ */
+function OrganisationLogo() {
+  const { organisation, logo } = useInstance();
+  if (logo === undefined) return null;
+  return (
+    <span className="ms-1 border-line border-s ps-3.5">
+      <img
+        alt={organisation}
+        className="organisation-logo h-8 w-24 object-contain object-left"
+        // lazy, because React would otherwise load it before the fonts
+        loading="lazy"
+        src={logo}
+      />
+    </span>
+  );
+}
 
 export function Header({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('common');

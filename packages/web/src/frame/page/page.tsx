@@ -1,9 +1,9 @@
 // The layout of every page: header, main part, picture and footer. It does not depend on routes or users.
 import type { ReactNode } from 'react';
-import { Skyline } from '../pictures/skyline.tsx';
 import { Connection } from './connection.tsx';
 import { Footer, type FooterKind } from './footer.tsx';
 import { Header } from './header.tsx';
+import { Skyline } from './skyline.tsx';
 
 type PageFrameProps = {
   footer: FooterKind;

@@ -8,7 +8,7 @@ import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { textLink } from '../../ui/text-link.ts';
-import { useValueText } from '../my-data/use-value-text.ts';
+import { useValueText } from '../my-data/profile-value.ts';
 import { NotMe } from './not-me.tsx';
 
 export function Activity() {

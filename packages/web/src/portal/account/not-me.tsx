@@ -7,7 +7,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { noteSignOut } from '../../session/note-sign-out.ts';
+import { noteSignOut } from '../../session/forget-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { PostForm } from '../without-script.tsx';

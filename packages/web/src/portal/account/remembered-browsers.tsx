@@ -2,12 +2,12 @@
 
 import { numbered } from '@brama/contract/pages/numbered';
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
-import { setUpPaths } from '@brama/contract/second-factor/set-up';
+import { setUpPaths } from '@brama/contract/second-factor/second-factor';
 import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
-import { useValueText } from '../my-data/use-value-text.ts';
+import { useValueText } from '../my-data/profile-value.ts';
 import { PostForm } from '../without-script.tsx';
 
 type Browsers = SecondFactorState['browsers'];

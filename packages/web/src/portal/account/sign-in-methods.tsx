@@ -5,20 +5,39 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { type LinkResult, takeLinkResult } from '../../browser/storage/page-notes.ts';
+import { errorWordsKey } from '../../i18n/error-words.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { GoogleAccount } from '../my-data/google/google-account.tsx';
 import { googleLinkQuery } from '../my-data/google/google-link.ts';
-import { GoogleNote } from '../my-data/google/google-note.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
-import { OtherSessions } from '../my-data/sessions/other-sessions.tsx';
-import { useValueText } from '../my-data/use-value-text.ts';
+import { useValueText } from '../my-data/profile-value.ts';
+import { OtherSessions } from '../my-data/sessions/end-session.tsx';
 import { Passkeys } from '../passkeys/passkeys.tsx';
 import { SecondaryEmail } from './secondary-email.tsx';
 import { TwoStep } from './two-step.tsx';
+
+/** Shows that a Google account was not linked, after the user returns from Google. */
+function GoogleNote({ result }: { result: Exclude<LinkResult, 'linked'> }) {
+  const { t } = useTranslation(['profile', 'errors', 'common']);
+  const texts = {
+    failed: () => t('profile:google.failed'),
+    'linked-elsewhere': () => t(`errors:${errorWordsKey('google.linked-elsewhere')}`),
+    'not-recent': () => t(`errors:${errorWordsKey('session.not-recent')}`),
+    'second-factor-missing': () => t(`errors:${errorWordsKey('session.second-factor-missing')}`),
+  };
+  return (
+    <div className="mb-4">
+      <Alert kind="error" prefix={t('common:error-prefix')} title={t('profile:google.not-linked')}>
+        <p>{texts[result]()}</p>
+      </Alert>
+    </div>
+  );
+}
 
 export function SignInMethods({ onChange }: { onChange: () => void }) {
   const { t } = useTranslation('account');

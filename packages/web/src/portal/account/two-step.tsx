@@ -2,7 +2,7 @@
 // links, disclosures and forms, which need no JavaScript.
 
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
-import { newCodesPath, setUpPath, setUpPaths } from '@brama/contract/second-factor/set-up';
+import { newCodesPath, setUpPath, setUpPaths } from '@brama/contract/second-factor/second-factor';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useState } from 'react';
 import { Trans } from '../../i18n/trans.tsx';
@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { textLink } from '../../ui/text-link.ts';
 import { ConfirmFirst } from '../my-data/confirm-first.tsx';
-import { useValueText } from '../my-data/use-value-text.ts';
+import { useValueText } from '../my-data/profile-value.ts';
 import { PostForm } from '../without-script.tsx';
 import { RememberedBrowsers } from './remembered-browsers.tsx';
 

@@ -1,12 +1,11 @@
 // A button that asks for confirmation before it acts. Focus moves to the question and back to the button. Without
 // JavaScript the button sends a form at once.
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { PostForm, useWithoutScript } from '../without-script.tsx';
 import { ActionError } from './action-error.tsx';
-import { InlineQuestion } from './inline-question.tsx';
 
 type AskFirstProps = {
   deed: Pick<
@@ -72,5 +71,23 @@ function Asking({ deed, words, label, className = '' }: Omit<AskFirstProps, 'for
         </Button>
       )}
     </div>
+  );
+}
+
+/** Replaces the button that opened it. Focus moves to its text. */
+function InlineQuestion({ words, children }: { words: string; children: ReactNode }) {
+  const text = useRef<HTMLLegendElement>(null);
+  useEffect(() => {
+    text.current?.focus();
+    // scrolls the buttons of the question into view as well
+    text.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <fieldset className="rounded-control bg-sunken p-4">
+      <legend className="float-start mb-4 w-full" ref={text} tabIndex={-1}>
+        {words}
+      </legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
   );
 }

@@ -3,6 +3,7 @@
 
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { accountPath } from '@brama/contract/pages/account/sections';
+import { passwordPath } from '@brama/contract/paths';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
@@ -20,10 +21,23 @@ import { Announcements } from '../../ui/announcements.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { AccessSection } from './access/access-section.tsx';
 import { GoogleSection } from './google/google-section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { ProfileFields } from './profile/profile-fields.tsx';
+import { useValueText } from './profile-value.ts';
 import { SessionSection } from './sessions/session-section.tsx';
-import { useValueText } from './use-value-text.ts';
+
+function PasswordSection() {
+  const { t } = useTranslation('profile');
+  return (
+    <section aria-labelledby="password" className="mt-7 border-line border-t pt-5 print:hidden">
+      <h3 className="mb-3 font-semibold text-md" id="password">
+        {t('password.title')}
+      </h3>
+      <a className={buttonClass('secondary')} href={`/${useLanguage()}/${passwordPath}`}>
+        {t('password.change')}
+      </a>
+    </section>
+  );
+}
 
 const queries = new QueryClient();
 

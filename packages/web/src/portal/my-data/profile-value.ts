@@ -1,5 +1,7 @@
-// Formats a value of “My data”: ISO dates in the language of the page, other values unchanged. Pure.
+// Formats values of “My data”: ISO dates in the language of the page, other values unchanged.
 import type { Language } from '@brama/contract/paths';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useWithoutScript } from '../without-script.tsx';
 
 const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
@@ -26,4 +28,14 @@ export function profileText(value: string, language: Language, timeZone?: string
     ? { dateStyle: 'long', timeZone: 'UTC' }
     : { dateStyle: 'long', timeStyle: 'short', ...(timeZone === undefined ? {} : { timeZone }) };
   return new Intl.DateTimeFormat(locales[language], format).format(moment);
+}
+
+/**
+ * Returns the function that formats values. The server does not know the time zone of the browser, so pages without JavaScript use the
+ * one of the university.
+ */
+export function useValueText(): (value: string) => string {
+  const language = useLanguage();
+  const timeZone = useWithoutScript() ? 'Europe/Kyiv' : undefined;
+  return (value) => profileText(value, language, timeZone);
 }

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { AskFirst } from '../my-data/ask-first.tsx';
 import { isUnconfirmed } from '../my-data/confirm-first.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
-import { useValueText } from '../my-data/use-value-text.ts';
+import { useValueText } from '../my-data/profile-value.ts';
 import { passkeysQuery, removePasskey } from './passkey-calls.ts';
 import { RenamePasskey } from './rename-passkey.tsx';
 

@@ -1,7 +1,7 @@
 // Shows new recovery codes, once: to print, to copy or to write down.
 
 import { userHashParameter } from '@brama/contract/paths';
-import { newCodesPath } from '@brama/contract/second-factor/set-up';
+import { newCodesPath } from '@brama/contract/second-factor/second-factor';
 import Copy from 'lucide-react/icons/copy';
 import Printer from 'lucide-react/icons/printer';
 import { useInstance } from '../../browser/instance.ts';

@@ -1,7 +1,7 @@
 // Adds a passkey instead of an authenticator app. The browser creates it, and a form sends it, because the next page contains the
 // recovery codes. Needs JavaScript and a browser with WebAuthn.
 
-import { setUpPaths } from '@brama/contract/second-factor/set-up';
+import { setUpPaths } from '@brama/contract/second-factor/second-factor';
 import { useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { PasskeyError } from '../../frame/errors/passkey-error.tsx';

@@ -2,12 +2,12 @@
 // A sign-in that waits for it may add a passkey instead, with JavaScript.
 
 import { userHashParameter } from '@brama/contract/paths';
-import { skipPath } from '@brama/contract/second-factor/set-up';
+import { skipPath } from '@brama/contract/second-factor/second-factor';
 import { useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { FormMessage } from '../../frame/form-message.tsx';
-import { useErrorTitle } from '../../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../../frame/navigation/use-page-title.ts';
 import { moment } from '../../i18n/moment.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';

@@ -3,6 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Alert } from '../../ui/alert.tsx';
 
+const inAppNames =
+  /Telegram|Instagram|FBA[NV]|FB_IAB|Messenger|Viber|TikTok|musical_ly|LinkedInApp|Snapchat|; wv\)/;
+
+/**
+ * Recognises browsers inside messengers. They close when the user leaves for Diia, and share no session with the real browser.
+ */
+export function isInAppBrowser(userAgent: string, globals: object = {}): boolean {
+  // Telegram's user agent has no name, but its bridge object is visible
+  return (
+    inAppNames.test(userAgent) || 'TelegramWebviewProxy' in globals || 'TelegramWebview' in globals
+  );
+}
+
 export function InAppHint({ pageLink }: { pageLink: string | undefined }) {
   const { t } = useTranslation('diia');
   const [copied, setCopied] = useState(false);

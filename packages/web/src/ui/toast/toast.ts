@@ -1,6 +1,6 @@
 // Shows toasts. The code that draws them loads with the first toast, so that no page waits for it.
 // A toast never carries the only copy of an error: the page shows it too.
-import type { Toast } from './toast-options.ts';
+import type { Toast } from './toaster.tsx';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 let lastNumber = 0;

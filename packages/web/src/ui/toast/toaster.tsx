@@ -8,14 +8,26 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { toast as sonner, Toaster } from 'sonner';
+import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Spinner } from '../loading/spinner.tsx';
 import { ToastAnnouncer } from './toast-announcer.tsx';
 import { toastFigures } from './toast-figures.ts';
-import { placeToastHost } from './toast-host.ts';
-import type { Toast } from './toast-options.ts';
 import { usePauseOnFocus } from './use-pause-on-focus.ts';
+
+export type ToastKind = 'success' | 'error' | 'warning' | 'info' | 'loading';
+
+/** The options of a toast. */
+export type Toast = {
+  kind: ToastKind;
+  title: string;
+  description?: string;
+  /** In milliseconds; `Infinity` stays until dismissal. A toast of kind `loading` always stays. */
+  duration?: number;
+  position?: NonNullable<ToasterProps['position']>;
+  /** Whether the user may close or swipe it away. Defaults to true. */
+  dismissible?: boolean;
+};
 
 const icons = {
   success: <CircleCheck aria-hidden="true" size={20} />,
@@ -67,6 +79,21 @@ function Toasts() {
       />
     </>
   );
+}
+
+/**
+ * The element that contains all toasts. While a modal dialog is open, everything outside it is inert, so the toasts move into the
+ * dialog and back when it closes.
+ */
+const host = document.createElement('div');
+
+/** Moves the element to where toasts are visible and reachable now. */
+function placeToastHost(): HTMLElement {
+  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const place = dialog ?? document.body;
+  if (host.parentElement !== place) place.append(host);
+  dialog?.addEventListener('close', () => placeToastHost(), { once: true });
+  return host;
 }
 
 createRoot(placeToastHost()).render(<Toasts />);

@@ -1,8 +1,13 @@
-// Decides what the page says about an id. It knows the sandbox and the user's own applications; about all other ids
-// it says nothing. Pure.
+// Fetches the applications that the page may name, and decides what it says about an id. It knows the sandbox and the user’s own
+// applications; about all other ids it says nothing.
 
 import type { KnownApplicationsResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
+import { paths } from '@brama/contract/paths';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../browser/api.ts';
+import { onNewsElsewhere } from '../../session/session-broadcast.ts';
+import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 
 /** Undefined until the server has replied. */
 export type KnownApplications = KnownApplicationsResponse | undefined;
@@ -15,4 +20,34 @@ export function recognise(appId: string, known: KnownApplications): Recognised |
   if (sandbox && sandbox.id === id) return { kind: 'sandbox', title: sandbox.title };
   const found = own.find((one) => one.id === id);
   return found && { kind: 'own', title: found.title };
+}
+
+/**
+ * Fetches the applications that the page may name, and again after a sign-in or sign-out in another tab. Without a reply the page names
+ * none.
+ */
+export function useKnownApplications(): KnownApplications {
+  const [known, setKnown] = useState<KnownApplications>();
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void call(paths.knownApplications, { failure: 'no known applications', signal }).then(
+      (answer) => setKnown(answer as KnownApplicationsResponse),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [round]);
+
+  const askAgain = useCallback(() => {
+    // the sandbox is public; the rest belonged to the user who signed out
+    setKnown((before) => before && { ...before, own: [] });
+    setRound((before) => before + 1);
+  }, []);
+  usePageRestored(askAgain);
+  useEffect(() => onNewsElsewhere('signed-out', askAgain), [askAgain]);
+  useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
+  return known;
 }

@@ -4,7 +4,6 @@ import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { CopyLabel } from './copy-label.tsx';
 import { useCopy } from './use-copy.ts';
 
 /** Returns the code with quoted strings coloured. The text does not change. */
@@ -23,6 +22,19 @@ function coloured(code: string): ReactNode[] {
 
 function select(element: HTMLElement | null) {
   if (element) getSelection()?.selectAllChildren(element);
+}
+
+/** “Copy”, then “Copied” for two seconds. Both share one grid cell, so that the button keeps its width. */
+const labelCell = 'col-start-1 row-start-1';
+
+function CopyLabel({ isCopied }: { isCopied: boolean }) {
+  const { t } = useTranslation('button-wizard');
+  return (
+    <span className="inline-grid">
+      <span className={`${labelCell} ${isCopied ? 'invisible' : ''}`}>{t('copy.action')}</span>
+      <span className={`${labelCell} ${isCopied ? '' : 'invisible'}`}>{t('copy.done')}</span>
+    </span>
+  );
 }
 
 type CodeBlockProps = {

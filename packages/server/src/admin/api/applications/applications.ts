@@ -1,10 +1,8 @@
 // Lists, creates, changes and deletes applications.
 
-import { positionOf } from '../cursor.ts';
+import { pageFrom, positionOf } from '../cursor.ts';
 import type { Actor, Call, Handlers, InputChecks, Preparations } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
-import { checkOwn } from './own.ts';
-import type { ApplicationParts } from './parts.ts';
+import { type ApplicationParts, checkOwn } from './parts.ts';
 
 export function createApplicationPreparations({
   records,

@@ -1,8 +1,10 @@
-// What the administration needs of the applications area; the composition root passes it.
+// What the administration needs of the applications area; the composition root passes it. Owners see and change only their own
+// applications.
 
 import type { Language } from '@brama/contract/paths';
 import type { Queries } from '../../../database/connect.ts';
-import type { Handlers } from '../handler.ts';
+import { fail } from '../../../errors.ts';
+import type { Call, Handlers } from '../handler.ts';
 
 type Shown = Awaited<ReturnType<Handlers['readApplication']>>;
 type Summary = Awaited<ReturnType<Handlers['listApplications']>>['items'][number];
@@ -92,6 +94,16 @@ export type ApplicationOwners = {
   ): Promise<'added' | 'present' | 'disabled' | 'unknown'>;
   remove(queries: Queries, id: string, userId: string): Promise<boolean>;
 };
+
+/** @throws `admin.not-found` for an owner of other applications. */
+export async function checkOwn(
+  owners: ApplicationOwners,
+  { actor, extent, queries }: Pick<Call, 'actor' | 'extent' | 'queries'>,
+  id: string,
+): Promise<void> {
+  if (extent !== 'own') return;
+  if (!(await owners.ownedBy(queries, actor.user.id)).has(id)) fail('admin.not-found');
+}
 
 type Refusal = {
   at: number;

@@ -1,11 +1,9 @@
 // Shows who has access to an application, what it learns about a user, and why its requests are refused.
 
 import { isoTime } from '../../times.ts';
-import { positionOf } from '../cursor.ts';
+import { pageFrom, positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
-import { checkOwn } from './own.ts';
-import type { ApplicationParts } from './parts.ts';
+import { type ApplicationParts, checkOwn } from './parts.ts';
 
 type Ids =
   | 'explainApplicationAccess'

@@ -2,12 +2,10 @@
 
 import { maxSecretDays } from '@brama/contract/admin/applications';
 import { fail } from '../../../errors.ts';
-import { isoTime, isoTimeOrNull } from '../../times.ts';
+import { expiryFrom, isoTime, isoTimeOrNull } from '../../times.ts';
 import { etagOf } from '../conditional.ts';
-import { expiryFrom } from '../expiry.ts';
 import type { Handlers } from '../handler.ts';
-import { checkOwn } from './own.ts';
-import type { ApplicationParts } from './parts.ts';
+import { type ApplicationParts, checkOwn } from './parts.ts';
 
 type Ids =
   | 'listApplicationSecrets'

@@ -5,10 +5,10 @@ import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-
 import type { Outcome, Waiting } from '@brama/contract/admin/user-access/approvals';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import type { NotifyApprovers } from '../../../pages/emails/waiting-approval.ts';
+import type { NotifyApprovers } from '../../../pages/emails/administrator-notices.ts';
 import { lockUser } from '../../../users/ways-in.ts';
-import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActAs } from '../../roles/may-act-on.ts';
+import { lockWithAdministrators } from '../../roles/role-store.ts';
 import { listApprovers, mayApprove } from '../../roles/second-administrator.ts';
 import { isoTime } from '../../times.ts';
 import type { Call, Handlers } from '../handler.ts';

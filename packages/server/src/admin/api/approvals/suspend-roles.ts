@@ -6,7 +6,7 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import type { EventStore } from '../../../events/store.ts';
 import { eventOriginOf } from '../../../http/limits/event-origin.ts';
-import type { NotifyRolesSuspended } from '../../../pages/emails/suspended-roles.ts';
+import type { NotifyRolesSuspended } from '../../../pages/emails/administrator-notices.ts';
 import { rolesOf } from '../../roles/role-store.ts';
 import { listOtherAdministrators } from '../../roles/second-administrator.ts';
 import { restoreRolesOf, suspendRolesOf, suspensionMs } from '../../roles/suspension.ts';

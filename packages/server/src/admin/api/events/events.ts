@@ -4,9 +4,8 @@ import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { EventStore, StoredEvent } from '../../../events/store.ts';
 import { isoTime } from '../../times.ts';
-import { timePositionOf } from '../cursor.ts';
+import { pageFrom, timePositionOf } from '../cursor.ts';
 import type { Actor, Call, Handlers } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
 
 export type EventDeps = { events: Pick<EventStore, 'list'> };
 

@@ -2,17 +2,16 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { groupsIn } from '@brama/contract/admin/access';
+import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { sql } from 'kysely';
 import type { Queries } from '../../../database/connect.ts';
 import { forChange } from '../../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../../database/tables/user-tables.ts';
 import { fail } from '../../../errors.ts';
-import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { checkGroupTitle, validateGroupName } from '../../apply/parse/user-fields.ts';
 import { isoTime, isoTimeOrNull } from '../../times.ts';
-import { positionOf } from '../cursor.ts';
+import { pageFrom, positionOf } from '../cursor.ts';
 import type { Handlers, InputChecks } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
 import { checkAll } from '../refusals.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
 import { countMembers, listMembers } from './members.ts';

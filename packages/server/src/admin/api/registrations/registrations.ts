@@ -4,9 +4,8 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { isoTime } from '../../times.ts';
-import { timePositionOf } from '../cursor.ts';
+import { pageFrom, timePositionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
 import { checkGroupsExist } from '../users/user-rules.ts';
 
 type Registration = {

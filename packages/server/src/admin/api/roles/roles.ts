@@ -2,15 +2,18 @@
 
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import { lockWithAdministrators } from '../../roles/lock.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
-import { pageOfRoles, type RoleHolder, rolesOf } from '../../roles/role-store.ts';
+import {
+  lockWithAdministrators,
+  pageOfRoles,
+  type RoleHolder,
+  rolesOf,
+} from '../../roles/role-store.ts';
 import { areSeveralAdministrators } from '../../roles/second-administrator.ts';
 import { isoTime } from '../../times.ts';
 import { type AskDeps, askSecond } from '../approvals/approvals.ts';
-import { positionOf } from '../cursor.ts';
+import { pageFrom, positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
 import { giveRole, takeRole } from './change-role.ts';
 
 const shown = ({ grantedAt, suspendedUntil, ...rest }: RoleHolder, now: number) => ({

@@ -13,8 +13,7 @@ import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { revokeUsers } from '../../../app/revoke-users.ts';
-import { lockWithAdministrators } from '../../roles/lock.ts';
-import { revokeRole, rolesOf } from '../../roles/role-store.ts';
+import { lockWithAdministrators, revokeRole, rolesOf } from '../../roles/role-store.ts';
 
 const day = 24 * 3_600_000;
 

@@ -5,11 +5,9 @@ import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { checkMayActOn } from '../../roles/may-act-on.ts';
-import { isoTime, isoTimeOrNull } from '../../times.ts';
-import { timePositionOf } from '../cursor.ts';
-import { expiryFrom } from '../expiry.ts';
+import { expiryFrom, isoTime, isoTimeOrNull } from '../../times.ts';
+import { pageFrom, timePositionOf } from '../cursor.ts';
 import type { Actor, Handlers, InputChecks } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
 import { checkAll } from '../refusals.ts';
 import type { ApiToken, TokenStore } from './token-store.ts';
 

@@ -1,7 +1,7 @@
 // New users are invited by email to choose their first password.
 
 import { problem } from '@brama/contract/admin/route';
-import { invitationHours } from '@brama/contract/admin/user-access/invitation-hours';
+import { invitationHours } from '@brama/contract/lifetimes';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,

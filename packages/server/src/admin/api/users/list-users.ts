@@ -5,9 +5,8 @@ import { findUsers } from '../../../users/search/find-users.ts';
 import type { SearchTexts } from '../../../users/search/refresh.ts';
 import type { User } from '../../../users/user.ts';
 import { timeFrom } from '../../times.ts';
-import { positionOf } from '../cursor.ts';
+import { pageFrom, positionOf } from '../cursor.ts';
 import type { Handlers } from '../handler.ts';
-import { pageFrom } from '../lists.ts';
 
 export type ListUsersDeps = { searchTexts: Pick<SearchTexts, 'refresh'> };
 

@@ -1,7 +1,7 @@
 // Reads the plain values of a manifest: groups, users and applications. Pure. Leaves the fields of applications to their
 // own area.
 
-import type { SecondFactorPolicy } from '../../../factors/settings.ts';
+import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
 import type { Issue, Path } from './issue.ts';
 import { checkGroupPolicy, checkGroupTitle, validateGroupName } from './user-fields.ts';
 import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';

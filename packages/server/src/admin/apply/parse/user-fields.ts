@@ -2,10 +2,10 @@
 
 import { maxDataFields, maxGroups, tooManyReason } from '@brama/contract/admin/limits';
 import { roles } from '@brama/contract/admin/roles';
+import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
-import { secondFactorPolicies } from '../../../factors/settings.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';

@@ -1,7 +1,7 @@
 // Reads the stored records that a manifest refers to.
 
+import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
 import type { Database } from '../../../database/connect.ts';
-import type { SecondFactorPolicy } from '../../../factors/settings.ts';
 import { findFormer } from '../../../users/lifecycle/former-usernames.ts';
 import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import { findNameClashes, type NewNames } from '../../../users/name-clashes.ts';

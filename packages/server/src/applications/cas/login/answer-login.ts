@@ -10,8 +10,7 @@ import type { CasDeps } from '../deps.ts';
 import type { Query } from '../validation/read-validation.ts';
 import { handOver, type Login } from './hand-over.ts';
 import { sendRefused } from './pages.ts';
-import { readLogin } from './read-login.ts';
-import { requirementsOf } from './requirements.ts';
+import { readLogin, requirementsOf } from './read-login.ts';
 import { suspendLogin } from './suspend.ts';
 
 async function sendHome({ http }: CasDeps, request: FastifyRequest, reply: FastifyReply) {

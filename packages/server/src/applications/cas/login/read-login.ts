@@ -1,5 +1,8 @@
-// Reads the query of a login request. Pure.
+// Reads the query of a login request, and what it requires of the sign-in. Pure.
 
+import { acceptedMethods, type LevelSettings } from '../../levels/method-levels.ts';
+import type { AuthenticationRequirements } from '../../suspended-requests/suspended-request.ts';
+import type { FoundService } from '../find-service.ts';
 import { isFlagSet, type Query } from '../validation/read-validation.ts';
 
 /** What a client asks for. */
@@ -30,5 +33,22 @@ export function readLogin(query: Query, receivedAt: number): CasLogin | 'repeate
     gateway: isFlagSet(query, 'gateway') && !renew,
     method: query['method'] === 'POST' ? 'POST' : 'GET',
     receivedAt,
+  };
+}
+
+/** Returns what a login request requires of the sign-in. */
+export function requirementsOf(
+  { application, settings }: Pick<FoundService, 'application' | 'settings'>,
+  { renew, receivedAt }: Pick<CasLogin, 'renew' | 'receivedAt'>,
+  levels: LevelSettings,
+): AuthenticationRequirements {
+  const { minimumLevel } = application;
+  const { signInMethods } = settings;
+  return {
+    ...(renew && { after: receivedAt }),
+    ...(minimumLevel && { minimumLevel }),
+    ...((minimumLevel || signInMethods) && {
+      methods: acceptedMethods({ minimumLevel, signInMethods }, levels),
+    }),
   };
 }

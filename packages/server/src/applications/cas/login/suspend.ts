@@ -12,8 +12,7 @@ import {
 import type { CasDeps } from '../deps.ts';
 import { handOver, type Login } from './hand-over.ts';
 import { sendNoMethod, sendRefused } from './pages.ts';
-import type { CasLogin } from './read-login.ts';
-import { requirementsOf } from './requirements.ts';
+import { type CasLogin, requirementsOf } from './read-login.ts';
 
 export type ResumeRoute = { Params: { id: string } };
 

@@ -7,7 +7,7 @@ import { hasAccess } from '../../access/access.ts';
 import type { Application } from '../../application.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import type { CasDeps } from '../deps.ts';
-import { requirementsOf } from '../login/requirements.ts';
+import { requirementsOf } from '../login/read-login.ts';
 import { matchesPrefix, parseService, type ServiceUrl } from '../service-url.ts';
 import { type CasSettings, settingsOf } from '../settings.ts';
 import type { CasCode } from '../validation/answer-cas.ts';

@@ -1,4 +1,4 @@
-// Answers of the CAS protocol as XML and JSON (CAS Protocol 3.0.3 §2.5 and §2.7, appendix A). Pure.
+// Answers of the CAS protocol as XML and JSON (CAS Protocol 3.0.3 §2.5 and §2.7, appendix A), and the plain text of CAS 1.0. Pure.
 
 import { element, type Xml } from '../../../xml/write-xml.ts';
 import { type Attributes, attributesObject } from '../attributes.ts';
@@ -112,4 +112,10 @@ export function writeCasAnswer(answer: CasAnswer, format: AnswerFormat) {
     };
   const root = element('cas:serviceResponse', { 'xmlns:cas': namespace }, contentOf(answer));
   return { type: 'application/xml; charset=utf-8', body: root.markup };
+}
+
+/** The answer of CAS 1.0 (§2.4). The specification ends after `yes`; clients of CAS 1.0 read the username from the second line. */
+export function writePlainAnswer(username: string | undefined) {
+  const body = username === undefined ? 'no\n\n' : `yes\n${username}\n`;
+  return { type: 'text/plain; charset=utf-8', body };
 }

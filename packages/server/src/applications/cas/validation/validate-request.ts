@@ -1,6 +1,7 @@
 // Validates the ticket of a request, and notes the result for users, owners of applications and the log.
 
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../../../http/limits/client-network.ts';
 import { attributesOf } from '../attributes.ts';
 import type { CasDeps } from '../deps.ts';
 import {
@@ -10,7 +11,22 @@ import {
   validateTicket,
 } from '../tickets/validate.ts';
 import type { ReleasedAttributes } from './answer-cas.ts';
-import { countUnknownTicket } from './limits.ts';
+
+/**
+ * Counts an unknown ticket of a network. Returns whether the log and the owners still get a note of it. The server of an application
+ * sends whatever its visitors put into an address. Thus no request may be refused because of earlier ones: a visitor could keep all
+ * others out of the application.
+ */
+async function countUnknownTicket(
+  { limits: { networks } }: Pick<CasDeps, 'limits'>,
+  request: FastifyRequest,
+  applicationId = 'cas',
+): Promise<boolean> {
+  const network = networkOf(request.ip);
+  if ((await networks.secretWaitSeconds(network, applicationId)) > 0) return false;
+  await networks.countWrongSecret(network, applicationId);
+  return true;
+}
 
 type Noted = Pick<Refused, 'code' | 'reason'> & { applicationId: string | undefined };
 

@@ -1,4 +1,5 @@
-// Converts applications to clients of the library: client metadata with our own properties.
+// Converts applications to clients of the library: client metadata with our own properties. Decides from which origins browsers may
+// call the endpoints of a client.
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { AdapterPayload, Client } from 'oidc-provider';
@@ -176,4 +177,14 @@ export function createClientFinder({
     const found = (appId && (await byId(appId))) ?? (await byProtocolKey(clientId));
     return found?.protocol.type === 'oidc' && clientIdOf(found) === clientId ? found : undefined;
   };
+}
+
+/**
+ * Returns whether pages of this origin may call the endpoints of the client (CORS): its redirect URIs have that origin. The library
+ * sends the headers.
+ */
+export function isAllowedOrigin(origin: string, client: Client): boolean {
+  // a native client has no pages, and a private-use scheme has the origin `null`, which any page may have
+  if (ownMetadataOf(client).isNative) return false;
+  return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
 }

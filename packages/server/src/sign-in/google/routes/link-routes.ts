@@ -17,8 +17,8 @@ import { typed } from '../../../http/server.ts';
 import { acceptedLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Site } from '../../../pages/web-build.ts';
+import { findGoogleLink } from '../account-linking.ts';
 import type { Google } from '../context.ts';
-import { findGoogleLink } from '../link-state.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
 import { startAttempt } from './start.ts';
 

@@ -1,7 +1,7 @@
 // Stores the one-time tokens of password reset links: 256 bits, valid for half an hour, the latest two of each user. An
 // invitation has one token, which is valid longer. Only hashes are stored.
 
-import { invitationHours } from '@brama/contract/admin/user-access/invitation-hours';
+import { invitationHours } from '@brama/contract/lifetimes';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { entryText, ListSection, listEntry } from '../list-section.tsx';
-import { useValueText } from '../use-value-text.ts';
+import { useValueText } from '../profile-value.ts';
 import { accessQuery } from './connected-apps.ts';
 import { EndAccess } from './end-access.tsx';
 

@@ -4,7 +4,7 @@ import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ConfirmFirst } from '../confirm-first.tsx';
 import { entryAction, entryText } from '../list-section.tsx';
-import { useValueText } from '../use-value-text.ts';
+import { useValueText } from '../profile-value.ts';
 import { LinkGoogle } from './link-google.tsx';
 import { UnlinkGoogle } from './unlink-google.tsx';
 

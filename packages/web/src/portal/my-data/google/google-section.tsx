@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { GoogleMark } from '../../../ui/pictures/google-mark.tsx';
 import { Loading, NotLoaded } from '../section-states.tsx';
-import { OtherSessions } from '../sessions/other-sessions.tsx';
+import { OtherSessions } from '../sessions/end-session.tsx';
 import { GoogleAccount } from './google-account.tsx';
 import { googleLinkQuery, methodsQuery } from './google-link.ts';
 

@@ -1,11 +1,16 @@
 // Every field that the university has supplied about the user, in its order.
 
 import { ForeignText } from '../../../frame/foreign-text.tsx';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTexts, useTranslation } from '../../../i18n/use-translation.ts';
 import { useUser } from '../../../session/use-user.ts';
-import { useValueText } from '../use-value-text.ts';
+import { useValueText } from '../profile-value.ts';
 import { CopyValue } from './copy-value.tsx';
-import { useFieldLabel } from './use-field-label.ts';
+
+/** Returns the label of a field of “My data”: its translation, or the key itself. */
+export function useFieldLabel(): (key: string) => string {
+  const texts = useTexts();
+  return (key) => texts.find(`profile:fields.${key}`) ?? key;
+}
 
 export function ProfileFields() {
   const { t } = useTranslation('profile');

@@ -9,7 +9,7 @@ import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useUser } from '../../../session/use-user.ts';
 import { textLink } from '../../../ui/text-link.ts';
-import { useFieldLabel } from './use-field-label.ts';
+import { useFieldLabel } from './profile-fields.tsx';
 
 /** Returns whether users can report a mistake. Without a support address the contact is the help page. */
 export function useCanReport(): boolean {

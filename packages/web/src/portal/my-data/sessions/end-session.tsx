@@ -1,11 +1,12 @@
 // Ends one session, or all others, after a confirmation.
 import type { OpenSession } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
 import { entryAction } from '../list-section.tsx';
+import { useValueText } from '../profile-value.ts';
 import { useEnding } from '../use-ending.ts';
-import { useValueText } from '../use-value-text.ts';
 import { endOtherSessions, endSession, sessionsQuery } from './sessions.ts';
 
 type EndSessionProps = { session: OpenSession; name: string; onEnded: () => void };
@@ -55,5 +56,18 @@ export function EndOtherSessions({ onEnded }: { onEnded: () => void }) {
         failed: t('sessions.others-not-ended'),
       }}
     />
+  );
+}
+
+/** Offers to end the other sessions after the sign-in methods have changed. Hidden where there are none. */
+export function OtherSessions({ onEnded }: { onEnded: () => void }) {
+  const { t } = useTranslation('profile');
+  const { data } = useQuery(sessionsQuery);
+  if (!data?.sessions.some(({ current }) => !current)) return null;
+  return (
+    <div className="mt-5 w-full rounded-control border border-transparent bg-info-tint p-4 text-info-ink">
+      <p>{t('google.others')}</p>
+      <EndOtherSessions onEnded={onEnded} />
+    </div>
   );
 }

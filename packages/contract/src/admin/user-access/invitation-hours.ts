@@ -1,2 +1,0 @@
-/** An invitation is valid for so long. */
-export const invitationHours = 72;
