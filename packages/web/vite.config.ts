@@ -1,6 +1,7 @@
 // Vite for development (build/dev-pages.ts), for the browser bundles, and for the bundle that renders pages on the
 // server. build.ts runs both builds.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -26,6 +27,12 @@ const proxied = [
   '/integration_manual(?:_[a-z]+)?.pdf',
 ];
 
+/** `renderToString`, without the streams. */
+const legacyRenderer = join(
+  dirname(fileURLToPath(import.meta.resolve('react-dom/server'))),
+  'cjs/react-dom-server-legacy.node.production.js',
+);
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'mpa',
@@ -43,6 +50,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         find: /^\.\.\/createLucideIcon\.mjs$/,
         replacement: join(import.meta.dirname, 'src/ui/pictures/lucide-icon.ts'),
       },
+      // The package also loads its renderer of streams: 0.5 MB of code that the server would keep in memory
+      ...(isSsrBuild ? [{ find: /^react-dom\/server$/, replacement: legacyRenderer }] : []),
     ],
   },
   // whole, with React as for production: the server needs none of its packages and no environment variable
