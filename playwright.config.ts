@@ -6,7 +6,6 @@ import { launchArguments } from './scripts/environment/chromium.ts';
 const retried: [test: RegExp, reason: string][] = [
   [/start-and-stop\.spec\.ts/, 'another process may take the free port before the server listens'],
   [/dev-server\.spec\.ts/, 'another process may take the free port before the server listens'],
-  [/page-matrix\.spec\.ts/, 'Chromium sometimes stops drawing after many resizes'],
 ];
 const isRetried = retried.map(([test]) => test);
 

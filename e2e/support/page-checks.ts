@@ -145,11 +145,13 @@ function judgeFocus(): string[] {
   });
 }
 
-/** Presses Tab through the whole page. Checks that the focus is visible and follows the document. */
+/** Holds Tab until the focus went through the whole page. Checks that the focus is visible and follows the document. */
 export async function focusOrderOf(page: Page): Promise<string[]> {
   const count = await page.evaluate(watchFocus);
   if (count === 0) return [];
   // once more, because a page may begin with the focus in a field
-  for (let presses = 0; presses <= count; presses += 1) await page.keyboard.press('Tab');
+  const presses = Array.from({ length: count + 1 }, () => page.keyboard.down('Tab'));
+  await Promise.all(presses);
+  await page.keyboard.up('Tab');
   return page.evaluate(judgeFocus);
 }

@@ -25,17 +25,23 @@ function createPathTest(url: string): (path: string) => boolean {
 
 /** Records the routes registered after it. Returns a function that lists the methods of a path. */
 export function watchRoutes(server: FastifyInstance) {
-  const routes = new Map<string, { matches(path: string): boolean; methods: Set<string> }>();
+  type Route = { paths: ReadonlySet<string> | undefined; methods: Set<string> };
+  const routes = new Map<string, Route>();
   server.addHook('onRoute', ({ url, method, config }) => {
     const paths = config?.paths;
     if (url.includes('*') && !paths) return;
-    const matches = paths ? (path: string) => paths.has(path) : createPathTest(url);
-    const route = routes.get(url) ?? { matches, methods: new Set() };
+    const route = routes.get(url) ?? { paths, methods: new Set() };
     for (const one of [method].flat()) route.methods.add(one);
     routes.set(url, route);
   });
+  // compiled for the first unknown path, because that delays no start
+  let tests: { matches(path: string): boolean; methods: Set<string> }[] | undefined;
   return function methodsAt(path: string): string[] {
-    const found = [...routes.values()].filter((route) => route.matches(path));
+    tests ??= [...routes].map(([url, { paths, methods }]) => ({
+      matches: paths ? (one) => paths.has(one) : createPathTest(url),
+      methods,
+    }));
+    const found = tests.filter((route) => route.matches(path));
     return [...new Set(found.flatMap((route) => [...route.methods]))].sort();
   };
 }

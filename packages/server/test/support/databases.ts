@@ -12,7 +12,12 @@ import {
   loadDriver,
 } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { createPostgresDatabase, type DatabaseTemplates, onPostgres } from './templates.ts';
+import {
+  createPostgresDatabase,
+  type DatabaseTemplates,
+  onPostgres,
+  PostgresCopies,
+} from './templates.ts';
 
 /** For what the database decides: stores, migrations, one-time use, races, locks, `apply`, erasure, lifecycle. */
 export const databaseKinds = ['sqlite', 'postgres'] as const;
@@ -37,6 +42,9 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
+/** Of the PostgreSQL that all tests share; one for each worker. */
+let copies: PostgresCopies | undefined;
+
 /** Creates an empty database, or a copy of the template. */
 async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: DatabaseTemplates) {
   if (kind === 'sqlite') {
@@ -48,8 +56,13 @@ async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: Dat
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
+  if (template) {
+    copies ??= new PostgresCopies(postgresUrl, template.postgresName);
+    const { name, address } = await copies.take();
+    return { address: { postgresUrl: address }, remove: async () => copies?.remove(name) };
+  }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const address = await createPostgresDatabase(postgresUrl, name, template?.postgresName);
+  const address = await createPostgresDatabase(postgresUrl, name);
   return {
     address: { postgresUrl: address },
     remove: () =>

@@ -44,24 +44,24 @@ const algorithms = {
   ES256: {
     hash: 'sha256',
     cose: -7,
-    make: (_length?: number) => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    make: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   },
   /** A key of another curve that claims to be one of ES256. */
   'ES256 on P-384': {
     hash: 'sha256',
     cose: -7,
-    make: (_length?: number) => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+    make: () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
   },
   ES384: {
     hash: 'sha384',
     cose: -35,
-    make: (_length?: number) => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+    make: () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
   },
-  EdDSA: { hash: null, cose: -8, make: (_length?: number) => generateKeyPairSync('ed25519') },
+  EdDSA: { hash: null, cose: -8, make: () => generateKeyPairSync('ed25519') },
   RS256: {
     hash: 'sha256',
     cose: -257,
-    make: (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength }),
+    make: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
   },
 } as const;
 export type Algorithm = keyof typeof algorithms;
@@ -105,8 +105,8 @@ export type AuthenticatorOptions = {
   aaguid?: string;
   /** Counts signatures. */
   hasCounter?: boolean;
-  /** Of an RSA key. */
-  modulusLength?: number;
+  /** Registered in place of its own, so its signatures do not verify. */
+  publicKey?: KeyObject;
 };
 
 export class Passkey {
@@ -118,7 +118,8 @@ export class Passkey {
 
   constructor(options: AuthenticatorOptions = {}) {
     this.#options = options;
-    this.#keys = algorithms[options.algorithm ?? 'ES256'].make(options.modulusLength);
+    const { publicKey, privateKey } = algorithms[options.algorithm ?? 'ES256'].make();
+    this.#keys = { publicKey: options.publicKey ?? publicKey, privateKey };
   }
 
   #authenticatorData(rpId: string, changes: Changes, more = 0): Buffer {
