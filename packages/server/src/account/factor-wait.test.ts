@@ -157,6 +157,18 @@ describe('after a click in a session that has shown no factor', () => {
     expect(sessions.map(({ amr }) => amr)).toEqual(['pwd otp', 'pwd otp', 'pwd otp', 'hwk user']);
   });
 
+  test('a form that is sent twice leads on, and raises nothing', async () => {
+    const browser = await enterPassword();
+    const code = (await steps.addApp(world.taras))();
+    for (const _time of ['first', 'second']) {
+      const { statusCode, headers } = await steps.send(browser, world.taras, code);
+      expect([statusCode, headers.location]).toEqual([303, '/uk/apps']);
+    }
+    const sessions = await steps.sessionsOf(world.taras);
+    expect(sessions.map(({ amr }) => amr)).toEqual(['pwd otp']);
+    expect(await opened(browser)).toBe('factors-wait-diia');
+  });
+
   test('no factor that a sign-in must set up or show raises it', async () => {
     const { db, taras } = world;
     const group = { name: 'staff', created_at: 1, second_factor: 'required' };
