@@ -175,7 +175,12 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
       ['b', null, 1],
     ]);
     expect(await events()).toEqual([
-      { type: 'keys.replaced', actor: 'administrator', user_id: null, details: '{"how":"TAX_ID_KEY"}' },
+      {
+        type: 'keys.replaced',
+        actor: 'administrator',
+        user_id: null,
+        details: '{"how":"TAX_ID_KEY"}',
+      },
       {
         type: 'user.changed',
         actor: 'administrator',
