@@ -36,6 +36,7 @@ export const adminEventTypes = [
   'approval.given',
   'approval.withdrawn',
   'keys.rotated',
+  'keys.replaced',
   'registration.permitted',
   'registration.removed',
   'registration.token-revoked',

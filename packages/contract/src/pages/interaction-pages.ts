@@ -57,8 +57,8 @@ export const interactionProps = {
     application: z.string(),
     contact,
     /**
-     * What the user can do. `factors-wait`: wait until `countFrom`, or also sign in with Diia. With the last three values it
-     * is nothing: second factors are off, Diia is off, or the university has no tax number of the user.
+     * What the user can do. `factors-wait`: wait until `countFrom`, or also sign in with Diia, which the application accepts. With the last
+     * three values it is nothing: second factors are off, Diia is off, or the university has no tax number of the user.
      */
     reason: z.enum([
       'set-up',

@@ -4,6 +4,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addCaller, callRoute, weakSession } from '../../test/support/admin/callers.ts';
 import { createBrowser } from '../../test/support/browser.ts';
+import { addCasApplication } from '../../test/support/cas/applications.ts';
+import { loginAddress } from '../../test/support/cas/steps.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../test/support/diia/world.ts';
 import type { Passkey } from '../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../test/support/passkeys/world.ts';
@@ -157,6 +159,18 @@ describe('after a click in a session that has shown no factor', () => {
     expect(sessions.map(({ amr }) => amr)).toEqual(['pwd otp', 'pwd otp', 'pwd otp', 'hwk user']);
   });
 
+  test('a form that is sent twice leads on, and raises nothing', async () => {
+    const browser = await enterPassword();
+    const code = (await steps.addApp(world.taras))();
+    for (const _time of ['first', 'second']) {
+      const { statusCode, headers } = await steps.send(browser, world.taras, code);
+      expect([statusCode, headers.location]).toEqual([303, '/uk/apps']);
+    }
+    const sessions = await steps.sessionsOf(world.taras);
+    expect(sessions.map(({ amr }) => amr)).toEqual(['pwd otp']);
+    expect(await opened(browser)).toBe('factors-wait-diia');
+  });
+
   test('no factor that a sign-in must set up or show raises it', async () => {
     const { db, taras } = world;
     const group = { name: 'staff', created_at: 1, second_factor: 'required' };
@@ -229,6 +243,20 @@ describe('after a click in a session that has shown no factor', () => {
     world.clock.now += minute;
     const next = await enterCode(codeOf());
     expect([await opened(next), await isStrong(next)]).toEqual(['opened', true]);
+  });
+
+  test('the page offers Diia only where the application accepts it', async () => {
+    const service = 'https://password.example/';
+    await addCasApplication(world.db, {
+      id: crypto.randomUUID(),
+      name: 'password-only',
+      minimumLevel: 'urn:brama:acr:mfa',
+      protocol: { services: [service], signInMethods: ['password'] },
+    });
+    world.clock.now += minute;
+    const browser = await enterPassword();
+    const { body } = await browser.go(loginAddress({ service }));
+    expect(/<p>([^<]*)<\/p>/.exec(body)?.[1]).toBe('factors-wait');
   });
 
   test('they count in a session of Diia', async () => {

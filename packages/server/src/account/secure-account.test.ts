@@ -88,6 +88,31 @@ describeOnDatabases('“This wasn’t me”', (kind) => {
     expect(event?.details).toEqual({ sessions: 2 });
   });
 
+  test.each([
+    ['older than thirty days gets a copy of the email', 31, 1],
+    ['younger gets none', 29, 0],
+    ['that was never confirmed gets none', 31, 0],
+  ])('a secondary address %s', async (what, days, copies) => {
+    const { clock, db, olena, letters } = arena;
+    const created_at = clock.now - days * day;
+    const confirmed_at = what.includes('never') ? null : created_at;
+    await db
+      .insertInto('secondary_emails')
+      .values({
+        user_id: olena,
+        email: 'olena@home.example',
+        created_at,
+        confirmed_at,
+        token_hash: null,
+        token_expires_at: null,
+      })
+      .execute();
+    await secure();
+    const sent = () => letters.filter(({ subject }) => subject === 'uk account-secured');
+    await expect.poll(sent).toHaveLength(1 + copies);
+    expect(sent().filter(({ to }) => to === 'olena@home.example')).toHaveLength(copies);
+  });
+
   test('removes recent second factors, and what a sign-in or a recovery has left', async () => {
     const { now } = arena.clock;
     const { db, olena } = arena;

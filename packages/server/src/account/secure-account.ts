@@ -24,6 +24,8 @@ export type SecureAccountDeps = {
   lacksFactor(session: Session, queries: Queries): Promise<boolean>;
   /** Removes what another person may have added: linked accounts, passkeys and second factors. */
   removeRecent(queries: Queries, userId: string): Promise<void>;
+  /** Returns the confirmed secondary address of the user. */
+  findSecondaryEmail(queries: Queries, userId: string): Promise<string | undefined>;
   /** Removes what sign-in methods keep in this browser. */
   leave(request: FastifyRequest, reply: FastifyReply): void;
   now: () => number;
@@ -66,13 +68,20 @@ function revokeAll(
   return ownChanges.run(request, session, 'user', async ({ change, queries }) => {
     if (hashes && !(await users.setPassword(queries, userId, hashes))) return false;
     const factorsCountFrom = await removeRecent(deps, queries, session);
+    // another person may read the mailbox of the primary address; a recent secondary address is removed by now
+    const alsoTo = await deps.findSecondaryEmail(queries, userId);
     const scope = 'credentials';
     const ended = await revokeUsers(queries, { users: [userId], scope, at: now() });
     await change.happened(
       queries,
       'account.secured',
       {},
-      { details: { sessions: ended.length }, notice: 'account-secured', factorsCountFrom },
+      {
+        details: { sessions: ended.length },
+        notice: 'account-secured',
+        alsoTo,
+        factorsCountFrom,
+      },
     );
     change.logEnded(ended, 'secured');
     return true;

@@ -46,10 +46,18 @@ const contactsUniversity: readonly Reason[] = [
 ];
 
 /** Returns what the user can do about an obstacle. */
-function reasonOf({ deps }: Parts, obstacle: Obstacle, factors: UserFactors): Reason {
+function reasonOf(
+  { deps }: Parts,
+  { methods }: FoundRequirements['requirements'],
+  obstacle: Obstacle,
+  factors: UserFactors,
+): Reason {
   const { diia, passkey } = deps.config.methods;
-  if (obstacle === 'factors-wait')
-    return factors.identityMethods.includes('diia') ? 'factors-wait-diia' : 'factors-wait';
+  if (obstacle === 'factors-wait') {
+    const acceptsDiia = methods?.includes('diia') ?? true;
+    const hasDiia = factors.identityMethods.includes('diia');
+    return acceptsDiia && hasDiia ? 'factors-wait-diia' : 'factors-wait';
+  }
   if (obstacle === 'no-identity-proof') return diia ? 'diia-not-linked' : 'diia-off';
   if (factors.maySetUpSecondFactor) return 'set-up';
   return passkey ? 'passkey' : 'factors-off';
@@ -105,7 +113,7 @@ function createFindSignInRequirements(parts: Parts): FindSignInRequirements {
           const query = returnQuery(pageAddress(request).query);
           return { location: `/${language}/${secondFactorPath}${query}` };
         }
-        const reason = reasonOf(parts, stepUp.obstacle, factors);
+        const reason = reasonOf(parts, requirements, stepUp.obstacle, factors);
         const countFrom = stepUp.obstacle === 'factors-wait' ? factors.factorsCountFrom : undefined;
         return { page: await levelPage(request, language, found, { reason, countFrom }) };
       },

@@ -29,7 +29,7 @@ export async function registerSecondFactor(
   core: Core,
   { signInService, notifyUser, login }: Deps,
 ): Promise<void> {
-  const { db, site, config } = deps;
+  const { db, site, config, now } = deps;
   const { totp, recoveryCodes, remembered, pendingSignIns } = core.factors;
   const { sessionCookie, pendingCookie, rememberedCookie, devices } = core;
   const { passkey } = config.methods;
@@ -58,6 +58,7 @@ export async function registerSecondFactor(
     completeSignIn: signInService.completeSignIn,
     findWaiver: login.findWaiver,
     passkeys,
+    now,
   };
   await registerVerifyPages(server, verification);
   if (passkeys) registerPasskeyRoutes(server, verification, passkeys);

@@ -5,6 +5,7 @@ import { createSecureAccount } from '../account/secure-account.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Queries } from '../database/connect.ts';
 import { removeRecentFactors } from '../factors/remove-factors.ts';
+import { SecondaryEmails } from '../recovery/secondary-email/store.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import { methodsOn } from '../sign-in/methods.ts';
@@ -52,6 +53,7 @@ export function composeSecureAccount(
   core: Core,
   { methods, ownChanges }: { methods: readonly SignInMethod[]; ownChanges: OwnChanges },
 ) {
+  const secondaryEmails = new SecondaryEmails(deps.db, deps.now);
   return {
     recoveryOf: createRecoveryOf(deps, core),
     secureAccount: createSecureAccount({
@@ -62,6 +64,7 @@ export function composeSecureAccount(
       hash: (password) => deps.hasher.hash(password),
       lacksFactor: (session, queries) => core.factors.changes.lacksFactor(session, queries),
       removeRecent: createRemoveRecent(deps, core),
+      findSecondaryEmail: (queries, userId) => secondaryEmails.findConfirmed(userId, queries),
       leave(request, reply) {
         for (const method of methods) method.onSignOut?.(request, reply);
       },

@@ -149,6 +149,12 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
           .orderBy('username')
           .execute()
       ).map(({ username, tax_id_hash, version }) => [username, tax_id_hash, version]);
+    const events = () =>
+      database.db
+        .selectFrom('events')
+        .select(['type', 'actor', 'user_id', 'details'])
+        .orderBy('type')
+        .execute();
     const config = configWith({ ...right, TAX_ID_KEY: other.TAX_ID_KEY });
     expect(await runKeys(['check'], config)).toBe(1);
     expect(printed.splice(0)).toEqual([
@@ -168,16 +174,29 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
       ['a', null, 2],
       ['b', null, 1],
     ]);
-    expect(
-      await database.db.selectFrom('events').select(['type', 'actor', 'user_id']).execute(),
-    ).toEqual([{ type: 'user.changed', actor: 'administrator', user_id: withTaxId }]);
+    expect(await events()).toEqual([
+      {
+        type: 'keys.replaced',
+        actor: 'administrator',
+        user_id: null,
+        details: '{"how":"TAX_ID_KEY"}',
+      },
+      {
+        type: 'user.changed',
+        actor: 'administrator',
+        user_id: withTaxId,
+        details: '{"fields":["taxId"]}',
+      },
+    ]);
     await start({ ...right, TAX_ID_KEY: other.TAX_ID_KEY });
     expect(await runKeys(['check'], config)).toBe(0);
     printed.length = 0;
     expect(await runKeys(['replace', 'TAX_ID_KEY', '--yes'], config)).toBe(0);
     expect(printed).toEqual(['Nothing to do: TAX_ID_KEY is the key of this database.']);
+    expect(await events()).toHaveLength(2);
 
     expect(await runKeys(['replace', 'DATA_KEY', '--yes'], configWith(other))).toBe(0);
+    expect((await events()).map(({ details }) => details)).toContain('{"how":"DATA_KEY"}');
     await start(other);
   });
 });

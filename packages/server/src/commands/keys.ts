@@ -196,6 +196,11 @@ async function replace(
   const events = new EventStore(db, () => at);
   const users = await db.transaction().execute(async (queries) => {
     await recordReplacement(queries, { name: key, key: given, at });
+    await events.record(queries, {
+      type: 'keys.replaced',
+      actor: 'administrator',
+      details: { how: setting },
+    });
     return key === 'taxId' ? removeTaxIds(queries, events, at) : 0;
   });
   logSecurityEvent(log, 'keys.replaced', { how: setting, users });

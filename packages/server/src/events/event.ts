@@ -55,7 +55,10 @@ export type EventType =
 export type Actor = 'user' | 'administrator' | 'application' | 'server' | 'unknown';
 
 export type EventDetails = {
-  /** Such as `reset`: the word of the security event. `replaced`: a new authenticator app took the place of another. */
+  /**
+   * Such as `reset`: the word of the security event, or the setting of a replaced key. `replaced`: a new authenticator app took the
+   * place of another.
+   */
   how?: string;
   reason?: string;
   /** The language of the pages that the user saw. */

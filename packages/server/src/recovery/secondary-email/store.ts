@@ -77,8 +77,8 @@ export class SecondaryEmails {
   }
 
   /** Returns the address if it was confirmed, also less than seven days ago. */
-  async findConfirmed(userId: string): Promise<string | undefined> {
-    const found = await this.find(userId);
+  async findConfirmed(userId: string, queries: Queries = this.#db): Promise<string | undefined> {
+    const found = await this.find(userId, queries);
     return found?.confirmedAt === undefined ? undefined : found.email;
   }
 

@@ -64,6 +64,7 @@ export type Verification = {
   findWaiver(request: FastifyRequest): Promise<string>;
   /** Undefined where passkeys are off. */
   passkeys: SecondFactorPasskeys | undefined;
+  now: () => number;
 };
 
 /** Who must provide a second factor: the user of a pending sign-in, or a signed-in user whose session is raised. */

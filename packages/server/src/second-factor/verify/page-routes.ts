@@ -17,6 +17,7 @@ import { registerForms } from '../../http/forms.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
 import { amrOf, isRecovered } from '../../sessions/assurance.ts';
+import { findAmrWithFactor } from '../../sessions/factor-wait.ts';
 import { verifyCode } from './codes.ts';
 import type { Exchange } from './complete.ts';
 import { findSubject, isVerifiable, type Subject, type Verification } from './context.ts';
@@ -92,15 +93,24 @@ function fieldsOf(body: unknown, { pending }: Subject): Fields {
   };
 }
 
-/** Returns whether another tab has finished the sign-in of this form. */
-function isFinished(
-  { http }: Pick<Verification, 'http'>,
+/**
+ * Returns whether another tab has finished the sign-in of this form, or the session has all that a code adds. A code that does not count
+ * yet adds no `mfa`.
+ */
+async function isFinished(
+  { db, http, now }: Pick<Verification, 'db' | 'http' | 'now'>,
   { body }: FastifyRequest,
   { user, session }: Subject,
-): boolean {
+): Promise<boolean> {
   if (!session) return false;
   const { pendingUser } = (body ?? {}) as Record<string, unknown>;
-  return amrOf(session).includes('mfa') || pendingUser === http.sessionCookie.userHashOf(user.id);
+  if (pendingUser === http.sessionCookie.userHashOf(user.id)) return true;
+  const amr = amrOf(session);
+  if (amr.includes('mfa')) return true;
+  // all factors of a user who must wait are new
+  const factor = { amr: ['otp'], addedAt: now() };
+  const raised = await findAmrWithFactor(db, session, factor, now());
+  return raised.every((one) => amr.includes(one));
 }
 
 /** Verifies the code. @throws {RequestError} also for a form of another user. */
@@ -127,7 +137,8 @@ async function takeForm(verification: Verification, exchange: Exchange, where: W
   const subject = await findSubject(verification, request);
   if (!subject) return goToSignIn(verification, exchange, language, 303);
   if (!isVerifiable(subject)) return goTo(exchange, language, secondFactorPath, 303);
-  if (isFinished(verification, request, subject)) return goTo(exchange, language, 'apps', 303);
+  if (await isFinished(verification, request, subject))
+    return goTo(exchange, language, 'apps', 303);
   const fields = fieldsOf(request.body, subject);
   const { remember } = fields;
   const show = (error: unknown, isOver = false) =>
