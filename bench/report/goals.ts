@@ -2,7 +2,7 @@
 
 import { median } from '../figures.ts';
 import { bareName } from '../system/bare.ts';
-import { databases } from '../system/world.ts';
+import { type DatabaseName, databases } from '../system/world.ts';
 import { markdownTable, spreadOf } from './markdown.ts';
 
 /** What one figure should be. */
@@ -12,12 +12,12 @@ export type Goal = {
   rounds: ReadonlyMap<string, readonly number[]>;
   /** Decimal places of a figure. */
   digits: number;
-  /** At most this many times the bare library, or at most this figure. */
-  most?: { times: number } | { figure: number };
+  /** At most this many times the bare library, on each database, or at most this figure. */
+  most?: { times: Record<DatabaseName, number> } | { figure: number };
 };
 
 /** Returns the ratio of figures that were measured right after each other. */
-function ratiosOf({ rounds }: Goal, database: string): number[] {
+function ratiosOf({ rounds }: Goal, database: DatabaseName): number[] {
   const bare = rounds.get(bareName) ?? [];
   const own = rounds.get(database) ?? [];
   return own.flatMap((figure, round) => {
@@ -27,16 +27,20 @@ function ratiosOf({ rounds }: Goal, database: string): number[] {
 }
 
 /** Returns whether the median reaches the goal. */
-function isMet(goal: Goal, database: string): boolean {
+function isMet(goal: Goal, database: DatabaseName): boolean {
   const { most, rounds } = goal;
   if (!most) return true;
   return 'times' in most
-    ? median(ratiosOf(goal, database)) <= most.times
+    ? median(ratiosOf(goal, database)) <= most.times[database]
     : median([...(rounds.get(database) ?? [])]) <= most.figure;
 }
 
-const wantedOf = ({ most }: Goal) =>
-  most ? `≤ ${'times' in most ? `${most.times} ×` : most.figure}` : '–';
+function wantedOf({ most }: Goal): string {
+  if (!most) return '–';
+  if ('figure' in most) return `≤ ${most.figure}`;
+  const times = new Set(databases.map((database) => `${most.times[database]} ×`));
+  return `≤ ${[...times].join(', ')}`;
+}
 
 function lineOf(goal: Goal): string[] {
   const { what, rounds, digits } = goal;
