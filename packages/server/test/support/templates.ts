@@ -59,10 +59,12 @@ export class PostgresCopies {
 
   /** Returns the name and address of a copy that no other test has. */
   async take(): Promise<{ name: string; address: string }> {
-    const name = await (this.#next ?? this.#copy());
+    const taken = this.#next ?? this.#copy();
+    // before the first wait: others may take one meanwhile
     this.#next = this.#copy();
     // the test that takes it gets the error
     this.#next.catch(() => undefined);
+    const name = await taken;
     return { name, address: addressOf(this.#url, name) };
   }
 
