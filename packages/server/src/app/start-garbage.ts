@@ -16,8 +16,12 @@ export function collectStartGarbage() {
   const collect: Collect = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
   setFlagsFromString('--bytecode-old-age=1');
-  // the first one lets the functions age, the second one drops them
-  for (let times = 0; times < 2; times += 1)
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  setFlagsFromString(`--bytecode-old-age=${usualBytecodeAge}`);
+  try {
+    // the first one lets the functions age, the second one drops them
+    for (let times = 0; times < 2; times += 1)
+      collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  } finally {
+    // with another value V8 would reject the compile cache of what is loaded later
+    setFlagsFromString(`--bytecode-old-age=${usualBytecodeAge}`);
+  }
 }

@@ -7,7 +7,7 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 export type Statement = CompiledQuery & {
   /** A power failure may undo it: no response waits for the disk because of it (decision 0048). */
   relaxedDurability?: boolean;
-  /** Several statements together are rolled back if this one changes no row. */
+  /** Several statements together are rolled back if this one changes no row. It must have no `returning`, and not divide. */
   mustChange?: boolean;
 };
 

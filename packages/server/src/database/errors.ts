@@ -67,6 +67,13 @@ export function isStatementTimeout(error: unknown) {
   return error instanceof Error && error.message === statementTimeout;
 }
 
+/**
+ * Returns whether the connection of PostgreSQL must not be used again. The server closes it, or a late response could be taken for
+ * another one.
+ */
+export const endsConnection = (error: unknown) =>
+  isStatementTimeout(error) || (error as { severity?: unknown } | null)?.severity === 'FATAL';
+
 /** Returns whether the database is unavailable for now, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown) {
   const code = codeOf(error);

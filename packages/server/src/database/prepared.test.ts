@@ -165,6 +165,27 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
   });
 
   test.runIf(kind === 'postgres')(
+    'a connection that the server has closed is not used again',
+    async () => {
+      const { put } = queries;
+      const close = sql`select pg_terminate_backend(pg_backend_pid())`.compile(place.db);
+      for (const at of [1, 2, 3]) {
+        await expect(runTogether(place.db, [close, close])).rejects.toMatchObject({
+          severity: 'FATAL',
+        });
+        const later = [put.filled({ name: `a${at}`, at }), put.filled({ name: `b${at}`, at })];
+        expect(await runTogether(place.db, later)).toEqual({ changed: [1, 1] });
+      }
+    },
+  );
+
+  test.runIf(kind === 'postgres')('a batch refuses values without a text', async () => {
+    const odd = { ...queries.put.filled({ name: 'a', at: 1 }), parameters: [{}, 1] };
+    await expect(runTogether(place.db, [odd, odd])).rejects.toThrow(TypeError);
+    expect(await queries.put.change({ name: 'a', at: 1 })).toBe(1);
+  });
+
+  test.runIf(kind === 'postgres')(
     'only relaxed transactions do not wait for the disk',
     async () => {
       const note = (at: number, relaxedDurability: boolean) => ({

@@ -7,8 +7,8 @@ import { Batch } from '../../src/database/postgres/batch.ts';
 
 const ways = ['run', 'all', 'get', 'iterate'] as const;
 
-/** What a job runs every second, whatever a test does: it looks for users with a due date. */
-const ofJob = /^select .* where "changes_at" <= /;
+/** What jobs read every few seconds, whatever a test does: users with a due date, queued notices, texts of the search. */
+const ofJob = /^select .* (where "changes_at" <= |from "queued_notices"|from "user_search")/;
 
 /** Call this before the database is opened. Both drivers report each statement when it runs. */
 export function recordStatements() {
@@ -34,8 +34,14 @@ export function recordStatements() {
     ...given: unknown[]
   ) {
     const [config] = given as [string | { text: string } | Batch];
-    if (config instanceof Batch) statements.push('begin', ...config.texts, 'commit');
-    else statements.push(typeof config === 'string' ? config : config.text);
+    if (config instanceof Batch) {
+      statements.push('begin', ...config.texts);
+      const end = (isDone: boolean) => void statements.push(isDone ? 'commit' : 'rollback');
+      config.result.then(
+        (result) => end('changed' in result),
+        () => end(false),
+      );
+    } else statements.push(typeof config === 'string' ? config : config.text);
     return Reflect.apply(query, this, given);
   } as typeof query);
   return {

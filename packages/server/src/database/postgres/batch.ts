@@ -19,14 +19,22 @@ const relaxed = `select set_config('synchronous_commit', 'off', true)`;
 type Sent = {
   text: string;
   name: string | undefined;
-  values: readonly unknown[];
+  values: readonly (string | null)[];
   /** Undefined for what the caller has not asked for. */
   statement?: Statement;
 };
 
+/** The texts of values, which PostgreSQL reads by the types of the columns. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
+  throw new TypeError('a value of a batch must be a text, a number or a boolean');
+}
+
 function sentFrom(statement: Statement): Sent {
-  const { sql, parameters: values, mustChange } = statement;
+  const { sql, parameters, mustChange } = statement;
   const name = nameOf(sql);
+  const values = parameters.map(textOf);
   if (!mustChange) return { text: sql, name, values, statement };
   const text = counting(sql);
   return { text, name: name && nameStatement(text), values, statement };
@@ -38,16 +46,10 @@ type Connection = {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(statement: { text: string; name: string }): void;
-  bind(portal: {
-    statement: string;
-    values: readonly unknown[];
-    valueMapper(value: unknown): string | null;
-  }): void;
+  bind(portal: { statement: string; values: readonly (string | null)[] }): void;
   execute(portal: object): void;
   sync(): void;
 };
-
-const textOf = (value: unknown) => (value === null ? null : String(value));
 
 /** A query of the driver, as it calls it. The driver asks for the name and the text of the statement that PostgreSQL has parsed. */
 export class Batch implements pg.Submittable {
@@ -85,14 +87,18 @@ export class Batch implements pg.Submittable {
     const { stream, parsedStatements, submittedNamedStatements } = connection as Connection;
     const server = connection as Connection;
     stream.cork();
-    for (const { name = '', text, values } of this.#sent) {
-      if (!parsedStatements[name] && !submittedNamedStatements[name]) server.parse({ text, name });
-      if (name && !parsedStatements[name]) submittedNamedStatements[name] = text;
-      server.bind({ statement: name, values, valueMapper: textOf });
-      server.execute({});
+    try {
+      for (const { name = '', text, values } of this.#sent) {
+        if (!parsedStatements[name] && !submittedNamedStatements[name])
+          server.parse({ text, name });
+        if (name && !parsedStatements[name]) submittedNamedStatements[name] = text;
+        server.bind({ statement: name, values });
+        server.execute({});
+      }
+      server.sync();
+    } finally {
+      stream.uncork();
     }
-    server.sync();
-    stream.uncork();
   }
 
   handleDataRow({ fields }: { fields: readonly string[] }) {

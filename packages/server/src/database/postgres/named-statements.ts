@@ -28,8 +28,8 @@ export class NamedStatementClient extends pg.Client {
   override query(...asked: unknown[]) {
     const [text, values] = asked;
     // a batch has names and a result of its own
-    if (typeof text !== 'string') return Reflect.apply(super.query, this, asked);
-    const name = names.get(text);
+    if ((text as Partial<pg.Submittable>).submit) return Reflect.apply(super.query, this, asked);
+    const name = typeof text === 'string' ? names.get(text) : undefined;
     const named = name === undefined ? asked : [{ name, text, values }];
     const answer: Promise<pg.QueryResult> = Reflect.apply(super.query, this, named);
     return answer.catch((error: unknown) => {

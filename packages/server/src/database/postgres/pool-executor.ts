@@ -3,7 +3,7 @@
 import type { QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { BatchResult, DirectExecutor, Statement } from '../direct.ts';
-import { isStatementTimeout } from '../errors.ts';
+import { endsConnection } from '../errors.ts';
 import { Batch } from './batch.ts';
 import { nameStatement } from './named-statements.ts';
 
@@ -22,15 +22,14 @@ export class PoolExecutor implements DirectExecutor {
 
   async #onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    let isLate = false;
+    let isLost = false;
     try {
       return await work(client);
     } catch (error) {
-      isLate = isStatementTimeout(error);
+      isLost = endsConnection(error);
       throw error;
     } finally {
-      // the late response could be taken for that of the next statement
-      client.release(isLate);
+      client.release(isLost);
     }
   }
 

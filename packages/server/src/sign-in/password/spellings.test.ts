@@ -7,11 +7,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAttempts, outcome } from '../../../test/support/attempts.ts';
 import { type DatabaseKind, describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
+import { Batch } from '../../database/postgres/batch.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const isOfSignIn = (text: string) =>
-  /^(select|insert|update) .*"(users|trusted_devices|limits)"/.test(text);
+  /(select|insert|update) .*"(users|trusted_devices|rate_limits)"/.test(text);
 
 /** Returns the texts of the statements about users, devices and limits that the database runs from now on. */
 function recordStatements(kind: DatabaseKind): string[] {
@@ -25,8 +26,9 @@ function recordStatements(kind: DatabaseKind): string[] {
       this: pg.Client,
       ...asked: unknown[]
     ) {
-      const [first] = asked as [string | { text: string }];
-      record(typeof first === 'string' ? first : first.text);
+      const [first] = asked as [string | { text: string } | Batch];
+      if (first instanceof Batch) first.texts.forEach(record);
+      else record(typeof first === 'string' ? first : first.text);
       return query.apply(this, asked);
     } as never);
     return texts;

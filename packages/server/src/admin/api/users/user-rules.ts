@@ -4,7 +4,7 @@ import type { Role } from '@brama/contract/admin/roles';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
-import { isTaken, isUniqueViolation } from '../../../database/errors.ts';
+import { isTaken } from '../../../database/errors.ts';
 import { forShare } from '../../../database/postgres/row-locks.ts';
 import { type FieldIssue, fail } from '../../../errors.ts';
 import { findNameClashes, lockNames, type NewNames } from '../../../users/name-clashes.ts';
@@ -54,7 +54,7 @@ export const takenTaxId = { taxId: 'belongs to another user' };
 /** Without the cause, because the message of the database may contain the hash. */
 export function failWrite(error: unknown): never {
   if (isTaken(error, 'tax_id_hash')) return fail('admin.conflict', { fields: takenTaxId });
-  if (!isUniqueViolation(error)) throw error;
+  if (!isTaken(error, 'username_key')) throw error;
   return fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
 }
 
