@@ -42,10 +42,7 @@ export const forCommands: ConnectionOptions = {
 
 type OnTrouble = (error: Error) => void;
 
-/**
- * Opens the database. `onTrouble` receives errors outside of queries: a lost connection to PostgreSQL, or a failed disk of
- * SQLite, after which nothing can be acknowledged.
- */
+/** Opens the database that has been named before. */
 export type Connect = (onTrouble: OnTrouble, options?: ConnectionOptions) => Database;
 
 function databaseOf({ dialect, direct }: { dialect: Dialect; direct: DirectExecutor }): Database {
@@ -66,6 +63,10 @@ export async function loadDriver(address: DatabaseAddress): Promise<Connect> {
     databaseOf(openSqlite(address.sqliteFile, onTrouble, options));
 }
 
+/**
+ * Opens the database. `onTrouble` receives errors outside of queries: a lost connection to PostgreSQL, or a failed disk of
+ * SQLite, after which nothing can be acknowledged.
+ */
 export async function connect(
   address: DatabaseAddress,
   ...rest: Parameters<Connect>
