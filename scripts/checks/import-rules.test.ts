@@ -177,7 +177,11 @@ describe('rejects', () => {
     ['sign-in → applications', `${server}/sign-in/service.ts`, `${server}/applications/store.ts`],
     ['applications → sign-in', `${server}/applications/store.ts`, `${server}/sign-in/method.ts`],
     ['account → sign-in', `${server}/account/routes.ts`, `${server}/sign-in/method.ts`],
-    ['admin → applications', `${server}/admin/apply/apply.ts`, `${server}/applications/store.ts`],
+    [
+      'directory → applications',
+      `${server}/directory/apply/apply.ts`,
+      `${server}/applications/store.ts`,
+    ],
     ['method → method', `${server}/sign-in/google/compose.ts`, `${server}/sign-in/diia/compose.ts`],
     ['method → service', `${server}/sign-in/google/compose.ts`, `${server}/sign-in/service.ts`],
     [

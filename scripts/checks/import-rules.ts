@@ -28,7 +28,7 @@ const base = [
 ];
 const records = ['users/', 'sessions/', 'rate-limits/', 'events/', 'factors/'];
 /** What features have below them, above the records. */
-const http = ['http/', 'pages/', 'changes/'];
+const http = ['http/', 'pages/', 'changes/', 'admin/'];
 
 /** An area declares its own settings. */
 const settings = ['mail/settings.ts', 'rate-limits/settings.ts', 'sign-in/*/settings.ts'];
@@ -71,6 +71,11 @@ const serverRules: Rule[] = [
     'changes/',
     [...base, ...records, 'http/', 'pages/'],
     'A change joins records, requests and emails for the features, and imports none of them.',
+  ),
+  server(
+    'admin/',
+    [...base, ...records, 'http/', 'pages/', 'changes/'],
+    'Administration is a layer: features export their handlers to it, and it imports none of them.',
   ),
   server(
     'sign-in/',
@@ -167,7 +172,7 @@ const serverRules: Rule[] = [
     ],
     'A protocol imports the shared parts of applications and lower layers, never another protocol.',
   ),
-  ...['account/', 'admin/', 'recovery/', 'second-factor/'].map((area) =>
+  ...['account/', 'directory/', 'recovery/', 'second-factor/'].map((area) =>
     server(
       area,
       [...base, ...records, ...http],
@@ -341,4 +346,7 @@ export const importRules: readonly Rule[] = [
 ];
 
 /** Imports that break a rule until the named refactoring removes them: `importing file -> imported file`. */
-export const exceptions: readonly string[] = [];
+export const exceptions: readonly string[] = [
+  // until a library finds the place of a duplicate key
+  'packages/server/src/admin/yaml-locations.ts -> packages/server/src/directory/apply/parse/issue.ts',
+];
