@@ -33,10 +33,10 @@ export const leadTo = (address: string) =>
   new Instead(({ request, reply }) =>
     reply
       .header('cache-control', 'no-store')
-      .redirect(address, request.method === 'GET' ? 302 : 303),
+      .redirect(address, request.method === 'POST' ? 303 : 302),
   );
 
-/** Values of a refused form by their names; never a secret. */
+/** Values of a refused form by their names; never a password or a code of an authenticator. */
 type Kept = Readonly<Record<string, string>>;
 
 /** What an act returns that refuses a form and passes more values to the page than the form keeps. */
@@ -90,7 +90,7 @@ type Form<Subject, Fields, Result> = {
   fields?: z.ZodType<Fields>;
   /** The error of a form that does not match. Default: `request.invalid`. */
   invalid?: ErrorCode;
-  /** Names of the fields that the page shows again; never one with a secret. */
+  /** Names of the fields that the page shows again; never a password or a code of an authenticator. */
   keeps?: readonly string[];
   /** Does what the user wants. @throws why the form is refused. */
   act(exchange: PageExchange, fields: Fields, subject: Subject): Promise<Result | Refused>;
