@@ -12,7 +12,7 @@ import { registerForms } from '../http/forms.ts';
 import { logError } from '../http/replies.ts';
 import { pageAddress } from './address.ts';
 import { rememberLanguage } from './language/language.ts';
-import { type RefusalWords, refusalWords } from './refusal-words.ts';
+import { type Kept, type Refusal, type RefusalWords, refusalWords } from './refusal.ts';
 import { type CacheablePage, sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
@@ -36,9 +36,6 @@ export const leadTo = (address: string) =>
       .redirect(address, request.method === 'POST' ? 303 : 302),
   );
 
-/** Values of a refused form by their names; never a password or a code of an authenticator. */
-type Kept = Readonly<Record<string, string>>;
-
 /** What an act returns that refuses a form and passes more values to the page than the form keeps. */
 export class Refused {
   /** An error, or the status of a form that only lacks something. */
@@ -50,16 +47,6 @@ export class Refused {
     this.kept = kept;
   }
 }
-
-/** Why a form was refused, and what the page shows of it. */
-export type Refusal = {
-  status: number;
-  /** Undefined if the form only lacks something. */
-  code?: ErrorCode;
-  fields?: Record<string, string> | undefined;
-  retryAfterSeconds?: number | undefined;
-  kept: Kept;
-};
 
 /** A page as its areas serve it. */
 type Served<Subject> = {
@@ -99,7 +86,7 @@ type Form<Subject, Fields, Result> = {
   /** Returns whether the page explains the error. The error page explains the others. Default: it explains all. */
   explains?(error: unknown): boolean;
   /** Loads again after a refusal. Default: the page keeps what it was about. */
-  again?(exchange: PageExchange, refusal: Refusal): Promise<Subject | Instead>;
+  again?(exchange: PageExchange, refusal: Refusal, before: Subject): Promise<Subject | Instead>;
 };
 
 /** Returns the content of a field, also of an invalid form. A field that is missing or sent twice counts as empty. */
@@ -197,7 +184,7 @@ export class FormPage<Subject> {
     refused: Refused,
   ) {
     const refusal = refusalOf(exchange, refused, keeps);
-    const subject = again ? await again(exchange, refusal) : before;
+    const subject = again ? await again(exchange, refusal, before) : before;
     if (subject instanceof Instead) return subject.send(exchange);
     return this.#show(site, exchange, subject, refusal);
   }

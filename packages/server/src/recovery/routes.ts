@@ -20,7 +20,7 @@ import { returns, typed } from '../http/server.ts';
 import { pageAddress, rawQuery } from '../pages/address.ts';
 import { formPage, leadTo, registerFormPages } from '../pages/form-page.ts';
 import { acceptedLanguage } from '../pages/language/language.ts';
-import { newPasswordWords } from '../pages/refusal-words.ts';
+import { newPasswordWords } from '../pages/refusal.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
 import {
   findRecovered,

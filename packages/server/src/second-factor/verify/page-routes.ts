@@ -18,7 +18,7 @@ import {
   registerFormPages,
   textIn,
 } from '../../pages/form-page.ts';
-import type { RefusalWords } from '../../pages/refusal-words.ts';
+import type { RefusalWords } from '../../pages/refusal.ts';
 import { amrOf, isRecovered } from '../../sessions/assurance.ts';
 import { findAmrWithFactor } from '../../sessions/factor-wait.ts';
 import { verifyCode } from './codes.ts';

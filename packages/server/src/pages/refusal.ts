@@ -1,4 +1,4 @@
-// Why a form was refused, in the words of a page.
+// Why a form was refused, and the words in which a page says it.
 
 import type { ErrorCode } from '@brama/contract/errors';
 import { waitWords } from '@brama/contract/pages/wait-words';
@@ -8,14 +8,21 @@ import type { Translate } from './translate.ts';
 
 type Translation = ReturnType<Translate>;
 
-type Reason = {
+/** Values of a refused form by their names; never a password or a code of an authenticator. */
+export type Kept = Readonly<Record<string, string>>;
+
+/** Why a form was refused, and what the page shows of it. */
+export type Refusal = {
+  status: number;
+  /** Undefined if the form only lacks something. */
   code?: ErrorCode;
   fields?: Record<string, string> | undefined;
   retryAfterSeconds?: number | undefined;
+  kept: Kept;
 };
 
-/** Returns the words for a reason; undefined where the common ones fit. `wait` is the time until the next attempt, in words. */
-export type RefusalWords = (reason: Reason, t: Translation, wait: string) => string | undefined;
+/** Returns the words of one page; undefined where the common ones fit. `wait` is the time until the next attempt, in words. */
+export type RefusalWords = (refusal: Refusal, t: Translation, wait: string) => string | undefined;
 
 /** Says what is wrong with a new password. */
 export const newPasswordWords =
@@ -31,12 +38,12 @@ export const newPasswordWords =
 export function refusalWords(
   t: Translation,
   language: Language,
-  reason: Reason,
+  refusal: Refusal,
   ofPage?: RefusalWords,
 ): string {
-  const { code, retryAfterSeconds = 0 } = reason;
+  const { code, retryAfterSeconds = 0 } = refusal;
   const wait = waitWords(retryAfterSeconds, language);
-  const own = ofPage?.(reason, t, wait);
+  const own = ofPage?.(refusal, t, wait);
   if (own !== undefined) return own;
   if (code === undefined) return '';
   if (code === 'password.wrong') return t('password:wrong');
