@@ -10,6 +10,9 @@ import { fail } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { registerForms } from '../http/forms.ts';
 import { logError } from '../http/replies.ts';
+import type { ReturnPage, ReturnToCookie } from '../http/return-to-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import type { SignedIn } from '../sessions/store.ts';
 import { pageAddress } from './address.ts';
 import { rememberLanguage } from './language/language.ts';
 import { type Kept, type Refusal, type RefusalWords, refusalWords } from './refusal.ts';
@@ -197,6 +200,22 @@ export class FormPage<Subject> {
     });
   }
 }
+
+/** Loads the signed-in user. Leads others to the sign-in page, and then back to `page`. */
+export const loadSignedIn =
+  (
+    {
+      sessionCookie,
+      returnToCookie,
+    }: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie },
+    page: ReturnPage,
+  ): Load<SignedIn> =>
+  async ({ request, reply, language }) => {
+    const signedIn = await sessionCookie.signedIn(request);
+    if (signedIn) return signedIn;
+    returnToCookie.rememberPage(reply, page);
+    return leadTo(sessionCookie.signInAddress(request, language, ''));
+  };
 
 /** What a page shows of a refused form. All of it is empty when the user opens the page. */
 export type Shown = {

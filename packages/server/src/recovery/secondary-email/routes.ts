@@ -11,7 +11,7 @@ import {
   secondaryEmailForm,
 } from '@brama/contract/recovery/schemas';
 import type { FastifyInstance } from 'fastify';
-import { formPage, leadTo, registerFormPages } from '../../pages/form-page.ts';
+import { formPage, loadSignedIn, registerFormPages } from '../../pages/form-page.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { addSecondaryEmail, confirmSecondaryEmail, removeSecondaryEmail } from './change.ts';
@@ -45,16 +45,10 @@ async function propsFor(
 }
 
 function ownPage(recovery: Recovery, mail: RecoveryMail) {
-  const { sessionCookie, returnToCookie } = recovery.http;
   return formPage({
     path: secondaryEmailPath,
     page: 'secondary-email',
-    async load({ request, reply, language }) {
-      const signedIn = await sessionCookie.signedIn(request);
-      if (signedIn) return signedIn;
-      returnToCookie.rememberPage(reply, accountPath);
-      return leadTo(sessionCookie.signInAddress(request, language, ''));
-    },
+    load: loadSignedIn(recovery.http, accountPath),
     props: async ({ message, kept }, signedIn, { language }) => ({
       ...(await propsFor(recovery, signedIn, language)),
       message,
@@ -79,6 +73,8 @@ function ownPage(recovery: Recovery, mail: RecoveryMail) {
     });
 }
 
+const confirmedPath = `${secondaryEmailPath}/confirmed`;
+
 function confirmPage(recovery: Recovery) {
   return formPage({
     path: `${secondaryEmailPath}/confirm`,
@@ -95,8 +91,6 @@ function confirmPage(recovery: Recovery) {
     next: confirmedPath,
   });
 }
-
-const confirmedPath = `${secondaryEmailPath}/confirmed`;
 
 const confirmedPage = formPage({
   path: confirmedPath,
