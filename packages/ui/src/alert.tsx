@@ -1,9 +1,10 @@
 // A message in the page. Its live region must exist before the message: role `alert` for errors, `status` for the
 // rest.
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Info from 'lucide-react/icons/info';
+
 import type { ReactNode, Ref } from 'react';
+import { CircleAlert } from './icons/circle-alert.ts';
+import { CircleCheck } from './icons/circle-check.ts';
+import { Info } from './icons/info.ts';
 
 const kinds = {
   error: { look: 'bg-error-tint text-error-ink', Icon: CircleAlert },

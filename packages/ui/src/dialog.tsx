@@ -1,7 +1,8 @@
 // A modal window based on the native <dialog>: the browser keeps focus inside, closes it on Esc and restores focus. A
 // bottom sheet on phones; long contents scroll inside.
-import X from 'lucide-react/icons/x';
+
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { X } from './icons/x.ts';
 
 type DialogProps = {
   open: boolean;
