@@ -145,6 +145,7 @@ const serverRules: Rule[] = [
       'applications/diagnostics/',
       'applications/secrets/',
       'applications/icons/',
+      'applications/levels/',
       'applications/manifest/',
     ],
     'It has the rules of manifests, and serves the administration.',

@@ -12,13 +12,13 @@ import {
 } from '@brama/contract/recovery/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
+import { type SecondaryEmail, secondaryEmailState } from '../../factors/secondary-emails.ts';
 import { registerForms } from '../../http/forms.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { typedIn } from '../pages.ts';
 import { addSecondaryEmail, confirmSecondaryEmail, removeSecondaryEmail } from './change.ts';
-import { type SecondaryEmail, secondaryEmailState } from './store.ts';
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
