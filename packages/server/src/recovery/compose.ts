@@ -10,10 +10,8 @@ import { SecondaryEmails, secondaryEmailState } from '../factors/secondary-email
 import type { CleanupTask } from '../jobs/cleanup-job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Site } from '../pages/web-build.ts';
 import type { Recovery } from './context.ts';
 import { createRecoveryEmails } from './emails.ts';
-import { createRecoveryPages } from './pages.ts';
 import { RecoveryLinks } from './recovery-links.ts';
 import { registerRecovery } from './routes.ts';
 import { registerSecondaryEmail } from './secondary-email/routes.ts';
@@ -27,20 +25,17 @@ export function createRecoveryStores(db: Database, keys: Keys, now: () => number
   };
 }
 
-type Deps = Omit<Recovery, 'mail' | 'pages' | 'leastLength'> & {
+type Deps = Omit<Recovery, 'mail' | 'leastLength'> & {
   config: Config;
-  site: Site;
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
 };
 
-export function composeRecovery({ config, site, mail, ...shared }: Deps) {
-  const leastLength = config.passwordMinLength;
+export function composeRecovery({ config, mail, ...shared }: Deps) {
   const { stores } = shared;
-  const emails = createRecoveryEmails({ site, baseUrl: config.baseUrl });
+  const emails = createRecoveryEmails({ site: shared.site, baseUrl: config.baseUrl });
   const recovery: Recovery = {
     ...shared,
-    leastLength,
-    pages: createRecoveryPages({ site, leastLength }),
+    leastLength: config.passwordMinLength,
     mail: mail && { ...mail, emails },
   };
   const cleanupTasks: CleanupTask[] = [

@@ -23,13 +23,13 @@ import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import type { RecoveryEmails } from './emails.ts';
-import type { RecoveryPages } from './pages.ts';
 import type { RecoveryLinks } from './recovery-links.ts';
 
 /** What sign-in with a password does for a new password. */
@@ -127,7 +127,7 @@ export type Recovery = {
       findUserId: () => Promise<string | undefined>,
     ): Promise<{ device: string } | undefined>;
   };
-  pages: RecoveryPages;
+  site: Site;
   /** Absent when no mail server is configured. */
   mail: RecoveryMail | undefined;
   notifyUser: NotifyUser;
