@@ -18,11 +18,11 @@ import {
 } from '../admin/tokens/tokens.ts';
 import { checkApplication } from '../applications/administration/check-application.ts';
 import { composeApplicationAdministration } from '../applications/administration/compose.ts';
+import { createKeyHandlers, keyReplayChecks } from '../applications/keys/handlers.ts';
 import {
   createRegistrationHandlers,
   createRegistrationReplayChecks,
 } from '../applications/oidc/clients/registration-handlers.ts';
-import { createKeyHandlers, keyReplayChecks } from '../applications/oidc/keys/handlers.ts';
 import { createSettingsParsers, ownerSettings } from '../applications/protocols.ts';
 import { createFactorHandlers } from '../directory/factors/factors.ts';
 import {

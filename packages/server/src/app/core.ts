@@ -1,8 +1,8 @@
 // Creates what all areas share: stores, cookies and rate limits.
 
 import { ApplicationActivity } from '../applications/diagnostics/activity.ts';
+import { createKeyStore } from '../applications/keys/store.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
-import { createKeyStore } from '../applications/oidc/keys/store.ts';
 import { ApplicationOwners } from '../applications/owners.ts';
 import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
 import { UserApplications } from '../applications/portal/user-applications.ts';

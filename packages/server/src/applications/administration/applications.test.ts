@@ -13,6 +13,7 @@ import {
   strongSession,
   tokenOf,
 } from '../../../test/support/admin/callers.ts';
+import { addCasApplications, timetable } from '../../../test/support/cas/applications.ts';
 import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../test/support/oidc/applications.ts';
 import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
@@ -632,6 +633,10 @@ describeOnDatabases('applications in the administration API', (kind) => {
       await addOidcApplication(world.db, application);
       const ofPairwise = await call('previewApplicationClaims', { ...params(pairwise), query });
       expect(ofPairwise.body.claims.sub).toMatch(/^[\w-]{43}$/);
+      await addCasApplications(world.db);
+      const byCas = await call('previewApplicationClaims', { ...params(timetable.id), query });
+      const mail = 'O.Shevchenko@campus.example';
+      expect(byCas.body.claims).toEqual({ user: 'O.Shevchenko', mail });
       const unknown = { ...params(id), query: { userId: crypto.randomUUID() } };
       expect((await call('previewApplicationClaims', unknown)).status).toBe(404);
     });

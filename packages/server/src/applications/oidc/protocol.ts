@@ -2,6 +2,7 @@
 
 import { deriveKey } from '../../crypto/keys.ts';
 import { createOutbound } from '../../outbound/request.ts';
+import type { KeyStore } from '../keys/store.ts';
 import type { Protocol, ProtocolContext } from '../protocol.ts';
 import { GrantStore } from './adapters/grants.ts';
 import { RequestRecordsReader } from './adapters/request-records.ts';
@@ -23,7 +24,6 @@ import { createCurrentProvider } from './current-provider.ts';
 import type { OidcDeps } from './deps.ts';
 import { DeviceCodeStore } from './device/device-codes.ts';
 import { createUserCodeLimits } from './device/user-code-limits.ts';
-import type { KeyStore } from './keys/store.ts';
 import { requireTestedVersion } from './library.ts';
 import { createBackchannelLogout, createLogoutQueue } from './logout/backchannel-logout.ts';
 import { beforeSessionEnd } from './logout/sign-out-notifications.ts';

@@ -1,10 +1,10 @@
 // Lists and rotates signing keys.
 
-import type { Handlers, ReplayChecks } from '../../../admin/handler.ts';
-import { isoTime } from '../../../admin/times.ts';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Queries } from '../../../database/connect.ts';
-import { fail } from '../../../errors.ts';
+import type { Handlers, ReplayChecks } from '../../admin/handler.ts';
+import { isoTime } from '../../admin/times.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
 import { withStates } from './schedule.ts';
 import type { KeyStore } from './store.ts';
 
