@@ -5,7 +5,7 @@ import type { Session } from '../../sessions/session.ts';
 import { affiliationsOf, type User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
 import type { ClaimsPreview } from '../protocol.ts';
-import type { AttributeSource, CasSettings } from './settings.ts';
+import type { AttributeSource } from './sources.ts';
 
 type Given = {
   user: User;
@@ -33,6 +33,9 @@ const sources: Record<Exclude<AttributeSource, DataSource>, ReadSource> = {
   taxId: ({ taxId }) => taxId,
 };
 
+/** The name in the record of the application → the source of its value. */
+export type AttributeNames = Readonly<Record<string, AttributeSource>>;
+
 /** Name → values. */
 export type Attributes = readonly (readonly [name: string, values: readonly string[]])[];
 
@@ -46,7 +49,7 @@ function readSource(source: AttributeSource, given: Given): ReturnType<ReadSourc
 }
 
 /** Returns the attributes that have a value. `names` maps the names of the record to sources. */
-export function attributesOf(names: CasSettings['attributes'], given: Given): Attributes {
+export function attributesOf(names: AttributeNames, given: Given): Attributes {
   return Object.entries(names).flatMap(([name, source]) => {
     const values = [readSource(source, given) ?? []].flat().filter((value) => value !== '');
     return values.length > 0 ? [[name, values] as const] : [];
@@ -60,15 +63,15 @@ export function attributesObject(attributes: Attributes): Record<string, unknown
   );
 }
 
+/** Returns what an application learns about a user, without what depends on the sign-in. */
 export function previewOf(
   { releases }: Pick<Application, 'releases'>,
-  { attributes }: Pick<CasSettings, 'attributes'>,
+  names: AttributeNames,
   user: User,
 ): ClaimsPreview {
-  const isWanted = Object.values(attributes).includes('taxId');
   return {
-    claims: { user: user.username, ...attributesObject(attributesOf(attributes, { user })) },
+    claims: attributesObject(attributesOf(names, { user })),
     needsConsent: false,
-    receivesTaxId: isWanted && releases.includes('taxId'),
+    receivesTaxId: Object.values(names).includes('taxId') && releases.includes('taxId'),
   };
 }

@@ -2,15 +2,15 @@
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
+import { addOwnApplication } from '../../../test/support/admin/application-examples.ts';
 import {
   addCaller,
   type Caller,
   callRoute,
   strongSession,
-} from '../../../../test/support/admin/callers.ts';
-import { describeOnDatabases } from '../../../../test/support/databases.ts';
-import { makeWorld, type World } from '../../../../test/support/world.ts';
+} from '../../../test/support/admin/callers.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
+import { makeWorld, type World } from '../../../test/support/world.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAADUlEQVR42mNgGAXIAAABEAABf80DtQAAAABJRU5ErkJggg==',

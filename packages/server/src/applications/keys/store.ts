@@ -3,20 +3,19 @@
 import { generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Encryption } from '../../../crypto/encryption.ts';
-import { newSecret } from '../../../crypto/secrets.ts';
-import type { Database, Queries } from '../../../database/connect.ts';
-import { lockTexts } from '../../../database/postgres/row-locks.ts';
-import { signingAlgs } from '../clients/client-metadata.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Encryption } from '../../crypto/encryption.ts';
+import { newSecret } from '../../crypto/secrets.ts';
+import type { Database, Queries } from '../../database/connect.ts';
+import { lockTexts } from '../../database/postgres/row-locks.ts';
 import { type KeyTimes, publishedAheadMs, type Schedule, scheduleOf } from './schedule.ts';
+import { type SigningAlg, signingAlgs } from './signing-algs.ts';
 
 export type SigningKey = KeyTimes & { jwk: JsonWebKey };
 
-type Alg = (typeof signingAlgs)[number];
 const generate = promisify(generateKeyPair);
 
-const generators: Record<Alg, () => Promise<{ privateKey: KeyObject }>> = {
+const generators: Record<SigningAlg, () => Promise<{ privateKey: KeyObject }>> = {
   ES256: () => generate('ec', { namedCurve: 'P-256' }),
   RS256: () => generate('rsa', { modulusLength: 2048 }),
   EdDSA: () => generate('ed25519'),
@@ -35,7 +34,7 @@ type Deps = {
 
 export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
   async function create(alg: string, signsFrom: number) {
-    const { privateKey } = await generators[alg as Alg]();
+    const { privateKey } = await generators[alg as SigningAlg]();
     const kid = newSecret().slice(0, 22);
     const text = JSON.stringify(privateKey.export({ format: 'jwk' }));
     const encrypted_private_key = encryption.encrypt(text, contextOf(kid));

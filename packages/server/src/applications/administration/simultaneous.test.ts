@@ -8,10 +8,10 @@ import {
   callRoute,
   type Input,
   strongSession,
-} from '../../../../test/support/admin/callers.ts';
-import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
-import { makeWorld, type World } from '../../../../test/support/world.ts';
+} from '../../../test/support/admin/callers.ts';
+import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { makeWorld, type World } from '../../../test/support/world.ts';
 
 const rounds = 5;
 const atOnce = 4;

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { parseAppId } from '@brama/contract/app-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addOwnApplication } from '../../../../test/support/admin/application-examples.ts';
+import { addOwnApplication } from '../../../test/support/admin/application-examples.ts';
 import {
   addCaller,
   type Caller,
@@ -12,10 +12,11 @@ import {
   type Input,
   strongSession,
   tokenOf,
-} from '../../../../test/support/admin/callers.ts';
-import { describeOnDatabases } from '../../../../test/support/databases.ts';
-import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
-import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
+} from '../../../test/support/admin/callers.ts';
+import { addCasApplications, timetable } from '../../../test/support/cas/applications.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
+import { addOidcApplication } from '../../../test/support/oidc/applications.ts';
+import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
 
 const picture = (content: string) => `data:image/png;base64,${content}`;
 const square =
@@ -632,6 +633,10 @@ describeOnDatabases('applications in the administration API', (kind) => {
       await addOidcApplication(world.db, application);
       const ofPairwise = await call('previewApplicationClaims', { ...params(pairwise), query });
       expect(ofPairwise.body.claims.sub).toMatch(/^[\w-]{43}$/);
+      await addCasApplications(world.db);
+      const byCas = await call('previewApplicationClaims', { ...params(timetable.id), query });
+      const mail = 'O.Shevchenko@campus.example';
+      expect(byCas.body.claims).toEqual({ user: 'O.Shevchenko', mail });
       const unknown = { ...params(id), query: { userId: crypto.randomUUID() } };
       expect((await call('previewApplicationClaims', unknown)).status).toBe(404);
     });

@@ -6,9 +6,9 @@ import {
   type Caller,
   callRoute,
   strongSession,
-} from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
-import { makeWorld, type World } from '../../../../test/support/world.ts';
+} from '../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { makeWorld, type World } from '../../../test/support/world.ts';
 
 const algs = ['EdDSA', 'ES256', 'RS256'];
 const day = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { attributesOf, previewOf } from './attributes.ts';
-import type { AttributeSource } from './settings.ts';
+import type { AttributeSource } from './sources.ts';
 
 const user: User = {
   id: 'u1',
@@ -56,11 +56,11 @@ test('an attribute keeps its name, and several can have one source', () => {
 
 test('a preview has what does not depend on the sign-in', () => {
   const attributes = { mail: 'email', memberOf: 'groups', how: 'amr', tax: 'taxId' } as const;
-  expect(previewOf({ releases: ['taxId'] }, { attributes }, user)).toEqual({
-    claims: { user: 'olena', mail: 'olena@campus.example', memberOf: ['a', 'b'] },
+  expect(previewOf({ releases: ['taxId'] }, attributes, user)).toEqual({
+    claims: { mail: 'olena@campus.example', memberOf: ['a', 'b'] },
     needsConsent: false,
     receivesTaxId: true,
   });
-  const { receivesTaxId } = previewOf({ releases: ['taxId'] }, { attributes: {} }, user);
+  const { receivesTaxId } = previewOf({ releases: ['taxId'] }, {}, user);
   expect(receivesTaxId).toBe(false);
 });

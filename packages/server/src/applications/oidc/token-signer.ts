@@ -2,14 +2,15 @@
 
 import { createPrivateKey, createPublicKey, type SignKeyObjectInput, sign } from 'node:crypto';
 import type { ExternalSigningKey } from 'oidc-provider';
-import type { signingAlgs } from '../clients/client-metadata.ts';
-import type { Library } from '../library.ts';
-import type { SigningKey } from './store.ts';
-
-type Alg = (typeof signingAlgs)[number];
+import type { SigningAlg } from '../keys/signing-algs.ts';
+import type { SigningKey } from '../keys/store.ts';
+import type { Library } from './library.ts';
 
 /** Digest and format of the signature (RFC 7518 §3.3 and §3.4, RFC 8037 §3.1). */
-const formats: Record<Alg, [digest: string | null, format: Omit<SignKeyObjectInput, 'key'>]> = {
+const formats: Record<
+  SigningAlg,
+  [digest: string | null, format: Omit<SignKeyObjectInput, 'key'>]
+> = {
   ES256: ['sha256', { dsaEncoding: 'ieee-p1363' }],
   RS256: ['sha256', {}],
   EdDSA: [null, {}],
@@ -19,7 +20,7 @@ const formats: Record<Alg, [digest: string | null, format: Omit<SignKeyObjectInp
 export function signerOf(library: Library, { jwk, kid, alg }: SigningKey): ExternalSigningKey {
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
   const publicKey = createPublicKey(privateKey);
-  const [digest, format] = formats[alg as Alg];
+  const [digest, format] = formats[alg as SigningAlg];
   class Signer extends library.ExternalSigningKey {
     override keyObject() {
       return publicKey;

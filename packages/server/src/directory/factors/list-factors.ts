@@ -1,8 +1,17 @@
 // Lists for an administrator how a user can sign in and get back in. Shows no secrets, and addresses only in part.
 
-import type { Database } from '../database/connect.ts';
-import { findCountFrom } from '../sessions/factor-wait.ts';
-import { SecondaryEmails, secondaryEmailState } from './secondary-email/store.ts';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Database } from '../../database/connect.ts';
+import { type SecondaryEmails, secondaryEmailState } from '../../factors/secondary-emails.ts';
+import { findCountFrom } from '../../sessions/factor-wait.ts';
+
+export type ListDeps = {
+  db: Database;
+  secondaryEmails: SecondaryEmails;
+  /** Others are left out. */
+  enabledMethods: readonly MethodId[];
+  now: () => number;
+};
 
 export type Factors = {
   /** The names of sign-in methods. */
@@ -36,13 +45,14 @@ async function findGoogle(db: Database, userId: string): Promise<Factors['google
   return row && { email: row.email && shortened(row.email), linkedAt: row.linked_at };
 }
 
-/** Returns what the user signs in with, besides passkeys. */
-async function listMethods(db: Database, userId: string): Promise<string[]> {
+/** Returns what the user signs in with, besides passkeys; undefined for an unknown user. */
+async function listMethods(db: Database, userId: string): Promise<string[] | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'tax_id_hash'])
     .where('id', '=', userId)
     .executeTakeFirst();
+  if (!user) return undefined;
   const linked = await db
     .selectFrom('linked_identities')
     .select('method')
@@ -50,8 +60,8 @@ async function listMethods(db: Database, userId: string): Promise<string[]> {
     .where('unlinked_at', 'is', null)
     .execute();
   return [
-    ...(user?.password_hash ? ['password'] : []),
-    ...(user?.tax_id_hash ? ['diia'] : []),
+    ...(user.password_hash ? ['password'] : []),
+    ...(user.tax_id_hash ? ['diia'] : []),
     ...linked.map(({ method }) => method),
   ];
 }
@@ -88,12 +98,14 @@ const ofAccessCode = (db: Database, userId: string, at: number) =>
     .where('expires_at', '>', at)
     .executeTakeFirst();
 
-/** Lists only methods that are enabled. `at`: now, in epoch milliseconds. */
+/** Returns undefined for an unknown user. */
 export async function listFactors(
-  db: Database,
+  { db, secondaryEmails, enabledMethods, now }: ListDeps,
   userId: string,
-  { enabledMethods, at }: { enabledMethods: readonly string[]; at: number },
-): Promise<Factors> {
+): Promise<Factors | undefined> {
+  const at = now();
+  const besidesPasskeys = await listMethods(db, userId);
+  if (!besidesPasskeys) return undefined;
   const codes = await db
     .selectFrom('recovery_codes')
     .select('code_hash')
@@ -101,10 +113,10 @@ export async function listFactors(
     .where('used_at', 'is', null)
     .execute();
   const passkeys = await ofPasskeys(db, userId);
-  const stored = await new SecondaryEmails(db, () => at).find(userId);
-  const methods = [...(await listMethods(db, userId)), ...(passkeys.length > 0 ? ['passkey'] : [])];
+  const stored = await secondaryEmails.find(userId);
+  const methods = [...besidesPasskeys, ...(passkeys.length > 0 ? ['passkey'] : [])];
   return {
-    methods: methods.filter((method) => enabledMethods.includes(method)),
+    methods: methods.filter((method) => enabledMethods.some((enabled) => enabled === method)),
     google: await findGoogle(db, userId),
     passkeys,
     app: await ofApp(db, userId),

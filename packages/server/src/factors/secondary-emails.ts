@@ -3,10 +3,10 @@
 // it is usable; until then the new one is in `secondary_email_changes`.
 
 import { sql } from 'kysely';
-import { hashSecret, newSecret } from '../../crypto/secrets.ts';
-import type { Database, Queries } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
-import { isOfActiveUser, lockUser } from '../../users/ways-in.ts';
+import { hashSecret, newSecret } from '../crypto/secrets.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { deleteExpired } from '../database/delete-expired.ts';
+import { isOfActiveUser, lockUser } from '../users/ways-in.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { databaseKinds, makeDatabase } from '../../../../test/support/databases.ts';
-import { createEncryption } from '../../../crypto/encryption.ts';
-import { createLogger } from '../../../http/log.ts';
+import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
+import { createEncryption } from '../../crypto/encryption.ts';
+import { createLogger } from '../../http/log.ts';
 import { describeKeys, type KeyTimes, scheduleOf } from './schedule.ts';
 import { createKeyStore } from './store.ts';
 

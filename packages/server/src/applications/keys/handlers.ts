@@ -1,36 +1,23 @@
 // Lists and rotates signing keys.
 
-import type { keyStates } from '@brama/contract/admin/system/keys';
-import type { Handlers } from '../../../admin/handler.ts';
-import { isoTime } from '../../../admin/times.ts';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Queries } from '../../../database/connect.ts';
-import { fail } from '../../../errors.ts';
+import type { Handlers, ReplayChecks } from '../../admin/handler.ts';
+import { isoTime } from '../../admin/times.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import { withStates } from './schedule.ts';
+import type { KeyStore } from './store.ts';
 
-type Key = {
-  kid: string;
-  alg: string;
-  state: (typeof keyStates)[number];
-  createdAt: number;
-  signsFrom: number;
+type Deps = { signingKeys: KeyStore; now: () => number };
+
+/** A repeated response has only public facts of its time. */
+export const keyReplayChecks: Pick<ReplayChecks, 'rotateKeys'> = {
+  rotateKeys: async () => undefined,
 };
 
-export type SigningKeys = {
-  /** Returns the keys by algorithm, the newest first. */
-  list(queries: Queries): Promise<readonly Key[]>;
-  /** Creates keys that sign after all clients have read them. Returns false if such keys wait already. */
-  add(queries: Queries): Promise<boolean>;
-  /** Creates keys that sign now, and deletes all others. */
-  replaceAll(queries: Queries): Promise<void>;
-};
-
-export function createKeyHandlers({
-  signingKeys,
-}: {
-  signingKeys: SigningKeys;
-}): Handlers<'listKeys' | 'rotateKeys'> {
+export function createKeyHandlers({ signingKeys, now }: Deps): Handlers<'listKeys' | 'rotateKeys'> {
   async function list(queries: Queries) {
-    const keys = await signingKeys.list(queries);
+    const keys = withStates(await signingKeys.readable(queries), now());
     const items = keys.map(({ createdAt, signsFrom, kid, alg, state }) => ({
       kid,
       alg,
