@@ -14,6 +14,7 @@ import {
   tokenOf,
 } from '../../../test/support/admin/callers.ts';
 import { addPasskey, addSecondFactors, linkGoogle } from '../../../test/support/admin/factors.ts';
+import { outcomes, type Way } from '../../../test/support/admin/outcomes-of-changes.ts';
 import { taxIdFrom } from '../../../test/support/tax-ids.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { type FullConfig, readConfig } from '../../app/config.ts';
@@ -28,7 +29,6 @@ import { createLogger } from '../../http/log.ts';
 import { runLifecycle } from '../lifecycle/lifecycle-job.ts';
 import { grantRole, lockAdministrators } from '../roles/role-store.ts';
 import { hashTaxId } from '../tax-id.ts';
-import { outcomes, type Way } from './every-way.table.ts';
 
 const hour = 3_600_000;
 /** Of the world, whose clock is that of the machine: commands have no other. */
