@@ -177,7 +177,11 @@ describe('rejects', () => {
     ['sign-in → applications', `${server}/sign-in/service.ts`, `${server}/applications/store.ts`],
     ['applications → sign-in', `${server}/applications/store.ts`, `${server}/sign-in/method.ts`],
     ['account → sign-in', `${server}/account/routes.ts`, `${server}/sign-in/method.ts`],
-    ['admin → applications', `${server}/admin/apply/apply.ts`, `${server}/applications/store.ts`],
+    [
+      'directory → applications',
+      `${server}/directory/apply/apply.ts`,
+      `${server}/applications/store.ts`,
+    ],
     ['method → method', `${server}/sign-in/google/compose.ts`, `${server}/sign-in/diia/compose.ts`],
     ['method → service', `${server}/sign-in/google/compose.ts`, `${server}/sign-in/service.ts`],
     [
@@ -188,7 +192,9 @@ describe('rejects', () => {
     ['a feature → the composition root', `${server}/account/routes.ts`, `${server}/app/compose.ts`],
     ['server → web', `${server}/pages/pages.ts`, `${web}/app/screens.ts`],
     ['web → server', `${web}/portal/auto-open.ts`, `${server}/errors.ts`],
-    ['components → screens', `${web}/ui/button.tsx`, `${web}/portal/auto-open.ts`],
+    ['components → screens', `${web}/ui/address.tsx`, `${web}/portal/auto-open.ts`],
+    ['parts → product', 'packages/ui/src/button.tsx', `${web}/ui/address.tsx`],
+    ['parts → contract', 'packages/ui/src/button.tsx', 'packages/contract/src/paths.ts'],
     ['frame → screens', `${web}/frame/page/page.tsx`, `${web}/help/faq.tsx`],
     ['screen → screen', `${web}/portal/auto-open.ts`, `${web}/help/faq.tsx`],
     ['product → stories', `${web}/portal/auto-open.ts`, `${web}/stories/story.tsx`],

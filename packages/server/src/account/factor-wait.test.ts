@@ -17,9 +17,9 @@ import {
 } from '../../test/support/second-factor/steps.ts';
 import { accountPropsOf, codesPropsOf } from '../../test/support/web-build.ts';
 import { apps, ours } from '../../test/support/world.ts';
-import { grantRole } from '../admin/roles/role-store.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { resetFactors } from '../factors/remove-factors.ts';
+import { grantRole } from '../users/roles/role-store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

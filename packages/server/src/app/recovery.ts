@@ -1,7 +1,7 @@
 // Connects account recovery with sign-in: new passwords, new passkeys, and the session after them.
 
-import { ApprovalStore } from '../admin/api/approvals/approval-store.ts';
-import { createRolesAfterRecovery } from '../admin/api/approvals/suspend-roles.ts';
+import { ApprovalStore } from '../admin/approvals/approval-store.ts';
+import { createRolesAfterRecovery } from '../admin/approvals/suspend-roles.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';

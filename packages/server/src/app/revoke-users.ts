@@ -1,8 +1,8 @@
 // Lists the functions that delete data besides the sessions when the access of users is revoked: sign-in data and grants. For
 // commands of administrators it also stores events.
 
-import { deleteApprovals } from '../admin/api/approvals/approval-store.ts';
-import { deleteTokens } from '../admin/api/tokens/token-store.ts';
+import { deleteApprovals } from '../admin/approvals/approval-store.ts';
+import { deleteTokens } from '../admin/tokens/token-store.ts';
 import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import type { EventStore } from '../events/store.ts';
 import { deleteFactorData } from '../factors/pending-sign-ins.ts';

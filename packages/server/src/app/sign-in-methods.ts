@@ -1,12 +1,12 @@
 // Finds for the account page how a user can sign in, and for the applications page whether to offer a passkey.
 
 import type { PageProps } from '@brama/contract/pages/page-props';
+import { PasskeyStore } from '../factors/passkey-store.ts';
 import type { Session } from '../sessions/session.ts';
 import { findGoogleLink } from '../sign-in/google/account-linking.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { listPasskeys } from '../sign-in/passkey/list.ts';
 import { PasskeyOffers } from '../sign-in/passkey/offers.ts';
-import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';

@@ -2,8 +2,8 @@
 
 import type { MethodId } from '@brama/contract/sign-in/methods';
 import type { UserFactors } from '../applications/levels/step-up.ts';
+import { PasskeyStore } from '../factors/passkey-store.ts';
 import { findCountFrom, isHeldBack } from '../sessions/factor-wait.ts';
-import { PasskeyStore } from '../sign-in/passkey/passkey-store.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';

@@ -3,11 +3,11 @@
 import { allPermissions, type Permission, permissionsOf } from '@brama/contract/admin/permissions';
 import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import type { Logger } from 'pino';
-import { TokenStore } from '../admin/api/tokens/token-store.ts';
-import { rolesOf } from '../admin/roles/role-store.ts';
+import { TokenStore } from '../admin/tokens/token-store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { EventStore } from '../events/store.ts';
+import { rolesOf } from '../users/roles/role-store.ts';
 import { UsageError } from './run-command.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../test/support/world.ts';
-import { revokeRole, rolesOf } from '../admin/roles/role-store.ts';
 import { readConfig } from '../app/config.ts';
+import { revokeRole, rolesOf } from '../users/roles/role-store.ts';
 import { runAdmin } from './admin.ts';
 
 const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;

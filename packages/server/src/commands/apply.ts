@@ -3,10 +3,14 @@
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
-import type { ApplyOptions, Outcome } from '../admin/apply/apply.ts';
-import { readSource } from '../admin/apply/parse/source.ts';
-import { withLines } from '../admin/apply/parse/yaml-locations.ts';
-import { createProgress } from '../admin/apply/progress.ts';
+import { withLines } from '../admin/yaml-locations.ts';
+import type { FullConfig } from '../app/config.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Database } from '../database/connect.ts';
+import { isDatabaseUnavailable } from '../database/errors.ts';
+import type { ApplyOptions, Outcome } from '../directory/apply/apply.ts';
+import { readSource } from '../directory/apply/parse/source.ts';
+import { createProgress } from '../directory/apply/progress.ts';
 import {
   countByKind,
   dryRunLines,
@@ -14,12 +18,8 @@ import {
   maxIssuesShown,
   summaryLines,
   warningLines,
-} from '../admin/apply/summary.ts';
-import { createManifestStore } from '../admin/apply/write/store.ts';
-import type { FullConfig } from '../app/config.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
-import type { Database } from '../database/connect.ts';
-import { isDatabaseUnavailable } from '../database/errors.ts';
+} from '../directory/apply/summary.ts';
+import { createManifestStore } from '../directory/apply/write/store.ts';
 import { refuseMore, UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--if-empty] [--if-applied NAME]

@@ -2,9 +2,6 @@
 
 import { createSecretKey } from 'node:crypto';
 import { methodIds } from '@brama/contract/pages/login-page';
-import { type ApplyDeps, type ApplyOptions, apply, type Outcome } from '../admin/apply/apply.ts';
-import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
-import type { Progress } from '../admin/apply/progress.ts';
 import type { FullConfig } from '../app/config.ts';
 import { revokeUsersAs } from '../app/revoke-users.ts';
 import { createReadIcon } from '../applications/icons/read-icon.ts';
@@ -15,6 +12,14 @@ import { createApplicationStore } from '../applications/store.ts';
 import { keyFingerprint } from '../crypto/key-check.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
+import {
+  type ApplyDeps,
+  type ApplyOptions,
+  apply,
+  type Outcome,
+} from '../directory/apply/apply.ts';
+import { createUserChecks } from '../directory/apply/parse/user-fields.ts';
+import type { Progress } from '../directory/apply/progress.ts';
 import { EventStore } from '../events/store.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';

@@ -22,8 +22,8 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '../../test/support/databases.ts';
-import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import { type FullConfig, readConfig } from '../app/config.ts';
+import { createUserChecks } from '../directory/apply/parse/user-fields.ts';
 import { composeApply } from './compose-apply.ts';
 import { runExport } from './export.ts';
 

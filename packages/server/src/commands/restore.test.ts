@@ -16,8 +16,8 @@ import {
 } from '../../test/support/admin/callers.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { makeWorld, type World } from '../../test/support/world.ts';
-import { issueLine } from '../admin/apply/parse/issue.ts';
 import { readConfig } from '../app/config.ts';
+import { issueLine } from '../directory/apply/parse/issue.ts';
 import { composeApply } from './compose-apply.ts';
 import { runExport } from './export.ts';
 

@@ -2,10 +2,10 @@ import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { makeWorld, ours, password, type World } from '../../test/support/world.ts';
-import { grantRole } from '../admin/roles/role-store.ts';
 import { readConfig } from '../app/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { deriveKey } from '../crypto/keys.ts';
+import { grantRole } from '../users/roles/role-store.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 import { matchingStep, newTotpSecret, TotpFactors, totpUri } from './totp.ts';
 

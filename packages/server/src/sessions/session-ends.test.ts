@@ -12,8 +12,6 @@ import { createArena } from '../../test/support/oidc/arena.ts';
 import { createListener, dueNotifications } from '../../test/support/oidc/listener.ts';
 import { attemptOf, ended } from '../../test/support/oidc/raw.ts';
 import { makeWorld, password, type World } from '../../test/support/world.ts';
-import { apply } from '../admin/apply/apply.ts';
-import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import { readConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { createReadIcon } from '../applications/icons/read-icon.ts';
@@ -21,6 +19,8 @@ import { createApplicationsManifest } from '../applications/manifest/manifest.ts
 import { ApplicationOwners } from '../applications/owners.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
+import { apply } from '../directory/apply/apply.ts';
+import { createUserChecks } from '../directory/apply/parse/user-fields.ts';
 import { maxSessionsOfUser } from './start.ts';
 
 const hour = 3600_000;

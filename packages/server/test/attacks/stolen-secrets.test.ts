@@ -7,9 +7,9 @@ import {
   secondFactorPolicies,
 } from '@brama/contract/second-factor/second-factor';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { grantRole } from '../../src/admin/roles/role-store.ts';
 import { createRecoveryStores } from '../../src/recovery/compose.ts';
 import { assuranceFrom, levelsOf } from '../../src/sessions/assurance.ts';
+import { grantRole } from '../../src/users/roles/role-store.ts';
 import { addOwnApplication } from '../support/admin/application-examples.ts';
 import { callRoute } from '../support/admin/callers.ts';
 import { createBrowser } from '../support/browser.ts';

@@ -1,8 +1,7 @@
 // Composes the administration API: passes it the parts of the other areas. Loaded with the first request of the API.
 
 import { createSecretKey } from 'node:crypto';
-import { type AdminStores, createAdminApi } from '../../admin/api/compose.ts';
-import type { AdminApi } from '../../admin/api/routes.ts';
+import type { AdminApi } from '../../admin/routes.ts';
 import { createApplicationAdministration } from '../../applications/administration/compose.ts';
 import { ApplicationOwners } from '../../applications/owners.ts';
 import { createSettingsParsers, ownerSettings } from '../../applications/protocols.ts';
@@ -17,6 +16,7 @@ import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 import { revokeUsers } from '../revoke-users.ts';
 import { composeFactors } from './factors.ts';
+import { type AdminStores, createAdminApi } from './handlers.ts';
 import { composeInvitations } from './invitations.ts';
 import { createNoticeDeps } from './notices.ts';
 import { composeOidcParts } from './oidc.ts';

@@ -1,11 +1,11 @@
 // Passes the administration API what it reads and changes about the ways in of users.
 
-import type { FactorDeps } from '../../admin/api/factors/factors.ts';
+import type { FactorDeps } from '../../directory/factors/factors.ts';
+import { PasskeyStore } from '../../factors/passkey-store.ts';
 import { UsableFactors } from '../../factors/usable-factors.ts';
 import { createRecoveryStores } from '../../recovery/compose.ts';
 import { listFactors } from '../../recovery/list-factors.ts';
 import { methodsOn } from '../../sign-in/methods.ts';
-import { PasskeyStore } from '../../sign-in/passkey/passkey-store.ts';
 import { LinkedIdentities } from '../../users/linked-identities.ts';
 import { UserStore } from '../../users/store.ts';
 import type { ServerDeps } from '../deps.ts';

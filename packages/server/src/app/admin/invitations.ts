@@ -1,6 +1,6 @@
 // Passes the administration API how users are invited: by links of the area of passwords.
 
-import type { InvitationDeps } from '../../admin/api/users/invitations.ts';
+import type { InvitationDeps } from '../../directory/users/invitations.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Rate } from '../../rate-limits/limit-kinds.ts';
 import { createPasswordEmails } from '../../sign-in/password/reset/emails.ts';

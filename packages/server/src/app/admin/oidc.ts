@@ -1,11 +1,11 @@
 // Passes the administration API what it reads and changes of OpenID Connect: signing keys and registrations.
 
-import type { GroupDeps } from '../../admin/api/groups/groups.ts';
-import type { SigningKeys } from '../../admin/api/keys/keys.ts';
-import type { RegistrationDeps } from '../../admin/api/registrations/registrations.ts';
+import type { RegistrationDeps } from '../../applications/oidc/clients/registration-handlers.ts';
 import { Registrations } from '../../applications/oidc/clients/registrations.ts';
+import type { SigningKeys } from '../../applications/oidc/keys/handlers.ts';
 import { withStates } from '../../applications/oidc/keys/schedule.ts';
 import { createKeyStore } from '../../applications/oidc/keys/store.ts';
+import type { GroupDeps } from '../../directory/groups/groups.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 

@@ -3,12 +3,12 @@
 import { adminPath } from '@brama/contract/admin/paths';
 import { isErrorCode } from '@brama/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { ApprovalStore } from '../../admin/api/approvals/approval-store.ts';
-import { IdempotentRequests } from '../../admin/api/idempotency.ts';
-import { createProblemHandler, type DescribeError } from '../../admin/api/problem.ts';
-import { registerReference } from '../../admin/api/reference/routes.ts';
-import { registerAdminApi } from '../../admin/api/routes.ts';
-import { TokenStore } from '../../admin/api/tokens/token-store.ts';
+import { ApprovalStore } from '../../admin/approvals/approval-store.ts';
+import { IdempotentRequests } from '../../admin/idempotency.ts';
+import { createProblemHandler, type DescribeError } from '../../admin/problem.ts';
+import { registerReference } from '../../admin/reference/routes.ts';
+import { registerAdminApi } from '../../admin/routes.ts';
+import { TokenStore } from '../../admin/tokens/token-store.ts';
 import type { ErrorPages } from '../../http/replies.ts';
 import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import type { Site } from '../../pages/web-build.ts';

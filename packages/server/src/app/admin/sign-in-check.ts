@@ -1,11 +1,11 @@
 // Passes the rules of other areas to the explanation why a user cannot sign in.
 
 import { parseAppId } from '@brama/contract/app-id';
-import type { SignInCheckDeps } from '../../admin/api/users/sign-in-check.ts';
 import { hasAccess } from '../../applications/access/access.ts';
 import { explainInLanguages } from '../../applications/access/explain.ts';
 import { acceptedMethods } from '../../applications/levels/method-levels.ts';
 import type { Protocol } from '../../applications/protocol.ts';
+import type { SignInCheckDeps } from '../../directory/users/sign-in-check.ts';
 import { accountOf } from '../../rate-limits/rate-limits.ts';
 import { codeLimits } from '../../second-factor/verify/attempt-limits.ts';
 import { linksByAddress } from '../../sign-in/google/account-linking.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, ticketFor } from '../../../test/support/cas/client.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
-import { readDocument } from '../../admin/apply/parse/document.ts';
+import { readDocument } from '../../directory/apply/parse/document.ts';
 import { createReadIcon } from '../icons/read-icon.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
 import { ApplicationOwners } from '../owners.ts';

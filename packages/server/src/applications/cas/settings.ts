@@ -2,8 +2,8 @@
 
 import { tooManyReason } from '@brama/contract/admin/limits';
 import { methodIds } from '@brama/contract/pages/login-page';
+import { validateText } from '@brama/contract/text';
 import { z } from 'zod';
-import { validateText } from '../../config/text.ts';
 import type { Application } from '../application.ts';
 import { validateMethods } from '../levels/method-levels.ts';
 import { issuesFrom, list, oneOf, textErrors, textThat } from '../manifest/issues.ts';

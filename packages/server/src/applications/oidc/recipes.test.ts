@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, library, sendTo } from '../../../test/support/oidc/client.ts';
 import { createPerson } from '../../../test/support/oidc/parties/person.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
-import { readDocument } from '../../admin/apply/parse/document.ts';
+import { readDocument } from '../../directory/apply/parse/document.ts';
 import { createReadIcon } from '../icons/read-icon.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
 import { ApplicationOwners } from '../owners.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/second-factor/steps.ts';
 import { verifyPropsOf } from '../../../test/support/web-build.ts';
 import { makeWorld, ours, password, type World } from '../../../test/support/world.ts';
-import { grantRole } from '../../admin/roles/role-store.ts';
+import { grantRole } from '../../users/roles/role-store.ts';
 
 const again = '/uk/?reauthenticate=account';
 const account = '/uk/account#sign-in-methods';

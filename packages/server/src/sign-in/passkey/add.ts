@@ -14,6 +14,7 @@ import type {
 import type { Change } from '../../changes/change.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { NewPasskey } from '../../factors/passkey-store.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { lockUser } from '../../users/ways-in.ts';
@@ -21,7 +22,6 @@ import { type ChallengeOwner, type CheckedChallenge, challengeMs } from './chall
 import { parseClientData } from './client-data.ts';
 import type { Passkeys } from './context.ts';
 import { authenticatorName, credentialDescriptors, passkeyAnswer, userHandleOf } from './list.ts';
-import type { NewPasskey } from './passkey-store.ts';
 import { refuse } from './refusal.ts';
 
 type Adding = Pick<

@@ -1,11 +1,11 @@
 // The sign-in method "passkey" (WebAuthn), with the passkeys of the signed-in user.
 
+import { PasskeyStore } from '../../factors/passkey-store.ts';
 import type { ComposedMethod, SignInContext } from '../method.ts';
 import { newPasskeyOptions } from './add.ts';
 import { createPasskeys, type Passkeys } from './context.ts';
 import { PasskeyOffers } from './offers.ts';
 import { registerOwnRoutes, takeNewPasskey } from './own-routes.ts';
-import { PasskeyStore } from './passkey-store.ts';
 import type { PasskeySettings } from './settings.ts';
 import { registerRelatedOrigins, registerSignInRoutes } from './sign-in-routes.ts';
 import { UsedChallenges } from './used-challenges.ts';

@@ -1,11 +1,11 @@
 // The dependencies that the files of sign-in with a passkey share.
 
 import { deriveKey } from '../../crypto/keys.ts';
+import type { PasskeyStore } from '../../factors/passkey-store.ts';
 import { hostCookie } from '../../http/host-cookie.ts';
 import type { SignInContext } from '../method.ts';
 import { type Challenges, createChallenges } from './challenges.ts';
 import type { PasskeyOffers } from './offers.ts';
-import type { PasskeyStore } from './passkey-store.ts';
 import type { PasskeySettings } from './settings.ts';
 import type { UsedChallenges } from './used-challenges.ts';
 

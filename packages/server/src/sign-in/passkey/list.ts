@@ -5,11 +5,11 @@ import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { Passkey, PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
 import type { Database, Queries } from '../../database/connect.ts';
 import type { ChangeRule } from '../../factors/change-rule.ts';
+import type { PasskeyStore, StoredPasskey } from '../../factors/passkey-store.ts';
 import { concernedMethods, type SecondFactors } from '../../factors/policy.ts';
 import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
 import names from './authenticators.json' with { type: 'json' };
-import type { PasskeyStore, StoredPasskey } from './passkey-store.ts';
 import type { PasskeySettings } from './settings.ts';
 
 type Deps = {

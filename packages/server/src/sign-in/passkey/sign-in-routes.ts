@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { newSecret } from '../../crypto/secrets.ts';
 import { fail } from '../../errors.ts';
+import type { FoundPasskey } from '../../factors/passkey-store.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { returns, typed } from '../../http/server.ts';
 import type { StartKind } from '../../rate-limits/network-limits.ts';
@@ -23,7 +24,6 @@ import { type CheckedChallenge, challengeMs } from './challenges.ts';
 import { parseClientData } from './client-data.ts';
 import type { Passkeys } from './context.ts';
 import { userHandleOf } from './list.ts';
-import type { FoundPasskey } from './passkey-store.ts';
 import { PasskeyRefused, refusals, refuse } from './refusal.ts';
 import type { VerifiedAssertion } from './verify.ts';
 

@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
-import { grantRole, lockAdministrators } from '../../admin/roles/role-store.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import type { Database } from '../../database/connect.ts';
 import { EventStore } from '../../events/store.ts';
 import { createLogger } from '../../http/log.ts';
+import { grantRole, lockAdministrators } from '../roles/role-store.ts';
 import { lockStoredUser, writeUser } from '../stored-user.ts';
 import { always, type Membership } from './effective-state.ts';
 import { runLifecycle } from './lifecycle-job.ts';

@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readDocument } from '../../../src/admin/apply/parse/document.ts';
 import { oidcSettingsFrom } from '../../../src/applications/oidc/clients/settings.ts';
+import { readDocument } from '../../../src/directory/apply/parse/document.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { checks } from '../../support/oidc/conformance/checks.ts';
 import { plans, readPlans } from '../../support/oidc/conformance/modules.ts';

@@ -5,8 +5,8 @@ import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { InjectOptions } from 'fastify';
-import { TokenStore } from '../../../src/admin/api/tokens/token-store.ts';
-import { grantRole } from '../../../src/admin/roles/role-store.ts';
+import { TokenStore } from '../../../src/admin/tokens/token-store.ts';
+import { grantRole } from '../../../src/users/roles/role-store.ts';
 import { addUser, type World } from '../world.ts';
 
 export type Caller = { userId: string; headers: Record<string, string> };

@@ -1,12 +1,12 @@
 // A valid request for each route of the administration API. A route without one does not compile.
 
 import type { AdminRouteId } from '@brama/contract/admin/routes';
-import { ApprovalStore } from '../../../src/admin/api/approvals/approval-store.ts';
-import { TokenStore } from '../../../src/admin/api/tokens/token-store.ts';
-import { grantRole } from '../../../src/admin/roles/role-store.ts';
+import { ApprovalStore } from '../../../src/admin/approvals/approval-store.ts';
+import { TokenStore } from '../../../src/admin/tokens/token-store.ts';
 import { Registrations } from '../../../src/applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../../../src/applications/store.ts';
 import { newSecret } from '../../../src/crypto/secrets.ts';
+import { grantRole } from '../../../src/users/roles/role-store.ts';
 import { addUser, type World } from '../world.ts';
 import { applicationExamples } from './application-examples.ts';
 import type { Example } from './callers.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../../admin/apply/parse/document.ts';
+import { readDocument } from '../../../directory/apply/parse/document.ts';
 import { oidcSettingsFrom } from '../clients/settings.ts';
 
 const read = (metadata: Record<string, unknown>, more: object = {}) =>

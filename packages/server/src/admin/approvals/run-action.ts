@@ -1,0 +1,123 @@
+// Runs the actions that remove the factors of a user, issue a temporary access code, or change who is an administrator.
+
+import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
+import type { Outcome } from '@brama/contract/admin/user-access/approvals';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
+import { resetFactors } from '../../factors/remove-factors.ts';
+import type { NotifyUser } from '../../pages/emails/account-notices.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { restoreRolesOf } from '../../users/roles/suspension.ts';
+import type { Call } from '../handler.ts';
+import { giveRole, takeRole } from '../roles/change-role.ts';
+import { logEnded } from '../sessions/sessions.ts';
+import { isoTime } from '../times.ts';
+
+/** Stores a new access code in place of the previous one. Returns it. */
+type IssueAccessCode = (
+  queries: Queries,
+  code: { userId: string; issuedBy: string; reason: string; ttlMs: number },
+) => Promise<string>;
+
+export type ActionDeps = {
+  issueAccessCode: IssueAccessCode;
+  revokeUsers: RevokeUsers;
+  notifyUser: NotifyUser;
+  now: () => number;
+};
+
+export type Action = {
+  action: ApprovalAction;
+  userId: string;
+  /** The usernames of the administrators. */
+  issuedBy: string;
+  reason: string;
+  /** Of an access code. */
+  hours: number | null;
+  /** Id of the approval, if there was one. */
+  approval?: string;
+};
+
+type ActionCall = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+
+const hourMs = 3_600_000;
+
+const detailsOf = ({ issuedBy, reason, approval }: Action) => ({
+  issuedBy,
+  reason,
+  ...(approval !== undefined && { approval }),
+});
+
+async function reset(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
+  const { userId } = action;
+  const { revokeUsers, now } = deps;
+  const ended = await resetFactors(call.queries, revokeUsers, { userId, at: now() });
+  await call.record(
+    { type: 'factors.reset', userId, details: detailsOf(action) },
+    {
+      type: 'session.ended',
+      userId,
+      details: { reason: 'by-administrator', sessions: ended.length },
+    },
+  );
+  const uids = ended.map(({ uid }) => uid);
+  logEnded(call, userId, uids);
+  call.afterCommit(() => {
+    logSecurityEvent(call.request.log, 'factors.reset', { user: userId });
+    deps.notifyUser('factors-reset', { userId, language: 'uk' });
+  });
+  return { action: 'factors.reset', sessionsEnded: uids.length };
+}
+
+async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
+  const { userId, issuedBy, reason } = action;
+  const ttlMs = (action.hours ?? 24) * hourMs;
+  await call.record({ type: 'access-code.issued', userId, details: detailsOf(action) });
+  const code = await deps.issueAccessCode(call.queries, { userId, issuedBy, reason, ttlMs });
+  call.afterCommit(() => {
+    logSecurityEvent(call.request.log, 'access-code.issued', { user: userId });
+    deps.notifyUser('access-code-issued', { userId, language: 'uk' });
+  });
+  const accessCode = { code, expiresAt: isoTime(deps.now() + ttlMs) };
+  return { action: 'access-code.issue', accessCode };
+}
+
+async function grant(
+  { now }: ActionDeps,
+  call: ActionCall,
+  { userId, reason }: Action,
+): Promise<Outcome> {
+  await giveRole(call, { id: userId, role: 'administrator', reason }, now());
+  return { action: 'administrator.grant' };
+}
+
+async function revoke(
+  _: ActionDeps,
+  call: ActionCall,
+  { userId, reason }: Action,
+): Promise<Outcome> {
+  await takeRole(call, { id: userId, role: 'administrator', reason });
+  return { action: 'administrator.revoke' };
+}
+
+async function restore({ now }: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
+  const { userId, approval } = action;
+  if (await restoreRolesOf(call.queries, userId, now())) {
+    await call.record({ type: 'role.restored', userId, details: approval ? { approval } : {} });
+    call.afterCommit(() => logSecurityEvent(call.request.log, 'role.restored', { user: userId }));
+  }
+  return { action: 'roles.restore' };
+}
+
+const runs = {
+  'factors.reset': reset,
+  'access-code.issue': issue,
+  'administrator.grant': grant,
+  'administrator.revoke': revoke,
+  'roles.restore': restore,
+};
+
+/** Runs the action within the transaction of the call, which has locked the user, and for a role the administrators. */
+export function runAction(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
+  return runs[action.action](deps, call, action);
+}

@@ -1,0 +1,130 @@
+// Decides who calls the administration API and whether the caller may: by a session cookie, or by an API token.
+
+import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
+import type { AdminRoute } from '@brama/contract/admin/route';
+import type { FastifyRequest } from 'fastify';
+import type { Database, Queries } from '../database/connect.ts';
+import { forChange, forShare } from '../database/postgres/row-locks.ts';
+import { fail } from '../errors.ts';
+import type { RequestLimits } from '../http/limits/request-limits.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import { isRecentSignIn, isStrong } from '../sessions/session.ts';
+import { rolesInForce } from '../users/roles/suspension.ts';
+import { userColumns, userFrom } from '../users/store.ts';
+import type { Actor, Call } from './handler.ts';
+import type { TokenStore } from './tokens/token-store.ts';
+
+export type AuthorizeDeps = {
+  db: Database;
+  sessionCookie: Pick<SessionCookie, 'signedIn'>;
+  tokens: Pick<TokenStore, 'use'>;
+  limits: Pick<RequestLimits, 'countWrongSecret'>;
+  now: () => number;
+};
+
+const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** @throws `admin.roles-suspended` */
+async function currentRoles(
+  queries: Queries,
+  userId: string,
+  now: number,
+): Promise<Actor['roles']> {
+  const { roles, suspendedUntil } = await rolesInForce(queries, userId, now);
+  return suspendedUntil === undefined ? roles : fail('admin.roles-suspended');
+}
+
+/**
+ * Looks the token up before any limit: it has 256 bits, so it cannot be guessed. Otherwise wrong tokens of one program would shut out
+ * the others behind the same address. @throws `admin.token-invalid`, `admin.roles-suspended`, `request.too-many` for wrong tokens
+ */
+async function actorOfToken(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
+  const [, secret] = bearer.exec(request.headers.authorization ?? '') ?? [];
+  const used = secret === undefined ? undefined : await deps.tokens.use(secret);
+  if (!used) {
+    await deps.limits.countWrongSecret(request, 'administration');
+    fail('admin.token-invalid');
+  }
+  const { user, ...token } = used;
+  const roles = await currentRoles(deps.db, user.id, deps.now());
+  return { user, roles, permissions: permissionsWithin(roles, token), token };
+}
+
+function permissionsWithin(roles: Actor['roles'], token?: { scopes: Actor['permissions'] }) {
+  const own = permissionsOf(roles);
+  return token ? own.filter((permission) => token.scopes.includes(permission)) : own;
+}
+
+/** @throws `session.required`, `admin.roles-suspended` */
+async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Promise<Actor> {
+  const { user, session } =
+    (await deps.sessionCookie.signedIn(request)) ?? fail('session.required');
+  const roles = await currentRoles(deps.db, user.id, deps.now());
+  return { user, roles, permissions: permissionsOf(roles), session };
+}
+
+function checkPermission({ roles, permissions }: Actor, { permission }: AdminRoute) {
+  // users without a role learn nothing
+  if (roles.length === 0) fail('admin.forbidden');
+  if (permission !== null && !permissions.includes(permission))
+    fail('admin.forbidden', { refusal: { permission } });
+}
+
+/** Returns the caller of a route. @throws `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `session.required` */
+export async function authorize(
+  deps: AuthorizeDeps,
+  request: FastifyRequest,
+  route: AdminRoute,
+): Promise<Actor> {
+  const isByToken = request.headers.authorization !== undefined;
+  const actor = await (isByToken ? actorOfToken : actorOfSession)(deps, request);
+  checkPermission(actor, route);
+  if (!route.sensitive) return actor;
+  if ('token' in actor && route.sensitive === 'no-tokens')
+    fail('admin.forbidden', { refusal: { reason: 'tokens-not-allowed' } });
+  if ('token' in actor) return actor;
+  const { session } = actor;
+  const isEnough = isStrong(session) && isRecentSignIn(session, deps.now());
+  return isEnough ? actor : fail('admin.authentication-required');
+}
+
+/** Returns whether the session or token of the caller is still there. */
+async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
+  const row =
+    'token' in actor
+      ? queries.selectFrom('api_tokens').select('id').where('id', '=', actor.token.id)
+      : queries.selectFrom('sessions').select('uid as id').where('uid', '=', actor.session.uid);
+  return (await forShare(queries, row).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Returns the caller as at this moment, and keeps it so until the end of the transaction. `params` are those of the path. Session, groups and roles may have
+ * changed while the request was read. @throws `session.required`, `admin.token-invalid`, `admin.forbidden`, `admin.roles-suspended`
+ */
+export async function authorizeAgain(
+  queries: Queries,
+  actor: Actor,
+  route: AdminRoute,
+  at: number,
+  params: Record<string, string> = {},
+): Promise<Actor> {
+  const token = 'token' in actor ? actor.token : undefined;
+  const { id } = actor.user;
+  const own = queries.selectFrom('users').where('id', '=', id).where('disabled', '=', 0);
+  const read = own.select(userColumns);
+  const isTarget = Object.values(params).includes(id);
+  const locked = isTarget ? forChange(queries, read) : forShare(queries, read);
+  const row = await locked.executeTakeFirst();
+  if (!row || !(await isSignedIn(queries, actor)))
+    return fail(token ? 'admin.token-invalid' : 'session.required');
+  const roles = await currentRoles(queries, actor.user.id, at);
+  const permissions = permissionsWithin(roles, token);
+  const now: Actor = { ...actor, user: userFrom(row), roles, permissions };
+  checkPermission(now, route);
+  return now;
+}
+
+/** Returns on which objects the caller has the permission of the route. */
+export function extentFor({ roles }: Actor, { permission }: AdminRoute): Call['extent'] {
+  return permission === null ? 'own' : (extentOf(permission, roles) ?? 'own');
+}

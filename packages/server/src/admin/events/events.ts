@@ -1,0 +1,94 @@
+// Lists events, for investigations.
+
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import type { EventStore, StoredEvent } from '../../events/store.ts';
+import { pageFrom, timePositionOf } from '../cursor.ts';
+import type { Actor, Call, Handlers } from '../handler.ts';
+import { isoTime } from '../times.ts';
+
+export type EventDeps = { events: Pick<EventStore, 'list'> };
+
+const shown = (row: StoredEvent) => ({
+  id: row.id,
+  at: isoTime(row.at),
+  type: row.type,
+  count: row.count,
+  actor: row.actor,
+  actorId: row.actor_id,
+  userId: row.user_id,
+  applicationId: row.application_id,
+  sessionId: row.session_uid,
+  method: row.method,
+  network: row.network,
+  browser: row.browser,
+  system: row.system,
+  details: { ...row.details },
+});
+
+/** Returns what an owner of an application sees: where its users are is not the owner's concern. */
+const shownToOwners = (row: StoredEvent) => ({
+  ...shown(row),
+  sessionId: null,
+  network: null,
+  browser: null,
+  system: null,
+});
+
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+
+/** Events of these kinds tell what the caller may not read elsewhere. */
+const permissionOfKind = { role: 'roles.read', approval: 'approvals.read' } as const;
+
+const hiddenKinds = ({ permissions }: Actor) =>
+  (['role', 'approval'] as const).filter((kind) => !permissions.includes(permissionOfKind[kind]));
+
+/** @throws `request.invalid` for an empty period. */
+function periodOf(query: { from?: string | undefined; to?: string | undefined }) {
+  const [from, to] = [timeOf(query.from), timeOf(query.to)];
+  if (from !== undefined && to !== undefined && to <= from)
+    fail('request.invalid', { fields: { to: 'must be after from' } });
+  return { from, to };
+}
+
+async function isUser(queries: Queries, id: string): Promise<boolean> {
+  const user = queries.selectFrom('users').select('id').where('id', '=', id);
+  return (await user.executeTakeFirst()) !== undefined;
+}
+
+/** Records whose events the caller has read. An erased user may have events, but no row. */
+async function recordViews(
+  { queries, record }: Pick<Call, 'queries' | 'record'>,
+  ids: readonly (string | undefined)[],
+  hasEvents: boolean,
+): Promise<void> {
+  for (const userId of new Set(ids))
+    if (userId !== undefined && (hasEvents || (await isUser(queries, userId))))
+      await record({ type: 'user.viewed', userId, details: { how: 'events' } });
+}
+
+export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents'> {
+  return {
+    async listEvents({ actor, extent, query, queries, record }) {
+      const { limit, cursor, type, userId, applicationId, actorId } = query;
+      const owner = extent === 'own' ? actor.user.id : undefined;
+      // what one user does is not the owner's concern
+      if (owner !== undefined && userId !== undefined)
+        fail('admin.forbidden', { fields: { userId: 'cannot be used by application owners' } });
+      const { from, to } = periodOf(query);
+      const hidden = { kinds: hiddenKinds(actor), reader: actor.user.id };
+      const wide = { type, user: userId, application: applicationId, actorId, from, to };
+      const filters = { list: 'events', ...wide, owner, hidden };
+      const rows = await events.list(queries, {
+        ...filters,
+        after: timePositionOf(cursor, filters),
+        limit: limit + 1,
+      });
+      await recordViews({ queries, record }, [userId, actorId], rows.length > 0);
+      return pageFrom(rows, limit, filters, {
+        shown: owner === undefined ? shown : shownToOwners,
+        position: ({ at, id }) => ({ key: String(at), id }),
+      });
+    },
+  };
+}

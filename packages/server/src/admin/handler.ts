@@ -1,0 +1,92 @@
+// The types of handlers of the administration API: the route table gives their input and output.
+
+import type { Extent, Permission } from '@brama/contract/admin/permissions';
+import type { Role } from '@brama/contract/admin/roles';
+import type { AdminRoute } from '@brama/contract/admin/route';
+import type { AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
+import type { EventType } from '@brama/contract/events/event-table';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Queries } from '../database/connect.ts';
+import type { EventDetails } from '../events/event.ts';
+import type { Session } from '../sessions/session.ts';
+import type { User } from '../users/user.ts';
+
+/** The caller: a user with at least one role, by a session or an API token. */
+export type Actor = {
+  user: User;
+  roles: readonly Role[];
+  /** Those of the roles; for a token only those of its scopes. */
+  permissions: readonly Permission[];
+} & ({ session: Session } | { token: { id: string; scopes: readonly Permission[] } });
+
+/** An event that the caller has caused. */
+export type AdminEvent = {
+  type: EventType;
+  userId?: string | undefined;
+  applicationId?: string | undefined;
+  details?: EventDetails;
+};
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
+  [N in Name]: infer Schema;
+}
+  ? Parsed<Schema>
+  : undefined;
+
+export type Call<Route extends AdminRoute = AdminRoute> = {
+  actor: Actor;
+  /** On which objects the caller has the permission of the route. */
+  extent: Extent;
+  params: PartOf<Route, 'params'>;
+  query: PartOf<Route, 'query'>;
+  body: PartOf<Route, 'body'>;
+  /** From `If-Match`, for changes of versioned objects. */
+  version: number;
+  /** The transaction of a change: an exception undoes it. For reading, the database. */
+  queries: Queries;
+  /** Stores an event with `queries`. */
+  record(...events: readonly AdminEvent[]): Promise<void>;
+  /** Runs `work` once the change is stored. */
+  afterCommit(work: () => unknown): void;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Result<Route> =
+  | (Route extends { response: infer Schema extends z.ZodType } ? z.input<Schema> : undefined)
+  | (Route extends { waiting: infer Schema extends z.ZodType } ? z.input<Schema> : never);
+
+export type Handler<Route extends AdminRoute> = (call: Call<Route>) => Promise<Result<Route>>;
+
+type Routes = typeof adminRoutes;
+/** Runs if the change is refused. */
+export type Undo = () => Promise<void>;
+/** What does not belong into the transaction of a change: it runs before, for a caller who may call the route. */
+export type Preparations = {
+  [I in AdminRouteId]?: (
+    call: Pick<Call<Routes[I]>, 'actor' | 'params' | 'body'>,
+  ) => Promise<Undo | undefined>;
+};
+/**
+ * Checks values beyond the schema of a body that the schema refuses, so that one answer names every wrong field. `body` has the
+ * valid fields, `given` all of them. There is no transaction. @throws `request.invalid`, `admin.conflict`
+ */
+export type InputChecks = {
+  [I in AdminRouteId]?: (
+    call: Pick<Call<Routes[I]>, 'actor' | 'extent' | 'params' | 'queries'> & {
+      body: Partial<Call<Routes[I]>['body']>;
+      given: Readonly<Record<string, unknown>>;
+    },
+  ) => Promise<unknown>;
+};
+/** What is checked again before a stored response is repeated: the object may be gone, or no longer the caller's. */
+export type ReplayChecks = {
+  [I in AdminRouteId as Routes[I] extends { idempotent: true } ? I : never]: (
+    call: Call<Routes[I]>,
+    response: Result<Routes[I]>,
+  ) => Promise<unknown>;
+};
+/** The handlers of these routes. */
+export type Handlers<Id extends AdminRouteId = AdminRouteId> = { [I in Id]: Handler<Routes[I]> };

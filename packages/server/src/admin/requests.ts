@@ -1,0 +1,312 @@
+// Requests of the administration API: finds the route, checks the caller, runs the handler, for changes in one transaction.
+
+import { setTimeout } from 'node:timers/promises';
+import type { AdminRoute } from '@brama/contract/admin/route';
+import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
+import type { Waiting } from '@brama/contract/admin/user-access/approvals';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import createRouter, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
+import { z } from 'zod';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Queries } from '../database/connect.ts';
+import { isDeadlock } from '../database/errors.ts';
+import { type FieldIssue, fail, RequestError } from '../errors.ts';
+import type { EventStore } from '../events/store.ts';
+import { eventOriginOf } from '../http/limits/event-origin.ts';
+import { pathOf } from '../http/log.ts';
+import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
+import { etagOf, hasVersion, versionFrom } from './conditional.ts';
+import { checkDepth } from './depth.ts';
+import type {
+  Actor,
+  AdminEvent,
+  Call,
+  Handlers,
+  InputChecks,
+  Preparations,
+  ReplayChecks,
+  Undo,
+} from './handler.ts';
+import type { IdempotentRequests } from './idempotency.ts';
+import { isAboutFields } from './refusals.ts';
+import type { AdminApi } from './routes.ts';
+import { validate } from './validate.ts';
+
+export type AdminApiDeps = AuthorizeDeps & {
+  events: Pick<EventStore, 'record'>;
+  idempotentRequests: Pick<IdempotentRequests, 'once'>;
+  handlers: Handlers;
+  preparations: Preparations;
+  inputChecks: InputChecks;
+  replayChecks: ReplayChecks;
+};
+
+/** Returns the event with who caused it, and from where. */
+function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
+  const token = 'token' in actor ? { byToken: actor.token.id } : undefined;
+  return {
+    ...event,
+    actor: 'administrator' as const,
+    actorId: actor.user.id,
+    sessionUid: 'session' in actor ? actor.session.uid : undefined,
+    ...eventOriginOf(request),
+    ...((event.details || token) && { details: { ...event.details, ...token } }),
+  };
+}
+
+type Run = {
+  route: AdminRoute;
+  prepare:
+    | ((call: Pick<Call, 'actor' | 'params' | 'body'>) => Promise<Undo | undefined>)
+    | undefined;
+  handle: (call: Call) => Promise<unknown>;
+  /** Of routes with `idempotent`. */
+  checkReplay: ((call: Call, response: unknown) => Promise<unknown>) | undefined;
+  actor: Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+function callOf(
+  { events }: AdminApiDeps,
+  { route, actor, request, reply }: Run,
+  queries: Queries,
+): { call: Call; recorded: AdminEvent[]; later: (() => unknown)[] } {
+  const recorded: AdminEvent[] = [];
+  const later: (() => unknown)[] = [];
+  const { params, query, body } = request;
+  const isConditional = route.versioned && route.method !== 'GET';
+  const call = {
+    actor,
+    params,
+    query,
+    body,
+    queries,
+    request,
+    reply,
+    extent: extentFor(actor, route),
+    version: isConditional ? versionFrom(request.headers['if-match']) : 0,
+    async record(...some: readonly AdminEvent[]) {
+      recorded.push(...some);
+      await events.record(queries, ...some.map((event) => eventOf(event, actor, request)));
+    },
+    afterCommit: (work: () => unknown) => void later.push(work),
+  } as Call;
+  return { call, recorded, later };
+}
+
+function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
+  for (const { type, userId, applicationId } of recorded)
+    logSecurityEvent(request.log, 'administration.changed', {
+      how: type,
+      administrator: actor.user.id,
+      ...(userId !== undefined && { user: userId }),
+      ...(applicationId !== undefined && { application: applicationId }),
+    });
+}
+
+/** Runs all of them in their order. The change is stored, so a failure neither stops the others nor fails the request. */
+export async function runAfterCommit(
+  works: readonly (() => unknown)[],
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
+  for (const work of works)
+    try {
+      await work();
+    } catch (err) {
+      log.error({ err }, 'work after a change of the administration failed');
+    }
+}
+
+/** Two administrators who act on each other wait for each other. */
+const maxAttempts = 3;
+const retryMs = 200;
+
+/** Runs it again after a deadlock, which has undone it, at another time than the other one. */
+async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      await setTimeout(Math.random() * retryMs);
+    }
+}
+
+/** Runs the handler of a change in one transaction, with the rights that the caller has by then. */
+async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
+  const { route, prepare, handle, checkReplay, actor: caller, request } = run;
+  const { params, body } = request as Pick<Call, 'params' | 'body'>;
+  const undo = await prepare?.({ actor: caller, params, body });
+  const transact = async (queries: Queries) => {
+    const actor = await authorizeAgain(queries, caller, route, deps.now(), params);
+    const prepared = callOf(deps, { ...run, actor }, queries);
+    const work = () => handle(prepared.call);
+    const actorId = 'token' in actor ? actor.token.id : actor.user.id;
+    const response = checkReplay
+      ? await deps.idempotentRequests.once(queries, { request, actorId }, work, (stored) =>
+          checkReplay(prepared.call, stored),
+        )
+      : await work();
+    return { response, ...prepared };
+  };
+  const { response, recorded, later } = await withRetries(() =>
+    deps.db.transaction().execute(transact),
+  ).catch(async (error: unknown) => {
+    await undo?.();
+    throw error;
+  });
+  logChanges(recorded, run);
+  await runAfterCommit(later, request.log);
+  return response;
+}
+
+/** An action waits if its result is an approval. */
+const waits = (route: AdminRoute, result: unknown) =>
+  route.waiting !== undefined && (result as Partial<Waiting> | undefined)?.approval !== undefined;
+
+const jsonOf = (request: FastifyRequest, schema: z.ZodType) =>
+  serializerCompiler({ schema, method: request.method, url: pathOf(request.url) });
+
+async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
+  const { route, handle, request, reply } = run;
+  const isChange = route.method !== 'GET';
+  const result = await (isChange ? change(deps, run) : handle(callOf(deps, run, deps.db).call));
+  const send = (status: number, schema: z.ZodType) =>
+    reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .serializer(jsonOf(request, schema))
+      .send(result);
+  if (route.waiting && waits(route, result)) return send(202, route.waiting);
+  if (!route.response) return reply.code(204).send();
+  if (hasVersion(route)) reply.header('etag', etagOf((result as { version: number }).version));
+  if (route.createdPath) {
+    const created = String((result as Record<string, unknown>)[route.createdPath]);
+    reply.header('location', `${pathOf(request.url)}/${encodeURIComponent(created)}`);
+  }
+  return send(route.status ?? 200, route.response);
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Longer than any id or name in a path. */
+const maxParamLength = 256;
+
+/** Paths are matched as the server matches those of other routes. */
+function createRoutes() {
+  // admit() refuses longer parameters
+  const router = createRouter<HTTPVersion.V1>({ maxParamLength: Number.MAX_SAFE_INTEGER });
+  for (const [id, { method, path }] of Object.entries<AdminRoute>(adminRoutes))
+    router.on(method, path, () => undefined, id);
+  const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
+  return {
+    find(method: string, url: string) {
+      const found = router.find(methodOf(method), url);
+      return found && { id: found.store as AdminRouteId, params: found.params };
+    },
+    methodsAt: (url: string): string[] =>
+      methods
+        .filter((method) => router.find(method, url))
+        .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+        .sort(),
+  };
+}
+
+const noParameters = z.strictObject({});
+
+type CheckInput = (
+  call: Pick<Call, 'actor' | 'extent' | 'params' | 'queries'> & {
+    body: Record<string, unknown>;
+    given: Readonly<Record<string, unknown>>;
+  },
+) => Promise<unknown>;
+
+/**
+ * Returns what else is wrong with a body that its schema refuses: forms of values, and what the database knows. Errors that are not
+ * about fields stay out: the caller learns of them once the fields are right.
+ */
+async function furtherIssues(
+  deps: AdminApiDeps,
+  { id, actor, params, body }: { id: AdminRouteId; actor: Actor; params: unknown; body: unknown },
+  refused: readonly FieldIssue[],
+): Promise<readonly FieldIssue[]> {
+  const check = deps.inputChecks[id] as CheckInput | undefined;
+  const route: AdminRoute = adminRoutes[id];
+  const { body: schema } = route;
+  if (!check || !(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null)
+    return [];
+  const names = new Set(refused.map(({ path: [name] }) => name));
+  const given = Object.fromEntries(
+    Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name)),
+  );
+  const valid = Object.entries(given).filter(([name]) => !names.has(name));
+  const parsed = schema.partial().safeParse(Object.fromEntries(valid));
+  if (!parsed.success) return [];
+  const call = { actor, extent: extentFor(actor, route), params: params as Call['params'] };
+  try {
+    await check({ ...call, body: parsed.data, given, queries: deps.db });
+    return [];
+  } catch (error) {
+    if (isAboutFields(error)) return error.issues ?? [];
+    if (error instanceof RequestError) return [];
+    throw error;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The route and the caller of a request of the administration API. */
+    admin: { id: AdminRouteId; actor: Actor } | undefined;
+  }
+}
+
+export function createRequestHandler(deps: AdminApiDeps): AdminApi {
+  const routes = createRoutes();
+  const admitted = (request: FastifyRequest) => request.admin ?? fail('session.required');
+  return {
+    async admit(request, reply) {
+      const found = routes.find(request.method, request.url);
+      if (!found) {
+        const allowed = routes.methodsAt(request.url);
+        if (allowed.length === 0) fail('request.not-found');
+        reply.header('allow', allowed.join(', '));
+        fail('request.method-not-allowed');
+      }
+      if (Object.values(found.params).some((one = '') => one.length > maxParamLength))
+        fail('request.malformed');
+      const actor = await authorize(deps, request, adminRoutes[found.id]);
+      request.admin = { id: found.id, actor };
+      request.params = found.params;
+    },
+    async checkInput(request) {
+      checkDepth(request.body);
+      const { id, actor } = admitted(request);
+      const { params, body, query }: AdminRoute = adminRoutes[id];
+      const issues: FieldIssue[] = [];
+      const parsed = (schema: z.ZodType, given: unknown) => {
+        const result = validate(schema, given);
+        if ('value' in result) return result.value;
+        issues.push(...result.issues);
+        return given;
+      };
+      if (params) request.params = parsed(params, request.params);
+      request.query = parsed(query ?? noParameters, request.query);
+      const areParametersValid = issues.length === 0;
+      if (body) request.body = parsed(body, request.body);
+      if (issues.length === 0) return;
+      const input = { id, actor, params: request.params, body: request.body };
+      const more = areParametersValid ? await furtherIssues(deps, input, issues) : [];
+      fail('request.invalid', { issues: [...issues, ...more] });
+    },
+    respond(request, reply) {
+      const { id, actor } = admitted(request);
+      const handle = deps.handlers[id] as Run['handle'];
+      const prepare = deps.preparations[id] as Run['prepare'];
+      const checkReplay = (deps.replayChecks as Record<string, unknown>)[id] as Run['checkReplay'];
+      const route: AdminRoute = adminRoutes[id];
+      return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// Plans the validity of a user and the memberships, and computes the state at the time of the plan. Pure.
+
+import { isoTimeOrNull } from '../../../admin/times.ts';
+import {
+  effectiveState,
+  type LifecycleFacts,
+  type Membership,
+} from '../../../users/lifecycle/effective-state.ts';
+import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import type { UserSpec } from '../parse/user-spec.ts';
+import type { StagedUser, StoredUser } from '../write/staging.ts';
+
+/** The base of a new user. */
+export const emptyUser = {
+  username: '',
+  full_name: '',
+  full_name_en: null,
+  given_name: null,
+  email: null,
+  email_key: null,
+  student_id: null,
+  employee_id: null,
+  tax_id_hash: null,
+  data: '{}',
+  groups: '[]',
+  password_hash: null,
+  password_renewed_from: null,
+  disabled: 0,
+  disabled_by_administrator: 0,
+  valid_from: null,
+  valid_until: null,
+  changes_at: null,
+  sponsor_id: null,
+  sponsor_key: null,
+  periods: [],
+  roles: [],
+} as const;
+
+export function orStored<T>(given: T | undefined, stored: T): T {
+  return given === undefined ? stored : given;
+}
+
+/** Returns memberships as JSON, in the form of a manifest. */
+export function textOf(memberships: readonly Membership[]): string {
+  const entries = memberships.map(({ group, validFrom, validUntil }) => ({
+    name: group,
+    ...(validFrom !== null && { validFrom: isoTimeOrNull(validFrom) }),
+    ...(validUntil !== null && { validUntil: isoTimeOrNull(validUntil) }),
+  }));
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return JSON.stringify(entries.map((one) => (Object.keys(one).length > 1 ? one : one.name)));
+}
+
+export type LifecyclePlan = Pick<
+  StagedUser,
+  | 'disabled'
+  | 'disabled_by_administrator'
+  | 'valid_from'
+  | 'valid_until'
+  | 'changes_at'
+  | 'groups'
+  | 'sets_groups'
+> & { memberships: readonly Membership[] };
+
+function storedFacts(base: StoredUser | typeof emptyUser): LifecycleFacts {
+  return {
+    disabledByAdministrator: base.disabled_by_administrator === 1,
+    validFrom: base.valid_from ?? null,
+    validUntil: base.valid_until ?? null,
+    memberships: membershipsOf(JSON.parse(base.groups), base.periods),
+  };
+}
+
+function hasSameValidity(a: LifecycleFacts, b: LifecycleFacts): boolean {
+  return (
+    a.disabledByAdministrator === b.disabledByAdministrator &&
+    a.validFrom === b.validFrom &&
+    a.validUntil === b.validUntil
+  );
+}
+
+/** Without a change the state stays as the server has stored it. */
+export function planLifecycle(
+  spec: UserSpec,
+  base: StoredUser | typeof emptyUser,
+  at: number,
+): LifecyclePlan {
+  const stored = storedFacts(base);
+  const given = spec.groups === undefined ? stored.memberships : (spec.groups ?? []);
+  const setsGroups = given !== stored.memberships && textOf(given) !== textOf(stored.memberships);
+  const memberships = setsGroups ? given : stored.memberships;
+  const facts = {
+    disabledByAdministrator: spec.disabled ?? stored.disabledByAdministrator,
+    validFrom: orStored(spec.validFrom, stored.validFrom),
+    validUntil: orStored(spec.validUntil, stored.validUntil),
+    memberships,
+  };
+  const row = {
+    disabled_by_administrator: Number(facts.disabledByAdministrator),
+    valid_from: facts.validFrom,
+    valid_until: facts.validUntil,
+    sets_groups: Number(setsGroups),
+    memberships,
+  };
+  const { disabled, groups, changes_at = null } = base;
+  if (!setsGroups && hasSameValidity(facts, stored))
+    return { ...row, disabled, groups, changes_at };
+  const state = effectiveState(facts, at);
+  // without a period of a membership, the stored groups may stand in another order
+  const staysInOrder = !setsGroups && base.periods.length === 0;
+  return {
+    ...row,
+    disabled: Number(state.disabled),
+    groups: staysInOrder ? groups : JSON.stringify(state.groups),
+    changes_at: state.changesAt,
+  };
+}

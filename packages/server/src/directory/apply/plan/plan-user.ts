@@ -1,0 +1,210 @@
+// Compares the entry of a user with the stored row: the row to write, and the fields that change. Pure.
+
+import type { Role } from '@brama/contract/admin/roles';
+import { emailKey } from '@brama/contract/sign-in/login-name';
+import { isoTimeOrNull } from '../../../admin/times.ts';
+import { hashSecret } from '../../../crypto/secrets.ts';
+import type { Membership } from '../../../users/lifecycle/effective-state.ts';
+import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import type { UserSpec } from '../parse/user-spec.ts';
+import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
+import {
+  emptyUser,
+  type LifecyclePlan,
+  orStored,
+  planLifecycle,
+  textOf,
+} from './plan-lifecycle.ts';
+import type { RecordChange } from './record-change.ts';
+
+export type PlannedUser = {
+  spec: UserSpec;
+  row: StagedUser;
+  /** Fields that change, by their names in the manifest. A plain password is added when it was compared. */
+  changed: Field[];
+  /** Values of these fields before and after; `before` is empty for a new user. */
+  before: Partial<Compared>;
+  after: Partial<Compared>;
+  /** Memberships to store with their periods; those of the stored user if they stay. */
+  memberships: readonly Membership[];
+  /** Roles to give and to take away. */
+  roleChanges: { granted: Role[]; revoked: Role[] };
+  /** The `username_key` of the sponsor after the manifest. */
+  sponsorKey: string | null;
+  /** Hash of the password that a manifest set before the user chose another. */
+  given: string | null;
+};
+
+type Passwords = Pick<StoredUser, 'password_hash' | 'password_renewed_from'>;
+
+/**
+ * Returns the hash to store. Keeps the stored one if it replaced the given hash: at a sign-in with stronger parameters,
+ * or when the user chose another password.
+ */
+function passwordHashOf({ password }: UserSpec, stored: Passwords): string | null {
+  if (password === 'none') return null;
+  if (!password || 'plain' in password) return stored.password_hash;
+  const renewed = stored.password_renewed_from;
+  return renewed !== null && renewed === hashSecret(password.hash)
+    ? stored.password_hash
+    : password.hash;
+}
+
+/** Field of the manifest → column, or what is compared in its place. */
+const columnOf = {
+  username: 'username',
+  fullName: 'full_name',
+  fullNameEn: 'full_name_en',
+  givenName: 'given_name',
+  email: 'email',
+  groups: 'memberships',
+  studentId: 'student_id',
+  employeeId: 'employee_id',
+  taxId: 'tax_id_hash',
+  data: 'data',
+  disabled: 'disabled_by_administrator',
+  validFrom: 'valid_from',
+  validUntil: 'valid_until',
+  sponsor: 'sponsor_key',
+  roles: 'roles',
+  password: 'password_hash',
+} as const;
+
+type Field = keyof typeof columnOf;
+const fields = Object.entries(columnOf) as [Field, (typeof columnOf)[Field]][];
+
+/** The values that decide whether a field changes. */
+type Compared = Omit<StagedUser, 'memberships'> & {
+  memberships: string;
+  sponsor_key: string | null;
+  /** JSON. */
+  roles: string;
+};
+
+function rowOf(
+  spec: UserSpec,
+  base: StoredUser | typeof emptyUser,
+  { memberships: _, ...lifecycle }: LifecyclePlan,
+): StagedUser {
+  const stored = base === emptyUser ? undefined : (base as StoredUser);
+  const email = orStored(spec.email, base.email);
+  const row = {
+    id: stored?.id ?? '',
+    username: spec.username,
+    username_key: spec.usernameKey,
+    full_name: orStored(spec.fullName, base.full_name),
+    full_name_en: orStored(spec.fullNameEn, base.full_name_en),
+    given_name: orStored(spec.givenName, base.given_name),
+    email,
+    email_key: email === base.email ? base.email_key : email && emailKey(email),
+    student_id: orStored(spec.studentId, base.student_id),
+    employee_id: orStored(spec.employeeId, base.employee_id),
+    tax_id_hash: orStored(spec.taxIdHash, base.tax_id_hash),
+    data: orStored(spec.data, base.data),
+    password_hash: passwordHashOf(spec, base),
+    // its id may not be known yet
+    sponsor_id: spec.sponsor === null ? null : (base.sponsor_id ?? null),
+    ...lifecycle,
+  };
+  return {
+    ...row,
+    expected_version: stored?.version ?? null,
+    sets_email: Number(email !== base.email),
+    former_email: base.email,
+    sets_tax_id: Number(row.tax_id_hash !== base.tax_id_hash),
+    sets_password: Number(row.password_hash !== base.password_hash),
+    sets_disabled: Number(row.disabled !== base.disabled),
+    gives_up_tax_id: 0,
+  };
+}
+
+function roleChanges(before: readonly Role[], after: readonly Role[]) {
+  return {
+    granted: after.filter((role) => !before.includes(role)),
+    revoked: before.filter((role) => !after.includes(role)),
+  };
+}
+
+/** Returns the user after the manifest at `at`. A new user gets an id later, when the order of writing is known. */
+export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: number): PlannedUser {
+  const base = stored ?? emptyUser;
+  const lifecycle = planLifecycle(spec, base, at);
+  const row = rowOf(spec, base, lifecycle);
+  const compared = {
+    ...row,
+    memberships: textOf(lifecycle.memberships),
+    sponsor_key: orStored(spec.sponsor, base.sponsor_key),
+    roles: JSON.stringify(spec.roles ?? base.roles),
+  };
+  const known = {
+    ...emptyUser,
+    ...base,
+    memberships: textOf(membershipsOf(JSON.parse(base.groups), base.periods)),
+    roles: JSON.stringify(base.roles),
+  };
+  const changed = fields
+    .filter(([, column]) => compared[column] !== (known[column] ?? null))
+    .map(([field]) => field);
+  const valuesOf = (values: Partial<Compared>) =>
+    Object.fromEntries(changed.map((field) => [columnOf[field], values[columnOf[field]]]));
+  return {
+    spec,
+    row,
+    changed,
+    before: stored ? valuesOf(known) : {},
+    after: valuesOf(compared),
+    memberships: lifecycle.memberships,
+    roleChanges: roleChanges(base.roles, spec.roles ?? base.roles),
+    sponsorKey: compared.sponsor_key,
+    given: stored?.password_given ?? null,
+  };
+}
+
+/** Converts columns to values of a manifest; hashes stay hashes. */
+const readColumn: Partial<Record<Field, (value: never) => unknown>> = {
+  groups: (text: string) => JSON.parse(text),
+  data: (text: string) => JSON.parse(text),
+  roles: (text: string) => JSON.parse(text),
+  disabled: Boolean,
+  validFrom: isoTimeOrNull,
+  validUntil: isoTimeOrNull,
+};
+
+/** Returns the changed fields of a user before and after, by their names in the manifest. */
+export function changeOf({ spec, row, changed, before, after }: PlannedUser): RecordChange {
+  const fieldsOf = (values: Partial<Compared>) =>
+    Object.fromEntries(
+      changed.flatMap((field) => {
+        const value = values[columnOf[field]];
+        if (value === undefined) return [];
+        return [[field, readColumn[field]?.(value as never) ?? value]];
+      }),
+    );
+  return {
+    kind: 'user',
+    name: spec.username,
+    isNew: row.expected_version === null,
+    before: fieldsOf(before),
+    // a plain password is hashed after the comparison
+    after: fieldsOf({ ...after, password_hash: row.password_hash }),
+  };
+}
+
+/** Field → the columns that it changes, where these are not its own. */
+const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
+  email: ['email', 'email_key'],
+  groups: ['groups', 'changes_at'],
+  disabled: ['disabled_by_administrator', 'disabled', 'groups', 'changes_at'],
+  validFrom: ['valid_from', 'disabled', 'groups', 'changes_at'],
+  validUntil: ['valid_until', 'disabled', 'groups', 'changes_at'],
+  sponsor: ['sponsor_id'],
+  roles: [],
+  password: [],
+};
+
+/** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
+export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
+  const changed = [...new Set(users.flatMap(({ changed }) => changed))];
+  const own = (field: Field) => [columnOf[field]] as ChangeableColumn[];
+  return [...new Set(changed.flatMap((field) => columnsOf[field] ?? own(field)))];
+}

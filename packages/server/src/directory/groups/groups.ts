@@ -1,0 +1,203 @@
+// Lists, creates, changes and deletes groups, and lists their members.
+
+import { isDeepStrictEqual } from 'node:util';
+import { groupsIn } from '@brama/contract/admin/access';
+import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
+import { sql } from 'kysely';
+import { pageFrom, positionOf } from '../../admin/cursor.ts';
+import type { Handlers, InputChecks } from '../../admin/handler.ts';
+import { checkAll } from '../../admin/refusals.ts';
+import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
+import type { Queries } from '../../database/connect.ts';
+import { forChange } from '../../database/postgres/row-locks.ts';
+import type { GroupsTable } from '../../database/tables/user-tables.ts';
+import { fail } from '../../errors.ts';
+import { checkGroupTitle, validateGroupName } from '../apply/parse/user-fields.ts';
+import { rulesOfAccess } from '../users/access-rules.ts';
+import { countMembers, listMembers } from './members.ts';
+
+const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
+type Row = Pick<GroupsTable, (typeof columns)[number]>;
+
+export type GroupDeps = {
+  registrations: {
+    /** Returns whether an unused token permits an application for this group. */
+    isGroupInToken(queries: Queries, group: string): Promise<boolean>;
+  };
+  now(): number;
+};
+
+type Title = { uk: string; en: string };
+
+const shown = ({ name, title, second_factor, created_at, version }: Row) => ({
+  name,
+  title: title ? (JSON.parse(title) as Title) : null,
+  secondFactor: secondFactorPolicies.find((one) => one === second_factor) ?? null,
+  createdAt: isoTime(created_at),
+  version: version ?? 1,
+});
+
+async function readGroup(queries: Queries, name: string) {
+  const row = await queries
+    .selectFrom('groups')
+    .select(columns)
+    .where('name', '=', name.normalize('NFC'))
+    .executeTakeFirst();
+  return row ? shown(row) : fail('admin.not-found');
+}
+
+type Body = { title?: Title | null | undefined; secondFactor?: string | null | undefined };
+
+const columnsFrom = ({ title, secondFactor }: Body) => ({
+  ...(title !== undefined && { title: title && JSON.stringify(title) }),
+  ...(secondFactor !== undefined && { second_factor: secondFactor }),
+});
+
+/** @throws `request.invalid` for a title with characters that no text may have. */
+function checkTitle(title: Body['title']): void {
+  const fields: Record<string, string> = {};
+  checkGroupTitle(title ?? undefined, (reason, path) => {
+    fields[path.join('.')] = reason;
+  });
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
+}
+
+/** @throws `admin.conflict` if the group has members, or decides who may open an application, also one that is yet to register itself. */
+async function checkUnused(
+  { registrations, now }: GroupDeps,
+  queries: Queries,
+  name: string,
+): Promise<void> {
+  const { present, coming } = await countMembers(queries, name, now());
+  if (present + coming > 0)
+    fail('admin.conflict', {
+      fields: { name: `the group has members: ${present} now, ${coming} coming` },
+    });
+  // before the rules, because a registration turns its token into an application
+  if (await registrations.isGroupInToken(queries, name))
+    fail('admin.conflict', { fields: { name: 'the group is in a registration token' } });
+  const rules = await rulesOfAccess(queries);
+  if (rules.some((access) => groupsIn(access).includes(name)))
+    fail('admin.conflict', { fields: { name: 'the group gives access to an application' } });
+}
+
+/** Checks the fields that are given. @throws `request.invalid`, `admin.conflict` */
+const checkNewGroup = (queries: Queries, { name: given, title }: Partial<NewGroup>) =>
+  checkAll([
+    () => checkTitle(title),
+    async () => {
+      if (given === undefined) return;
+      const name = given.normalize('NFC');
+      const reason = validateGroupName(name);
+      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
+      const known = queries.selectFrom('groups').select('name').where('name', '=', name);
+      if (await known.executeTakeFirst()) fail('admin.conflict', { fields: { name: 'is taken' } });
+    },
+  ]);
+
+type NewGroup = Body & { name: string };
+
+export const createGroupInputChecks = () =>
+  ({
+    createGroup: ({ body, queries }) => checkNewGroup(queries, body),
+    updateGroup: async ({ body }) => checkTitle(body.title),
+  }) satisfies InputChecks;
+
+/** Locks a group until the end of the transaction. Returns its version. */
+async function lockGroup(queries: Queries, name: string): Promise<number> {
+  const group = queries.selectFrom('groups').select('version').where('name', '=', name);
+  const row = await forChange(queries, group).executeTakeFirst();
+  return row ? (row.version ?? 1) : fail('admin.not-found');
+}
+
+type Route = 'listGroups' | 'createGroup' | 'readGroup' | 'updateGroup' | 'deleteGroup';
+
+export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMembers'> {
+  const { now } = deps;
+  return {
+    async listGroups({ query: { limit, cursor }, queries }) {
+      const filters = { list: 'groups' };
+      const after = positionOf(cursor, filters);
+      let query = queries.selectFrom('groups').select(columns);
+      if (after) query = query.where('name', '>', after.key);
+      const rows = await query
+        .orderBy('name')
+        .limit(limit + 1)
+        .execute();
+      return pageFrom(rows, limit, filters, {
+        shown,
+        position: ({ name }) => ({ key: name, id: '' }),
+      });
+    },
+
+    readGroup: ({ params: { name }, queries }) => readGroup(queries, name),
+
+    async createGroup({ body, queries, record }) {
+      const name = body.name.normalize('NFC');
+      await checkNewGroup(queries, body);
+      const { numInsertedOrUpdatedRows } = await queries
+        .insertInto('groups')
+        .values({ name, created_at: now(), ...columnsFrom(body) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (!numInsertedOrUpdatedRows) fail('admin.conflict', { fields: { name: 'is taken' } });
+      await record({ type: 'group.created', details: { group: name } });
+      return readGroup(queries, name);
+    },
+
+    async updateGroup({ params, body, version, queries, record }) {
+      const name = params.name.normalize('NFC');
+      checkTitle(body.title);
+      if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
+      const stored = await readGroup(queries, name);
+      const fields = (['secondFactor', 'title'] as const).filter(
+        (field) => body[field] !== undefined && !isDeepStrictEqual(body[field], stored[field]),
+      );
+      if (fields.length === 0) return stored;
+      await queries
+        .updateTable('groups')
+        .set({ ...columnsFrom(body), version: sql`version + 1` })
+        .where('name', '=', name)
+        .execute();
+      await record({ type: 'group.changed', details: { group: name, fields } });
+      return readGroup(queries, name);
+    },
+
+    async deleteGroup({ params, version, queries, record }) {
+      const name = params.name.normalize('NFC');
+      if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
+      await checkUnused(deps, queries, name);
+      // only past periods are left
+      await queries.deleteFrom('membership_periods').where('group_name', '=', name).execute();
+      await queries.deleteFrom('groups').where('name', '=', name).execute();
+      await record({ type: 'group.deleted', details: { group: name } });
+    },
+
+    async listMembers({ params, query: { limit, cursor, period }, queries, record }) {
+      const { name } = await readGroup(queries, params.name);
+      // cursors of servers of the previous release stay valid
+      const filters = { list: 'members', name, ...(period !== 'now' && { period }) };
+      const rows = await listMembers(queries, {
+        group: name,
+        period,
+        now: now(),
+        after: positionOf(cursor, filters)?.id ?? '',
+        limit: limit + 1,
+      });
+      const details = { group: name, results: Math.min(rows.length, limit) };
+      await record({ type: 'users.searched', details });
+      return pageFrom(rows, limit, filters, {
+        shown: (row) => ({
+          id: row.id,
+          username: row.username,
+          fullName: row.full_name,
+          disabled: row.disabled !== 0,
+          validFrom: isoTimeOrNull(row.valid_from),
+          validUntil: isoTimeOrNull(row.valid_until),
+          period: row.period,
+        }),
+        position: ({ id }) => ({ key: '', id }),
+      });
+    },
+  };
+}

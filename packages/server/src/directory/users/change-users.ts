@@ -1,0 +1,345 @@
+// Creates and changes users, and renews guests.
+
+import { randomUUID } from 'node:crypto';
+import type { adminRoutes } from '@brama/contract/admin/routes';
+import type { ChangedUser } from '@brama/contract/admin/user-changes';
+import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
+import type { Call, Handlers, InputChecks } from '../../admin/handler.ts';
+import { checkAll } from '../../admin/refusals.ts';
+import { timeFrom } from '../../admin/times.ts';
+import type { Queries } from '../../database/connect.ts';
+import type { UsersTable } from '../../database/tables/user-tables.ts';
+import { fail } from '../../errors.ts';
+import { voidResetLinks } from '../../factors/remove-factors.ts';
+import type { NotifyUser } from '../../pages/emails/account-notices.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { checkGroupsExist } from '../../users/groups.ts';
+import { always } from '../../users/lifecycle/effective-state.ts';
+import { findFormer, type HashUsername } from '../../users/lifecycle/former-usernames.ts';
+import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
+import { insertUser, type StoredUser } from '../../users/stored-user.ts';
+import type { ValidateTaxId } from '../../users/tax-id.ts';
+import { checkAccessFields } from './access-rules.ts';
+import { changeUser, checkPeriod } from './change-lifecycle.ts';
+import { type InvitationDeps, invite } from './invitations.ts';
+import { showUserTo } from './show-user.ts';
+import {
+  checkFields,
+  checkMayChangeWays,
+  checkMayGrant,
+  checkMayShareAddress,
+  checkNames,
+  checkSponsor,
+  checkSponsorEnabled,
+  datesOf,
+  failWrite,
+  lockTarget,
+  type Target,
+  takenTaxId,
+} from './user-rules.ts';
+
+export type ChangeUsersDeps = InvitationDeps & {
+  hashUsername: HashUsername;
+  hashTaxId(taxId: string): string;
+  validateTaxId: ValidateTaxId;
+  /** Returns why the hash of a password cannot be used. */
+  validatePasswordHash(hash: string): string | undefined;
+  revokeUsers: RevokeUsers;
+  notifyUser: NotifyUser;
+  now(): number;
+};
+
+type Columns = Partial<
+  Pick<
+    UsersTable,
+    | 'full_name'
+    | 'full_name_en'
+    | 'given_name'
+    | 'email'
+    | 'email_key'
+    | 'student_id'
+    | 'employee_id'
+    | 'data'
+    | 'tax_id_hash'
+    | 'password_hash'
+  >
+>;
+
+const nfc = (text: string | null) => text?.normalize('NFC') ?? null;
+
+/** Returns the columns of the given fields. */
+function columnsFrom(body: ChangedUser): Columns {
+  const { fullName, fullNameEn, givenName, email, studentId, employeeId, data } = body;
+  return {
+    ...(fullName !== undefined && { full_name: fullName.normalize('NFC') }),
+    ...(fullNameEn !== undefined && { full_name_en: nfc(fullNameEn) }),
+    ...(givenName !== undefined && { given_name: nfc(givenName) }),
+    ...(email !== undefined && { email: nfc(email), email_key: email && emailKey(email) }),
+    ...(studentId !== undefined && { student_id: nfc(studentId) }),
+    ...(employeeId !== undefined && { employee_id: nfc(employeeId) }),
+    ...(data !== undefined && { data: JSON.stringify(data ?? {}) }),
+  };
+}
+
+function lifecycleFrom({
+  disabled,
+  validFrom,
+  validUntil,
+  sponsorId,
+}: ChangedUser): LifecycleChange {
+  return {
+    ...(disabled !== undefined && { disabledByAdministrator: disabled }),
+    ...(validFrom !== undefined && { validFrom: timeFrom(validFrom) }),
+    ...(validUntil !== undefined && { validUntil: timeFrom(validUntil) }),
+    ...(sponsorId !== undefined && { sponsorId }),
+  };
+}
+
+async function createUser(
+  queries: Queries,
+  username: string,
+  columns: Columns,
+  at: number,
+): Promise<Target> {
+  const user = {
+    id: randomUUID(),
+    username,
+    username_key: searchKey(username),
+    full_name: username,
+    full_name_en: null,
+    given_name: null,
+    email: null,
+    email_key: null,
+    student_id: null,
+    employee_id: null,
+    tax_id_hash: null,
+    data: '{}',
+    groups: '[]',
+    password_hash: null,
+    password_renewed_from: null,
+    password_given: null,
+    disabled: 0,
+    version: 0,
+    created_at: at,
+    updated_at: at,
+    ...columns,
+  };
+  return { ...(await insertUser(queries, user).catch(failWrite)), roles: [] };
+}
+
+/**
+ * One that the user has already stays. `id` is undefined for a new user.
+ * @throws `request.invalid` for a new tax number with a typing error; `admin.conflict` if another user has it.
+ */
+async function checkTaxId(
+  { hashTaxId, validateTaxId }: ChangeUsersDeps,
+  queries: Queries,
+  { id, taxId }: { id?: string; taxId: string | null | undefined },
+) {
+  if (!taxId) return;
+  const row = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('tax_id_hash', '=', hashTaxId(taxId))
+    .executeTakeFirst();
+  if (row && row.id === id) return;
+  const reason = validateTaxId(taxId);
+  if (reason !== undefined) fail('request.invalid', { fields: { taxId: reason } });
+  if (row) fail('admin.conflict', { fields: takenTaxId });
+}
+
+/** @throws `request.invalid` for an end that is over, or not later than the former one. */
+function checkNewEnd(end: number, { former, now }: { former: number | null; now: number }): void {
+  const refuse = (reason: string) => fail('request.invalid', { fields: { validUntil: reason } });
+  if (end <= now) refuse('must be in the future');
+  if (former !== null && end <= former) refuse('must be later than the current end date');
+}
+
+/** @throws `admin.conflict` for the username of an erased user. */
+async function checkFormer({ hashUsername }: ChangeUsersDeps, queries: Queries, username: string) {
+  if ((await findFormer(queries, [hashUsername(searchKey(username))])).size > 0)
+    fail('admin.conflict', { fields: { username: 'belonged to an erased user' } });
+}
+
+/** Notifies the user, because others could sign in with the new mailbox or tax number. */
+function announce(
+  { notifyUser }: ChangeUsersDeps,
+  userId: string,
+  { email, taxId }: Awaited<ReturnType<typeof checkMayChangeWays>>,
+) {
+  const about = { userId, language: 'uk' as const, formerEmail: email?.former ?? undefined };
+  if (email) notifyUser('email-changed', about);
+  if (taxId) notifyUser('tax-id-changed', about);
+}
+
+/** @throws `admin.conflict` for the username of another user. */
+async function checkFree(queries: Queries, username: string): Promise<void> {
+  const users = queries.selectFrom('users').select('id');
+  const taken = users.where('username_key', '=', searchKey(username));
+  if (await taken.executeTakeFirst()) fail('admin.conflict', { fields: { username: 'is taken' } });
+}
+
+const groupPath = (index: number) => `groups.${index}`;
+
+type NewUser = Call<(typeof adminRoutes)['createUser']>['body'];
+
+/** Returns the checks of a new user, also of one whose other fields are refused, and the one that the insert makes too. */
+function checksOfNewUser(
+  deps: ChangeUsersDeps,
+  queries: Queries,
+  { username: typed, groups = [], ...fields }: Partial<NewUser>,
+) {
+  const username = typed?.normalize('NFKC');
+  const checks = [
+    () => checkFields({ username: typed, groups, ...fields }, deps.validatePasswordHash),
+    () => checkPeriod(fields),
+    () => checkGroupsExist(queries, groups, groupPath),
+    () => username !== undefined && checkFormer(deps, queries, username),
+    () => checkNames(queries, { username, email: fields.email }),
+    () => checkSponsor(queries, fields.sponsorId, undefined),
+    () => checkTaxId(deps, queries, { taxId: fields.taxId }),
+  ];
+  return { checks, isFree: () => username !== undefined && checkFree(queries, username) };
+}
+
+/** Checks the values of a changed user. @throws `request.invalid`, `admin.conflict` */
+function checkChangedUser(
+  deps: ChangeUsersDeps,
+  queries: Queries,
+  id: string,
+  body: ChangedUser,
+): Promise<void> {
+  return checkAll([
+    () => checkFields(body),
+    () => checkNames(queries, { id, email: body.email }),
+    () => checkSponsor(queries, body.sponsorId, id),
+    () => checkTaxId(deps, queries, { id, taxId: body.taxId }),
+  ]);
+}
+
+export const createUserInputChecks = (deps: ChangeUsersDeps) =>
+  ({
+    async createUser({ body, queries }) {
+      const { checks, isFree } = checksOfNewUser(deps, queries, body);
+      await checkAll([...checks, isFree]);
+    },
+    async updateUser({ actor, params: { id }, body, queries }) {
+      await lockTarget(queries, actor, id);
+      await checkChangedUser(deps, queries, id, body);
+    },
+  }) satisfies InputChecks;
+
+/** Returns the names of the given fields that differ from the stored ones. */
+function changedFieldsOf(
+  body: ChangedUser,
+  { user: stored, lifecycle: { facts, sponsorId } }: StoredUser,
+  isNewTaxId: boolean,
+): string[] {
+  const given: Record<string, unknown> = { ...body };
+  const texts = [
+    'fullName',
+    'fullNameEn',
+    'givenName',
+    'email',
+    'studentId',
+    'employeeId',
+  ] as const;
+  const isChanged: Record<string, () => boolean> = {
+    ...Object.fromEntries(
+      texts.map((field) => [field, () => nfc(body[field] ?? null) !== (stored[field] ?? null)]),
+    ),
+    // the order of the fields is shown
+    data: () => JSON.stringify(body.data ?? {}) !== JSON.stringify(stored.data),
+    taxId: () => isNewTaxId,
+    disabled: () => body.disabled !== facts.disabledByAdministrator,
+    validFrom: () => timeFrom(body.validFrom) !== facts.validFrom,
+    validUntil: () => timeFrom(body.validUntil) !== facts.validUntil,
+    sponsorId: () => body.sponsorId !== sponsorId,
+  };
+  return Object.keys(given)
+    .filter((field) => given[field] !== undefined && (isChanged[field]?.() ?? true))
+    .sort();
+}
+
+export function createUserChangeHandlers(
+  deps: ChangeUsersDeps,
+): Handlers<'createUser' | 'updateUser' | 'renewGuest'> {
+  const { now } = deps;
+  const taxIdHashOf = (taxId: string | null | undefined) => taxId && deps.hashTaxId(taxId);
+  return {
+    async createUser({ actor, body, queries, ...call }) {
+      const { username: typed, groups = [], passwordHash, invite: isInvited, ...fields } = body;
+      checkMayGrant(actor, groups, groupPath);
+      await checkAccessFields(queries, actor, undefined, fields);
+      const { checks, isFree } = checksOfNewUser(deps, queries, body);
+      await checkAll(checks, [isFree]);
+      await checkMayShareAddress(queries, actor, { email: fields.email }, now());
+      const username = typed.normalize('NFKC');
+      const at = now();
+      const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
+      const secrets = { tax_id_hash, password_hash: passwordHash ?? null };
+      const columns = { ...columnsFrom(fields), ...secrets };
+      const created = await createUser(queries, username, columns, at);
+      const { id } = created.user;
+      // the insert may have waited until another user of this name was erased
+      await checkFormer(deps, queries, username);
+      const details = {
+        fields: Object.keys(body).sort(),
+        ...datesOf(body),
+        ...(groups.length > 0 && { groups: groups.map((group) => group.normalize('NFC')) }),
+      };
+      await call.record({ type: 'user.created', userId: id, details });
+      const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
+      const change = { ...lifecycleFrom(fields), memberships };
+      const user = await changeUser(deps, { ...call, queries }, created, change);
+      if (isInvited) await invite(deps, { ...call, queries }, user);
+      return showUserTo(actor, queries, user, at);
+    },
+
+    async updateUser({ actor, params: { id }, body, version, queries, ...call }) {
+      const target = await lockTarget(queries, actor, id);
+      if (target.version !== version) fail('admin.version-conflict');
+      await checkAccessFields(queries, actor, target.user, body);
+      await checkChangedUser(deps, queries, id, body);
+      const taxIdHash = taxIdHashOf(body.taxId);
+      const given = { email: body.email, taxIdHash };
+      const changed = await checkMayChangeWays(queries, actor, target, given, now());
+      if (changed.email)
+        await checkMayShareAddress(queries, actor, { id, email: body.email }, now());
+      const fields = changedFieldsOf(body, target, changed.taxId === true);
+      if (fields.length === 0) return showUserTo(actor, queries, target, now());
+      if (changed.email || changed.taxId) await voidResetLinks(queries, [id]);
+      call.afterCommit(() => announce(deps, id, changed));
+      await call.record({
+        type: 'user.changed',
+        userId: id,
+        details: { fields, ...datesOf(body) },
+      });
+      const columns = {
+        ...columnsFrom(body),
+        ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
+      };
+      const change = { columns, ...lifecycleFrom(body) };
+      const user = await changeUser(deps, { ...call, queries }, target, change);
+      return showUserTo(actor, queries, user, now());
+    },
+
+    async renewGuest({ actor, params: { id }, body, queries, ...call }) {
+      const target = await lockTarget(queries, actor, id);
+      const { sponsorId: former, facts } = target.lifecycle;
+      if (former === null)
+        return fail('admin.conflict', { fields: { sponsorId: 'the user is not a guest' } });
+      const sponsorId = body.sponsorId ?? former;
+      const validUntil = Date.parse(body.validUntil);
+      await checkAll([
+        () => body.sponsorId === undefined && checkSponsorEnabled(queries, sponsorId),
+        () => checkSponsor(queries, body.sponsorId, id),
+        () => checkNewEnd(validUntil, { former: facts.validUntil, now: now() }),
+      ]);
+      await call.record({ type: 'guest.renewed', userId: id, details: datesOf(body) });
+      const change = { validUntil, sponsorId };
+      const user = await changeUser(deps, { ...call, queries }, target, change);
+      return showUserTo(actor, queries, user, now());
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// Invites new users to choose their first password by an email.
+
+import type { adminRoutes } from '@brama/contract/admin/routes';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { emailKey } from '@brama/contract/sign-in/login-name';
+import type { Call, Handlers, Preparations } from '../../admin/handler.ts';
+import { isoTime } from '../../admin/times.ts';
+import type { Database, Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import { hasEnded, hasStarted, type Period } from '../../users/lifecycle/effective-state.ts';
+import { checkMayActAs } from '../../users/roles/may-act-on.ts';
+import type { StoredUser } from '../../users/stored-user.ts';
+import { waysOf } from '../../users/ways-in.ts';
+import { lockTarget } from './user-rules.ts';
+
+export type Invitations = {
+  /** Counts an invitation to this address. Returns 0, or the milliseconds to wait before the next. */
+  take(emailKey: string): Promise<number>;
+  refund(emailKey: string): Promise<void>;
+  /** Returns the secret of the link. */
+  issue(
+    queries: Queries,
+    invited: { userId: string; email: string },
+  ): Promise<{ token: string; expiresAt: number }>;
+  /** Sends the email later. Never throws. */
+  send(invited: { userId: string; email: string; token: string; expiresAt: number }): void;
+};
+
+export type InvitationDeps = {
+  /** Undefined where email is off. */
+  invitations: Invitations | undefined;
+  enabledMethods: readonly MethodId[];
+  now(): number;
+};
+
+/** The paths of the fields in `admin.conflict`. */
+const fieldOf: Record<MethodId, string> = {
+  password: 'password',
+  diia: 'taxId',
+  google: 'identities.google',
+  passkey: 'passkeys',
+};
+
+/** Says which date keeps the user from signing in. */
+function periodIssues(period: Period, at: number) {
+  return {
+    ...(!hasStarted(period, at) && { validFrom: 'has not come yet' }),
+    ...(hasEnded(period, at) && { validUntil: 'is over' }),
+  };
+}
+
+/**
+ * Stores the invitation of a user who is locked, and sends it after the commit.
+ * @throws `admin.conflict` with the reasons why the user cannot be invited.
+ */
+export async function invite(
+  { invitations, enabledMethods, now }: InvitationDeps,
+  { queries, record, afterCommit }: Pick<Call, 'queries' | 'record' | 'afterCommit'>,
+  { user: { id: userId, email, disabled }, lifecycle: { facts } }: StoredUser,
+): Promise<{ expiresAt: number }> {
+  const ways = await waysOf(queries, userId, enabledMethods);
+  const fields = {
+    ...(email === null && { email: 'is missing' }),
+    ...(!invitations && { email: 'this server sends no email' }),
+    ...(disabled && { disabled: 'the user cannot sign in now' }),
+    ...periodIssues(facts, now()),
+    ...Object.fromEntries(ways.map((one) => [fieldOf[one], 'is a way to sign in already'])),
+  };
+  if (!invitations || email === null || Object.keys(fields).length > 0)
+    return fail('admin.conflict', { fields });
+  const { token, expiresAt } = await invitations.issue(queries, { userId, email });
+  await record({ type: 'user.invited', userId, details: { until: isoTime(expiresAt) } });
+  afterCommit(() => invitations.send({ userId, email, token, expiresAt }));
+  return { expiresAt };
+}
+
+export function createInvitationHandlers(deps: InvitationDeps): Handlers<'inviteUser'> {
+  return {
+    async inviteUser(call) {
+      const { actor, params, queries } = call;
+      const target = await lockTarget(queries, actor, params.id);
+      if ((await checkMayActAs(queries, actor, params.id, deps.now())).isAdministrator)
+        fail('admin.conflict', {
+          fields: { id: 'is an administrator: use access-code' },
+        });
+      return { expiresAt: isoTime((await invite(deps, call, target)).expiresAt) };
+    },
+  };
+}
+
+/** Counts invitations before the transaction of the change, and not those that it refuses. @throws `request.too-many` */
+export function createInvitationPreparations({
+  db,
+  invitations,
+}: Pick<InvitationDeps, 'invitations'> & { db: Database }): Pick<
+  Preparations,
+  'createUser' | 'inviteUser'
+> {
+  async function count(email: string | null | undefined) {
+    if (!email || !invitations) return undefined;
+    const waitMs = await invitations.take(emailKey(email));
+    if (waitMs > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    return () => invitations.refund(emailKey(email));
+  }
+  return {
+    createUser: async ({ body }) => (body.invite ? count(body.email) : undefined),
+    async inviteUser({ params: { id } }) {
+      const users = db.selectFrom('users').select('email').where('id', '=', id);
+      return count((await users.executeTakeFirst())?.email);
+    },
+  };
+}
+
+/** A creation that is repeated sends no second invitation, so it is not counted. */
+export function keepOneInvitation(
+  { invitations }: InvitationDeps,
+  { body: { email, invite: isInvited }, afterCommit }: Call<(typeof adminRoutes)['createUser']>,
+): void {
+  if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
+}

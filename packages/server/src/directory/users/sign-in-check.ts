@@ -1,0 +1,188 @@
+// Explains why a user cannot sign in, or cannot open an application, and lifts the waits after wrong passwords and codes.
+
+import type { SignInObstacle } from '@brama/contract/admin/sign-in-check';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { type Language, languages } from '@brama/contract/paths';
+import { emailKey } from '@brama/contract/sign-in/login-name';
+import type { Handlers } from '../../admin/handler.ts';
+import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
+import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
+import { checkMayActAs } from '../../users/roles/may-act-on.ts';
+import { readUser } from '../../users/stored-user.ts';
+import type { User } from '../../users/user.ts';
+import { hasOtherWay } from '../../users/ways-in.ts';
+import { lockTarget } from './user-rules.ts';
+
+type Explained = Record<
+  Language,
+  { summary: string; conditions: { level: number; text: string; isMet: boolean | null }[] }
+>;
+
+type ApplicationCheck = {
+  /** The enabled methods that it accepts, and that can reach its level. */
+  methods: readonly MethodId[];
+  /** Who has access; null if the user has. */
+  refusal: Explained | null;
+};
+
+type WaitObstacle = Extract<SignInObstacle, `${string}throttled${string}`>;
+type Account = { id: string; usernameKey: string };
+
+/** Waits after wrong passwords and codes. */
+export type SignInWaits = {
+  find(account: Account): Promise<readonly { code: WaitObstacle; waitMs: number }[]>;
+  /** Returns false if there were no attempts to forget. */
+  lift(queries: Queries, account: Account): Promise<boolean>;
+};
+
+export type SignInCheckDeps = {
+  enabledMethods: readonly MethodId[];
+  /** Returns whether a Google account with the address of the user would be linked at its first sign-in. */
+  linksGoogleByAddress(user: User): Promise<boolean>;
+  waits: SignInWaits;
+  /** Returns whether the policy requires a second factor that the user does not have. */
+  lacksSecondFactor(queries: Queries, userId: string): Promise<boolean>;
+  /** Returns undefined for an unknown application. */
+  checkApplication(
+    queries: Queries,
+    user: User,
+    applicationId: string,
+  ): Promise<ApplicationCheck | undefined>;
+  describeObstacle(code: SignInObstacle, part: 'rule' | 'remedy', language: Language): string;
+  now(): number;
+};
+
+/** The user signs in nevertheless: by the username, from another place, or after setting up a factor in the middle of the sign-in. */
+const passable: ReadonlySet<SignInObstacle> = new Set([
+  'shared-address',
+  'throttled-in-one-place',
+  'second-factor-throttled-in-one-place',
+  'second-factor-missing',
+]);
+
+type Found = { code: SignInObstacle; until?: string | null; access?: Explained };
+
+/** Returns whether a method of this instance can sign the user in, also for the first time by the email address. */
+async function hasWay(
+  { linksGoogleByAddress }: SignInCheckDeps,
+  queries: Queries,
+  user: User,
+  methods: readonly MethodId[],
+): Promise<boolean> {
+  if (await hasOtherWay(queries, user.id, methods, { passkey: '' })) return true;
+  return methods.includes('google') && linksGoogleByAddress(user);
+}
+
+/** Then an address signs in neither of the users. */
+async function sharesAddress(queries: Queries, { id, email }: User): Promise<boolean> {
+  const others = queries.selectFrom('users').select('id').where('id', '!=', id);
+  const row = await others
+    .where('email_key', '=', email && emailKey(email))
+    .where('disabled', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function obstaclesOfApplication(
+  deps: SignInCheckDeps,
+  queries: Queries,
+  { user, applicationId }: { user: User; applicationId: string },
+): Promise<Found[]> {
+  const application = await deps.checkApplication(queries, user, applicationId);
+  if (!application)
+    return fail('request.invalid', { fields: { applicationId: 'is not an application' } });
+  const { methods, refusal } = application;
+  const found: Found[] = refusal ? [{ code: 'no-access', access: refusal }] : [];
+  const accepted = await hasWay(deps, queries, user, methods);
+  if (!accepted && (await hasWay(deps, queries, user, deps.enabledMethods)))
+    found.push({ code: 'method-not-accepted' });
+  return found;
+}
+
+/** Returns all of them, so that an administrator who enables a user sees that the user has also expired. */
+function obstaclesOfValidity({ facts }: StoredLifecycle, now: number): Found[] {
+  const found: Found[] = facts.disabledByAdministrator ? [{ code: 'disabled' }] : [];
+  if (hasEnded(facts, now)) found.push({ code: 'expired' });
+  else if (!hasStarted(facts, now))
+    found.push({ code: 'not-yet-valid', until: isoTimeOrNull(facts.validFrom) });
+  return found;
+}
+
+/** Returns until when the invitation of a user without a way to sign in is valid; undefined without one. */
+async function invitationEnd(
+  queries: Queries,
+  { id, email }: User,
+  now: number,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('password_resets')
+    .select('expires_at')
+    .where('user_id', '=', id)
+    .where('invited_email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+async function obstaclesOf(
+  deps: SignInCheckDeps,
+  queries: Queries,
+  { id, applicationId }: { id: string; applicationId: string | undefined },
+): Promise<Found[]> {
+  const now = deps.now();
+  const { user, usernameKey, lifecycle } = (await readUser(queries, id)) ?? fail('admin.not-found');
+  const found = obstaclesOfValidity(lifecycle, now);
+  if (!(await hasWay(deps, queries, user, deps.enabledMethods))) {
+    const invitedUntil = await invitationEnd(queries, user, now);
+    found.push(
+      invitedUntil === undefined
+        ? { code: 'no-way' }
+        : { code: 'invitation-waits', until: isoTime(invitedUntil) },
+    );
+  }
+  if (await sharesAddress(queries, user)) found.push({ code: 'shared-address' });
+  for (const { code, waitMs } of await deps.waits.find({ id, usernameKey }))
+    found.push({ code, until: isoTime(now + waitMs) });
+  if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
+  if (applicationId === undefined) return found;
+  return [...found, ...(await obstaclesOfApplication(deps, queries, { user, applicationId }))];
+}
+
+export const createSignInCheck = (
+  deps: SignInCheckDeps,
+): Handlers<'checkSignIn' | 'liftSignInWaits'> => ({
+  async checkSignIn({ params: { id }, query: { applicationId }, queries, record }) {
+    const found = await obstaclesOf(deps, queries, { id, applicationId });
+    await record({ type: 'user.viewed', userId: id, applicationId });
+    const wordsOf = (code: SignInObstacle, part: 'rule' | 'remedy') => {
+      const [uk, en] = languages.map((one) => deps.describeObstacle(code, part, one));
+      return { uk: uk ?? '', en: en ?? '' };
+    };
+    const obstacles = found.map(({ code, until = null, access = null }) => ({
+      code,
+      until,
+      access,
+      prevents: !passable.has(code),
+      rule: wordsOf(code, 'rule'),
+      remedy: wordsOf(code, 'remedy'),
+    }));
+    return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
+  },
+
+  async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
+    const { usernameKey } = await lockTarget(queries, actor, id);
+    // more attempts also help a caller who guesses, so a token does not lift those of an administrator
+    if ((await checkMayActAs(queries, actor, id, deps.now())).isAdministrator)
+      fail('admin.conflict', {
+        fields: { id: 'is an administrator, whose waits end by themselves' },
+      });
+    if (!(await deps.waits.lift(queries, { id, usernameKey }))) return;
+    await record({ type: 'sign-in.waits-lifted', userId: id });
+    afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));
+  },
+});

@@ -1,0 +1,24 @@
+// Lists and shows users.
+
+import type { Handlers } from '../../admin/handler.ts';
+import { fail } from '../../errors.ts';
+import { rolesOf } from '../../users/roles/role-store.ts';
+import { readUser } from '../../users/stored-user.ts';
+import { createListUsers, type ListUsersDeps } from './list-users.ts';
+import { showUserTo } from './show-user.ts';
+
+export function createUserHandlers({
+  now,
+  ...deps
+}: ListUsersDeps & { now(): number }): Handlers<'listUsers' | 'readUser'> {
+  return {
+    listUsers: createListUsers(deps),
+
+    async readUser({ actor, params: { id }, queries, record }) {
+      const stored = (await readUser(queries, id)) ?? fail('admin.not-found');
+      const target = { ...stored, roles: await rolesOf(queries, id) };
+      await record({ type: 'user.viewed', userId: id });
+      return showUserTo(actor, queries, target, now());
+    },
+  };
+}
