@@ -3,6 +3,7 @@
 import { tooManyReason } from '@brama/contract/admin/limits';
 import { methodIds } from '@brama/contract/pages/login-page';
 import { validateText } from '@brama/contract/text';
+import { fieldsWith } from '@brama/contract/users/fields';
 import { z } from 'zod';
 import type { Application } from '../application.ts';
 import { validateMethods } from '../levels/method-levels.ts';
@@ -15,13 +16,7 @@ const maxAddresses = 20;
 const maxAttributes = 30;
 
 const plainSources = [
-  'username',
-  'fullName',
-  'fullNameEn',
-  'givenName',
-  'email',
-  'studentId',
-  'employeeId',
+  ...fieldsWith('cas', true),
   'affiliation',
   'groups',
   'id',
