@@ -13,6 +13,7 @@ type Rule = {
 const locales = 'packages/web/locales/';
 const contract = 'packages/contract/src/';
 const button = 'packages/signin-button/src/';
+const ui = 'packages/ui/src/';
 const adminClient = 'packages/admin-client/src/';
 
 const base = [
@@ -203,14 +204,14 @@ function web(area: string, mayImport: readonly string[], reason: string): Rule {
   const own = 'packages/web/src/';
   return {
     area: own + area,
-    mayImport: [contract, button, locales, ...mayImport.map((path) => own + path)],
+    mayImport: [contract, button, ui, locales, ...mayImport.map((path) => own + path)],
     reason,
   };
 }
 
 const webRules: Rule[] = [
   web('ui/toast/', ['ui/', 'i18n/'], 'Toasts are drawn outside the page, with its texts.'),
-  web('ui/', [], 'Components import no texts, routes or user data.'),
+  web('ui/', [], 'Components of the product import no texts, routes or user data.'),
   web('browser/', [], 'Browser storage and API calls do not import a screen.'),
   web('style/', [], 'Styles import nothing.'),
   web('i18n/', ['browser/'], 'Translations do not import a screen.'),
@@ -258,6 +259,11 @@ export const importRules: readonly Rule[] = [
     mayImport: [],
     reason: 'The client has its types from the OpenAPI document and imports no other package.',
   },
+  {
+    area: ui,
+    mayImport: [],
+    reason: 'Parts receive texts, addresses and data as props: they import React alone.',
+  },
   ...serverRules,
   {
     area: 'packages/server/test/',
@@ -301,6 +307,7 @@ export const importRules: readonly Rule[] = [
       button,
       'packages/server/src/app/config.ts',
       'packages/server/src/audit/',
+      'packages/server/src/directory/apply/parse/user-entry.ts',
       'packages/simulators/src/',
       'packages/signin-button/',
       'packages/web/build/',

@@ -67,13 +67,10 @@ const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const validateEmail: ValidateForm = (given) =>
   emailForm.test(given) ? undefined : 'must be an email address';
 
-/** Ten digits, the form of the Ukrainian taxpayer number (RNOKPP). It is stored as a hash. */
-const taxIdReason = 'must consist of ten digits';
-export const taxId = z
-  .string()
-  .min(1, { error: taxIdReason, abort: true })
-  .max(64, { error: taxIdReason, abort: true })
-  .refine((given) => /^[0-9]{10}$/.test(given), taxIdReason);
+/** The Ukrainian taxpayer number (RNOKPP). It is stored as a hash. */
+export const taxId = oneLine(64, (given) =>
+  /^[0-9]{10}$/.test(given) ? undefined : 'must consist of ten digits',
+);
 
 const maxDataName = 64;
 const maxDataValue = 1000;

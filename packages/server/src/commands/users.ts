@@ -2,6 +2,7 @@
 // servers use the same database, so that a code works at once.
 
 import { parseArgs } from 'node:util';
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
@@ -13,7 +14,7 @@ import { EventStore } from '../events/store.ts';
 import { resetFactors } from '../factors/remove-factors.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { type AccountNotice, createAccountNotices } from '../pages/emails/account-notices.ts';
+import { createAccountNotices } from '../pages/emails/account-notices.ts';
 import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { type Factors, listFactors } from '../recovery/list-factors.ts';

@@ -21,6 +21,7 @@ import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -28,7 +29,6 @@ import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import type { AccessCodes } from './access-codes.ts';
 import type { RecoveryEmails } from './emails.ts';
-import type { RecoveryPages } from './pages.ts';
 import type { RecoveryLinks } from './recovery-links.ts';
 import type { SecondaryEmails } from './secondary-email/store.ts';
 
@@ -127,7 +127,7 @@ export type Recovery = {
       findUserId: () => Promise<string | undefined>,
     ): Promise<{ device: string } | undefined>;
   };
-  pages: RecoveryPages;
+  site: Site;
   /** Absent when no mail server is configured. */
   mail: RecoveryMail | undefined;
   notifyUser: NotifyUser;

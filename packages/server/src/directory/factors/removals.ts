@@ -1,13 +1,14 @@
 // Removes single factors of users.
 
 import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { Call, Handlers } from '../../admin/handler.ts';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { removeFactor } from '../../factors/remove-factors.ts';
 import type { UsableFactors } from '../../factors/usable-factors.ts';
-import type { AccountNotice, NotifyUser } from '../../pages/emails/account-notices.ts';
+import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { LinkedIdentities } from '../../users/linked-identities.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import { lockUser } from '../../users/ways-in.ts';

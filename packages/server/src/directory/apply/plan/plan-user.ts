@@ -53,11 +53,13 @@ function passwordHashOf({ password }: UserSpec, stored: Passwords): string | nul
     : password.hash;
 }
 
-/** Field of the manifest → column, or what is compared in its place. */
+const { data, ...textColumns } = columnOf;
+/** Field of the manifest → column, or what is compared in its place. A dry run shows changes in this order. */
 const comparedBy = {
-  ...columnOf,
+  ...textColumns,
   groups: 'memberships',
   taxId: 'tax_id_hash',
+  data,
   disabled: 'disabled_by_administrator',
   validFrom: 'valid_from',
   validUntil: 'valid_until',

@@ -1,9 +1,9 @@
 // Follows new email addresses and tax numbers, as the administration API does: voids emailed links for a new password, and stores
 // notices to the users. Few statements do it for all staged users.
 
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import { type RawBuilder, sql } from 'kysely';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
-import type { AccountNotice } from '../../../pages/emails/account-notices.ts';
 import { queuedNoticeMs } from '../../../pages/emails/queued-notices.ts';
 import { newId } from './record-changes.ts';
 import type { StagedUser, StagingConnection } from './staging.ts';
