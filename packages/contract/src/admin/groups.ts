@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { secondFactorPolicies } from '../second-factor/second-factor.ts';
-import { type AdminRoute, pageOf, pageQuery, shownText, time } from './route.ts';
+import { shownText } from '../text.ts';
+import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
 import { groupName } from './user-changes.ts';
 
 const groupParams = z.strictObject({ name: groupName.describe('Name of the group.') });

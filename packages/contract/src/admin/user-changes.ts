@@ -2,8 +2,9 @@
 // choose the first password.
 
 import { z } from 'zod';
+import { shownText } from '../text.ts';
 import { limitedList, maxDataFields, maxGroups, tooManyReason } from './limits.ts';
-import { type AdminRoute, givenTime, shownText, time, userParams } from './route.ts';
+import { type AdminRoute, givenTime, time, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
