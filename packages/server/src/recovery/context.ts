@@ -116,7 +116,7 @@ export type Recovery = {
   events: { store: Pick<EventStore, 'record'>; counter: Pick<EventCounter, 'count'> };
   pendingSignIns: Pick<PendingSignIns, 'create' | 'take'>;
   stores: { secondaryEmails: SecondaryEmails; links: RecoveryLinks; accessCodes: AccessCodes };
-  limits: { limits: Pick<RateLimits, 'take' | 'takeAll' | 'refund'>; requestLimits: RequestLimits };
+  limits: { limits: RateLimits; requestLimits: RequestLimits };
   http: {
     sessionCookie: SessionCookie;
     pendingCookie: PendingCookie;
