@@ -17,6 +17,7 @@ import { registerFavorites } from '../applications/portal/routes.ts';
 import { registerApplications } from '../applications/routes.ts';
 import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
 import { untilDurable } from '../database/direct.ts';
+import { expiryTasks } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
@@ -33,7 +34,7 @@ import {
   type NotifyUser,
   type SendNotice,
 } from '../pages/emails/account-notices.ts';
-import { deleteExpiredNotices, startQueuedNotices } from '../pages/emails/queued-notices.ts';
+import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
@@ -207,12 +208,10 @@ function startJobs(
 ) {
   const stopCleanup = startCleanupJob(
     [
+      ...expiryTasks(db, now),
       core.sessions.deleteExpired,
-      core.authorizationRequests.deleteExpired,
-      core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
-      (most) => deleteExpiredNotices(db, now(), most),
       ...signIn.cleanupTasks,
       ...recovery.cleanupTasks,
       ...cleanup,
@@ -352,7 +351,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  const adminCleanup = await registerAdmin(server, deps, areas);
+  await registerAdmin(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();
@@ -362,7 +361,7 @@ export async function compose(deps: ServerDeps) {
   await registerAllPages(server, deps, areas, { account, secondFactor });
   startJobs(server, deps, areas, {
     jobQueue,
-    cleanup: [...adminCleanup, ...createWarnings(deps, core, jobQueue)],
+    cleanup: createWarnings(deps, core, jobQueue),
     sendNotice,
   });
   return server;

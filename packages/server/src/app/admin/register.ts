@@ -10,7 +10,6 @@ import { registerReference } from '../../admin/reference/routes.ts';
 import { registerAdminApi } from '../../admin/routes.ts';
 import { TokenStore } from '../../admin/tokens/token-store.ts';
 import type { ErrorPages } from '../../http/replies.ts';
-import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { AdminAreas } from './compose.ts';
@@ -34,17 +33,17 @@ export const adminErrors = (site: Pick<Site, 'translate'>): ErrorPages['ownError
   handle: createProblemHandler(createDescribeError(site)),
 });
 
-/** Registers the routes. Returns the tasks of the cleanup job. */
+/** Registers the routes. */
 export async function registerAdmin(
   server: FastifyInstance,
   deps: ServerDeps,
   areas: AdminAreas,
-): Promise<CleanupTask[]> {
+): Promise<void> {
   const { config, db, now, site } = deps;
   const { encryption, sessionCookie } = areas.core;
   const stores = {
     tokens: new TokenStore(db, now),
-    approvals: new ApprovalStore(db, now),
+    approvals: new ApprovalStore(now),
     idempotentRequests: new IdempotentRequests({ db, encryption, now }),
   };
   registerReference(server, { cookieName: sessionCookie.cookieName, origin: config.baseUrl });
@@ -52,9 +51,4 @@ export async function registerAdmin(
     describeError: createDescribeError(site),
     load: async () => (await import('./compose.ts')).composeAdmin(deps, areas, stores),
   });
-  return [
-    stores.tokens.deleteExpired,
-    stores.approvals.deleteExpired,
-    (most) => stores.idempotentRequests.deleteExpired(most),
-  ];
 }
