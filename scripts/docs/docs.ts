@@ -4,9 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../children.ts';
+import { withEvents } from './event-docs.ts';
 import { envExample, withSettings } from './settings-docs.ts';
 
 const manual = join(root, 'docs/operate.md');
-writeFileSync(manual, withSettings(readFileSync(manual, 'utf8')));
+writeFileSync(manual, withEvents(withSettings(readFileSync(manual, 'utf8'))));
 writeFileSync(join(root, '.env.example'), envExample());
 console.log('docs/operate.md and .env.example are up to date.');

@@ -6,9 +6,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database } from './connect.ts';
 import { isMissingTable } from './errors.ts';
-import { type MarkedMigration, migrations } from './migrations.ts';
+import { baseline, type MarkedMigration, migrations } from './migrations.ts';
 
-const mostTries = 20;
+/** Several processes may create the tables of the library at the same moment. */
+const mostTries = 10;
 /** Creates the table of marks. Releases without it know no later migration. */
 const firstMarked = '0042-migration-marks';
 
@@ -36,6 +37,22 @@ export class OlderDatabaseError extends Error {
   }
 }
 
+/** Thrown if the database belongs to a release before 0.7.0, whose migrations this release no longer has. */
+export class TooOldDatabaseError extends Error {
+  override name = 'TooOldDatabaseError';
+  readonly migration: string;
+
+  constructor(migration: string) {
+    super(`the newest migration of the database is ${migration}, from before 0.7.0`);
+    this.migration = migration;
+  }
+}
+
+/** Thrown if no release leaves a database in this state. The message says what was found. */
+export class UnknownDatabaseError extends Error {
+  override name = 'UnknownDatabaseError';
+}
+
 async function rowsOrNone<Row>(rows: Promise<{ rows: Row[] }>): Promise<Row[]> {
   try {
     return (await rows).rows;
@@ -53,9 +70,32 @@ type Schema = {
   unknown: string[];
 };
 
-async function readSchema(db: Database): Promise<Schema> {
+async function readNames(db: Database): Promise<string[]> {
   const applied = sql<{ name: string }>`select name from kysely_migration order by name`;
-  const names = (await rowsOrNone(applied.execute(db))).map(({ name }) => name);
+  return (await rowsOrNone(applied.execute(db))).map(({ name }) => name);
+}
+
+/**
+ * The migrations up to 0.7.0 are applied together or not at all.
+ * @throws {TooOldDatabaseError}
+ * @throws {UnknownDatabaseError}
+ */
+async function checkBaseline(db: Database, names: readonly string[]): Promise<void> {
+  const missing = baseline.find((name) => !names.includes(name));
+  if (missing === undefined) return;
+  const newest = names.at(-1);
+  if (newest !== undefined && newest < missing) throw new TooOldDatabaseError(newest);
+  if (newest !== undefined)
+    throw new UnknownDatabaseError(`the migration ${newest} is applied, but not ${missing}`);
+  const tables = await rowsOrNone(sql`select exists (select 1 from users)`.execute(db));
+  // another process may have created the tables meanwhile, together with the list
+  if (tables.length > 0 && (await readNames(db)).length === 0)
+    throw new UnknownDatabaseError('there is a table of users, but no list of migrations');
+}
+
+async function readSchema(db: Database): Promise<Schema> {
+  const names = await readNames(db);
+  await checkBaseline(db, names);
   return {
     isEmpty: names.length === 0,
     missing: Object.keys(migrations).filter((name) => !names.includes(name)),
@@ -95,10 +135,11 @@ export type Migrated = {
 };
 
 /**
- * Applies the missing migrations. PostgreSQL lets one process migrate at a time. On SQLite two processes may begin
- * the same migration; the one that fails changes nothing and finds the migration applied when it checks again.
+ * Applies the missing migrations in one transaction. Only one process migrates at a time.
  * @throws the error of a failed migration, which both databases roll back.
  * @throws {NewerDatabaseError} for a database of a newer release that this one cannot use. It stays unchanged.
+ * @throws {TooOldDatabaseError} for a database of a release before 0.7.0. It stays unchanged.
+ * @throws {UnknownDatabaseError} for a database that no release has left so. It stays unchanged.
  */
 export async function migrate(db: Database): Promise<Migrated> {
   for (let tries = 1; ; tries += 1) {
@@ -119,6 +160,8 @@ export async function migrate(db: Database): Promise<Migrated> {
  * Checks that this release can use the database without a migration.
  * @throws {OlderDatabaseError} if migrations are missing.
  * @throws {NewerDatabaseError} for a database of a newer release that this one cannot use.
+ * @throws {TooOldDatabaseError} for a database of a release before 0.7.0.
+ * @throws {UnknownDatabaseError} for a database that no release has left so.
  */
 export async function checkSchema(db: Database): Promise<void> {
   const schema = await readSchema(db);

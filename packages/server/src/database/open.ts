@@ -21,6 +21,8 @@ import {
   migrate,
   NewerDatabaseError,
   OlderDatabaseError,
+  TooOldDatabaseError,
+  UnknownDatabaseError,
 } from './migrate.ts';
 
 /** Name of the demo manifest in the list of applied manifests. */
@@ -63,6 +65,10 @@ function reasonOf(cause: unknown): string {
     return cause.isEmpty
       ? `the database has no tables yet: ${howToMigrate}`
       : `the schema of the database is older than this release (migration ${cause.migration} is missing): ${howToMigrate}`;
+  if (cause instanceof TooOldDatabaseError)
+    return `the database is of a release before 0.7.0 (its newest migration is ${cause.migration}): back it up and start release 0.8.0 on it once, then this release (docs/operate.md, “Upgrading”)`;
+  if (cause instanceof UnknownDatabaseError)
+    return `the database is damaged or not one of Brama (${cause.message}): restore a backup, or name an empty database`;
   if (isForbidden(cause))
     return 'cannot open the database (42501): this role may not create or change tables. Run `npm run brama -- migrate` as the owner of the schema';
   const { code, message } = cause as { code?: string; message?: string };

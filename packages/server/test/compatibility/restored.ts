@@ -1,5 +1,5 @@
-// Restores a database of version 0.1 (commit 571ed5b) on its engine, applies today's migrations and composes today's
-// server over it. `fixtures/make.ts` made the databases.
+// Restores a database of version 0.7.0 on its engine, applies today's migrations and composes today's server over it. Version 0.1
+// (commit 571ed5b) wrote the rows, with a live record of every kind. The migrations of 0.7.0 (commit 1e6110cf) then brought it to that release.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,7 +55,7 @@ export type Secrets = {
   registration: { client: { client_id: string; client_secret: string }; permit: string };
 };
 
-/** Returns a database as version 0.1 has left it; today's migrations are not applied yet. */
+/** Returns a database with the schema of 0.7.0; later migrations are not applied yet. */
 export async function restoreDatabase(kind: DatabaseKind) {
   const empty = await makeEmptyDatabase(kind);
   if ('postgresUrl' in empty.address) {

@@ -1,4 +1,4 @@
-// A database of version 0.1 with everything live migrates and works: users stay signed in, clients keep their tokens,
+// A database of version 0.7.0 with everything live migrates and works: users stay signed in, clients keep their tokens,
 // encrypted fields decrypt. `Date` stands at the time when the database was made.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -25,7 +25,7 @@ import { openRestored, type Restored } from './restored.ts';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const screen = '1f6f0a52-6a0e-4f53-9a64-0d3f3b1f6f77';
 
-describe.each(databaseKinds)('upgrade of a version 0.1 database on %s', (kind) => {
+describe.each(databaseKinds)('upgrade of a version 0.7.0 database on %s', (kind) => {
   let restored: Restored;
   let secrets: Restored['secrets'];
 

@@ -8,6 +8,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -116,6 +117,13 @@ class RetryingSqliteDriver extends SqliteDriver {
   }
 }
 
+/** Says that SQLite rolls back changes of a schema too, so that the library migrates in one transaction. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
 class RetryingSqliteDialect extends SqliteDialect {
   readonly #driver: () => RetryingSqliteDriver;
   constructor(config: SqliteDialectConfig, deps: DriverDeps) {
@@ -124,6 +132,9 @@ class RetryingSqliteDialect extends SqliteDialect {
   }
   override createDriver() {
     return this.#driver();
+  }
+  override createAdapter() {
+    return new TransactionalSqliteAdapter();
   }
 }
 

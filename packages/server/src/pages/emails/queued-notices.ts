@@ -1,10 +1,11 @@
 // Sends the emails that wait in the database, because a command has written the change and sends no email itself. The nodes share
 // them: the one that deletes the row sends the email.
 
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
-import type { AccountNotice, SendNotice } from './account-notices.ts';
+import type { SendNotice } from './account-notices.ts';
 
 const dayMs = 24 * 3_600_000;
 

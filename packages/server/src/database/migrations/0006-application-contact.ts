@@ -1,8 +1,0 @@
-// The contact of an application. Only adds, so servers of the previous release can run on the same database.
-
-import type { Kysely } from 'kysely';
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
-export async function up(db: Kysely<any>) {
-  await db.schema.alterTable('applications').addColumn('contact', 'text').execute();
-}

@@ -1,9 +1,0 @@
-// When the tokens of a grant were revoked; null again after the next launch of its application. Only adds, so servers
-// of the previous release can run on the same database.
-
-import type { Kysely } from 'kysely';
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
-export async function up(db: Kysely<any>) {
-  await db.schema.alterTable('oidc_grants').addColumn('revoked_at', 'bigint').execute();
-}
