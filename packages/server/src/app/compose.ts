@@ -19,6 +19,7 @@ import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
 import { untilDurable } from '../database/direct.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
@@ -28,11 +29,7 @@ import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
-import {
-  createAccountNotices,
-  type NotifyUser,
-  type SendNotice,
-} from '../pages/emails/account-notices.ts';
+import { createAccountNotices, type SendNotice } from '../pages/emails/account-notices.ts';
 import { deleteExpiredNotices, startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';

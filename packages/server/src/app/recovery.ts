@@ -3,8 +3,8 @@
 import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createRolesAfterRecovery } from '../admin/approvals/suspend-roles.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { createNotifyRolesSuspended } from '../pages/emails/administrator-notices.ts';
 import { composeRecovery } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
@@ -40,7 +40,6 @@ export function composeRecoveryArea(
     now,
     roles: createRolesAfterRecovery({
       approvals: new ApprovalStore(db, now),
-      events: core.events.store,
       notifyRolesSuspended: createNotifyRolesSuspended(createNoticeDeps(deps, core, jobQueue)),
       now,
     }),

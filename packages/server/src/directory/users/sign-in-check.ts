@@ -6,7 +6,6 @@ import { type Language, languages } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Handlers } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
@@ -174,7 +173,7 @@ export const createSignInCheck = (
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
   },
 
-  async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
+  async liftSignInWaits({ actor, params: { id }, queries, record }) {
     const { usernameKey } = await lockTarget(queries, actor, id);
     // more attempts also help a caller who guesses, so a token does not lift those of an administrator
     if ((await checkMayActAs(queries, actor, id, deps.now())).isAdministrator)
@@ -183,6 +182,5 @@ export const createSignInCheck = (
       });
     if (!(await deps.waits.lift(queries, { id, usernameKey }))) return;
     await record({ type: 'sign-in.waits-lifted', userId: id });
-    afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));
   },
 });

@@ -20,8 +20,8 @@ export function composePassword(context: SignInContext): ComposedMethod {
       newPasswords: {
         validate: password.validate,
         hash: password.hash,
-        store: (queries, request, change) =>
-          storePassword(password, queries, request, { ...change, how: 'recovered' }),
+        store: (change, request, given) =>
+          storePassword(password, change, request, { ...given, how: 'recovered' }),
       },
       async register(server, signInService) {
         await registerSignInRoutes(server, password, context.pages.loginPage, signInService);

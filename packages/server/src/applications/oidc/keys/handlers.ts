@@ -3,7 +3,6 @@
 import type { keyStates } from '@brama/contract/admin/system/keys';
 import type { Handlers } from '../../../admin/handler.ts';
 import { isoTime } from '../../../admin/times.ts';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 
@@ -44,7 +43,7 @@ export function createKeyHandlers({
   return {
     listKeys: ({ queries }) => list(queries),
 
-    async rotateKeys({ body: { atOnce }, queries, record, afterCommit, request }) {
+    async rotateKeys({ body: { atOnce }, queries, record }) {
       if (atOnce) await signingKeys.replaceAll(queries);
       else if (!(await signingKeys.add(queries))) {
         const { items } = await list(queries);
@@ -54,10 +53,7 @@ export function createKeyHandlers({
         });
       }
       const how = atOnce ? 'at-once' : 'by-administrator';
-      await record({ type: 'keys.rotated', details: { how } });
-      afterCommit(() =>
-        logSecurityEvent(request.log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined),
-      );
+      await record({ type: 'keys.rotated', how, level: atOnce ? 'warn' : undefined });
       return list(queries);
     },
   };
