@@ -224,7 +224,7 @@ export class Change {
   }
 
   #log(event: NewEvent, given: Facts, level: Level | undefined): void {
-    const { log } = table[event.type] ?? {};
+    const { log } = table.get(event.type) ?? {};
     if (!log) return;
     const facts: Facts = {
       ...given,
