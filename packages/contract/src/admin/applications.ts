@@ -12,6 +12,7 @@ import {
   pageQuery,
   searchText,
   shownText,
+  shownTexts,
   time,
 } from './route.ts';
 
@@ -30,7 +31,6 @@ const texts = (maxLength: number) => {
   const text = shownText(z.string().trim().min(1).max(maxLength));
   return z.strictObject({ uk: text, en: text });
 };
-const shownTexts = z.object({ uk: z.string(), en: z.string() });
 
 const applicationSummary = z.object({
   id: z.uuid(),
@@ -39,29 +39,31 @@ const applicationSummary = z.object({
   protocol: z.string(),
 });
 
-const application = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  title: shownTexts,
-  description: shownTexts,
-  category: shownTexts.nullable(),
-  icon: z.string().nullable().describe('Path of the picture on this server.'),
-  access,
-  contact: z.string().nullable(),
-  releases,
-  minimumLevel,
-  sandbox: z
-    .boolean()
-    .describe(
-      'Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one.',
-    ),
-  protocol: z
-    .looseObject({ type: z.string() })
-    .describe('The settings of the protocol, as in a manifest, without secrets.'),
-  version: z.int(),
-  createdAt: time,
-  updatedAt: time,
-});
+const application = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    title: shownTexts,
+    description: shownTexts,
+    category: shownTexts.nullable(),
+    icon: z.string().nullable().describe('Path of the picture on this server.'),
+    access,
+    contact: z.string().nullable(),
+    releases,
+    minimumLevel,
+    sandbox: z
+      .boolean()
+      .describe(
+        'Marks the sandbox: the application with which the button wizard runs a trial sign-in. At most one.',
+      ),
+    protocol: z
+      .looseObject({ type: z.string() })
+      .describe('The settings of the protocol, as in a manifest, without secrets.'),
+    version: z.int(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Application' });
 
 /** The protocol of the application parses the settings. */
 const givenProtocol = z
@@ -107,17 +109,21 @@ const secret = z.object({
 });
 export const maxSecretDays = 3 * 366;
 
-const owner = z.object({ id: z.uuid(), username: z.string(), fullName: z.string() });
+const owner = z
+  .object({ id: z.uuid(), username: z.string(), fullName: z.string() })
+  .meta({ id: 'Person' });
 const applicationParams = idOf('application');
 const ownerParams = applicationParams.extend({ userId: z.uuid().describe('Id of the owner.') });
 const user = owner;
 
-const explanation = z.object({
-  summary: z.string(),
-  conditions: z
-    .array(z.object({ level: z.int().describe('Its indentation.'), text: z.string() }))
-    .describe('One line for each condition.'),
-});
+const explanation = z
+  .object({
+    summary: z.string(),
+    conditions: z
+      .array(z.object({ level: z.int().describe('Its indentation.'), text: z.string() }))
+      .describe('One line for each condition.'),
+  })
+  .meta({ id: 'AccessExplanation' });
 
 const refusal = z.object({
   at: time.describe('The last time.'),
@@ -161,6 +167,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id',
     summary: 'Returns an application.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: application,
     versioned: true,
@@ -171,6 +178,7 @@ export const applicationRoutes = {
     summary:
       'Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.',
     permission: 'applications.write',
+    owned: 'application',
     params: applicationParams,
     body: change,
     response: application,
@@ -191,6 +199,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets',
     summary: 'Lists the client secrets with their dates. The secrets themselves are not stored.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({ items: z.array(secret) }),
   },
@@ -199,6 +208,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets',
     summary: 'Creates a client secret. The response shows it this once; the others stay valid.',
     permission: 'applications.secrets',
+    owned: 'application',
     params: applicationParams,
     body: z.strictObject({ name: secretName, expiresAt: givenTime }),
     response: secret.extend({
@@ -215,6 +225,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets/:secretId',
     summary: 'Deletes a client secret: requests with it are refused at once.',
     permission: 'applications.secrets',
+    owned: 'application',
     params: applicationParams.extend({
       secretId: z
         .union([z.uuid(), z.literal('manifest')])
@@ -228,6 +239,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/owners',
     summary: 'Lists the owners of an application.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({ items: z.array(owner) }),
   },
@@ -253,6 +265,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/access/explanation',
     summary: 'Says in plain words who has access, and how many users that are.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({
       uk: explanation,
@@ -293,6 +306,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/diagnostics',
     summary: 'Returns the last sign-in and the last refused requests, equal ones once.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({
       lastSignInAt: time.nullable(),

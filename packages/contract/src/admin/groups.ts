@@ -15,13 +15,15 @@ const secondFactor = z
   .nullable()
   .describe('The policy for second factors of its members; null for that of the settings.');
 
-const group = z.object({
-  name: z.string(),
-  title: title.nullable(),
-  secondFactor,
-  createdAt: time,
-  version: z.int(),
-});
+const group = z
+  .object({
+    name: z.string(),
+    title: title.nullable(),
+    secondFactor,
+    createdAt: time,
+    version: z.int(),
+  })
+  .meta({ id: 'Group' });
 
 const member = z.object({
   id: z.uuid(),

@@ -28,6 +28,8 @@ export type AdminRoute = {
    * them, `no-tokens` does not.
    */
   sensitive?: 'tokens-allowed' | 'no-tokens';
+  /** `id` names an object of this kind: callers whose extent is `own` reach their own objects only. Others are not found. */
+  owned?: 'application';
   /** The response has `version`, which is its `ETag`. Changes require it in `If-Match`. */
   versioned?: true;
   /** A change of a part answers without a body; its `ETag` is the new version of this object. */
@@ -72,6 +74,9 @@ const noDirectionControls = /^[^\u202a-\u202e\u2066-\u2069]*$/;
 /** A text that others see, such as a name or a title. */
 export const shownText = (text: z.ZodString) =>
   text.regex(noDirectionControls, 'must not hold characters that turn the direction of text');
+
+/** A text in both languages, in responses. */
+export const shownTexts = z.object({ uk: z.string(), en: z.string() }).meta({ id: 'Texts' });
 
 /** One line of text in a body. PostgreSQL rejects NUL, and manifests all control characters. */
 export const line = (maxLength: number) =>
@@ -123,45 +128,47 @@ export const userParams = idOf('user');
 export const forbiddenReasons = ['tokens-not-allowed'] as const;
 
 /** The body of every error (RFC 9457). */
-export const problem = z.object({
-  type: z.literal('about:blank'),
-  title: z.string().describe('The name of the status.'),
-  status: z.int(),
-  code: z.string().describe('The error code, which stays the same in later releases.'),
-  detail: z.string().describe('For people, in the language of `Accept-Language`: uk or en.'),
-  requestId: z.string().describe('The id of the request in the log of the server.'),
-  fields: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Path of each refused field → reason in English, for at most 50 fields.'),
-  errors: z
-    .array(
-      z.object({
-        pointer: z
-          .string()
-          .describe(
-            'JSON Pointer (RFC 6901) of the field in the body; of a parameter or header, `/` and its name.',
-          ),
-        code: z.enum(fieldErrorCodes).describe('What is wrong; later releases may have others.'),
-        detail: z.string().describe('For people, in the language of `Accept-Language`.'),
-      }),
-    )
-    .optional()
-    .describe('The same as `fields`, for programs and for people.'),
-  omittedFields: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('How many more fields are refused, beyond those in `fields` and `errors`.'),
-  permission: z
-    .enum(allPermissions)
-    .optional()
-    .describe('With `admin.forbidden`: the permission that the caller lacks.'),
-  reason: z
-    .enum(forbiddenReasons)
-    .optional()
-    .describe(
-      'With `admin.forbidden`, where the permission would suffice. `tokens-not-allowed`: the route needs a session.',
-    ),
-});
+export const problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string().describe('The name of the status.'),
+    status: z.int(),
+    code: z.string().describe('The error code, which stays the same in later releases.'),
+    detail: z.string().describe('For people, in the language of `Accept-Language`: uk or en.'),
+    requestId: z.string().describe('The id of the request in the log of the server.'),
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Path of each refused field → reason in English, for at most 50 fields.'),
+    errors: z
+      .array(
+        z.object({
+          pointer: z
+            .string()
+            .describe(
+              'JSON Pointer (RFC 6901) of the field in the body; of a parameter or header, `/` and its name.',
+            ),
+          code: z.enum(fieldErrorCodes).describe('What is wrong; later releases may have others.'),
+          detail: z.string().describe('For people, in the language of `Accept-Language`.'),
+        }),
+      )
+      .optional()
+      .describe('The same as `fields`, for programs and for people.'),
+    omittedFields: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('How many more fields are refused, beyond those in `fields` and `errors`.'),
+    permission: z
+      .enum(allPermissions)
+      .optional()
+      .describe('With `admin.forbidden`: the permission that the caller lacks.'),
+    reason: z
+      .enum(forbiddenReasons)
+      .optional()
+      .describe(
+        'With `admin.forbidden`, where the permission would suffice. `tokens-not-allowed`: the route needs a session.',
+      ),
+  })
+  .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problem>;

@@ -1,7 +1,7 @@
 // Why a user cannot sign in: the rules that prevent it, and what helps.
 
 import { z } from 'zod';
-import { type AdminRoute, time, userParams } from './route.ts';
+import { type AdminRoute, shownTexts, time, userParams } from './route.ts';
 
 export const signInObstacles = [
   'disabled',
@@ -20,14 +20,14 @@ export const signInObstacles = [
 ] as const;
 export type SignInObstacle = (typeof signInObstacles)[number];
 
-const words = z.object({ uk: z.string(), en: z.string() });
-
 const condition = z.object({
   level: z.int().describe('Its indentation.'),
   text: z.string(),
   isMet: z.boolean().nullable().describe('Whether the user meets it.'),
 });
-const conditions = z.object({ summary: z.string(), conditions: z.array(condition) });
+const conditions = z
+  .object({ summary: z.string(), conditions: z.array(condition) })
+  .meta({ id: 'CheckedAccess' });
 
 export const signInCheckRoutes = {
   checkSignIn: {
@@ -46,8 +46,8 @@ export const signInCheckRoutes = {
         z.object({
           code: z.enum(signInObstacles),
           prevents: z.boolean().describe('False if the user can sign in nevertheless.'),
-          rule: words,
-          remedy: words,
+          rule: shownTexts,
+          remedy: shownTexts,
           until: time.nullable().describe('When it ends by itself.'),
           access: z
             .object({ uk: conditions, en: conditions })

@@ -13,12 +13,14 @@ import {
   userParams,
 } from './route.ts';
 
-export const membership = z.object({
-  group: z.string(),
-  validFrom: time.nullable(),
-  validUntil: time.nullable(),
-  active: z.boolean().describe('The user is a member now.'),
-});
+export const membership = z
+  .object({
+    group: z.string(),
+    validFrom: time.nullable(),
+    validUntil: time.nullable(),
+    active: z.boolean().describe('The user is a member now.'),
+  })
+  .meta({ id: 'Membership' });
 
 const adminUserSummary = z.object({
   id: z.uuid(),
@@ -29,24 +31,26 @@ const adminUserSummary = z.object({
   disabled: z.boolean().describe('Cannot sign in now, for the reason in `disabledReason`.'),
 });
 
-export const adminUser = adminUserSummary.extend({
-  fullNameEn: z.string().nullable(),
-  givenName: z.string().nullable(),
-  studentId: z.string().nullable(),
-  employeeId: z.string().nullable(),
-  data: z.record(z.string(), z.string().nullable()),
-  hasTaxId: z.boolean().describe('A tax number is stored, by which the user signs in with Diia.'),
-  disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
-  validFrom: time.nullable(),
-  validUntil: time.nullable(),
-  sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
-  guests: z.int().describe('For how many guests this user answers.'),
-  memberships: z.array(membership).describe('Also of coming and past periods.'),
-  roles: z.array(z.enum(roles)).optional().describe('Only with `roles.read`.'),
-  version: z.int(),
-  createdAt: time,
-  updatedAt: time,
-});
+export const adminUser = adminUserSummary
+  .extend({
+    fullNameEn: z.string().nullable(),
+    givenName: z.string().nullable(),
+    studentId: z.string().nullable(),
+    employeeId: z.string().nullable(),
+    data: z.record(z.string(), z.string().nullable()),
+    hasTaxId: z.boolean().describe('A tax number is stored, by which the user signs in with Diia.'),
+    disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
+    validFrom: time.nullable(),
+    validUntil: time.nullable(),
+    sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
+    guests: z.int().describe('For how many guests this user answers.'),
+    memberships: z.array(membership).describe('Also of coming and past periods.'),
+    roles: z.array(z.enum(roles)).optional().describe('Only with `roles.read`.'),
+    version: z.int(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'User' });
 
 const userOrders = ['username', 'fullName', 'createdAt'] as const;
 export type UserOrder = (typeof userOrders)[number];

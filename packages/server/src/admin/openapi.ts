@@ -1,10 +1,10 @@
 // The OpenAPI 3.1 document of the administration API, made from its route table.
 
 import { STATUS_CODES } from 'node:http';
-import { access, givenAccess } from '@brama/contract/admin/access';
+import { isDeepStrictEqual } from 'node:util';
 import { extentOf, type Permission } from '@brama/contract/admin/permissions';
 import { roles } from '@brama/contract/admin/roles';
-import { type AdminRoute, problem } from '@brama/contract/admin/route';
+import { type AdminRoute, pageQuery } from '@brama/contract/admin/route';
 import { adminRoutes } from '@brama/contract/admin/routes';
 import { type ErrorCode, errorTable } from '@brama/contract/errors';
 import { z } from 'zod';
@@ -13,33 +13,42 @@ import { maxKeyLength } from './idempotency.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 uses. References lead to the components of the document. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const options = { io, ...(io === 'output' && { override: allowMore }) };
-  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, options) as JsonSchema;
-  return withComponents(rest);
-}
-
 /** Responses may get new fields. */
 function allowMore({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
 }
 
-function withComponents(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. References lead to the components of the document. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const options = { io, ...(io === 'output' && { override: allowMore }) };
+  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, options) as JsonSchema;
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** Returns the schemas with a name, which others refer to. */
+/** Returns all schemas with an id, to which the others refer. */
 function namedSchemas(): JsonSchema {
-  const { $defs = {} } = z.toJSONSchema(z.object({ access, givenAccess }), {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
     override: allowMore,
-  }) as { $defs?: JsonSchema };
+    uri: (id) => `#/components/schemas/${id}`,
+  });
   return Object.fromEntries(
-    Object.entries($defs).map(([name, schema]) => {
-      const { id: _, ...rest } = schema as JsonSchema;
-      return [name, withComponents(rest)];
-    }),
+    Object.entries(schemas)
+      .map(([name, { $schema, $id, id, ...schema }]) => [name, schema] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+}
+
+/** Parameters and responses that operations share. */
+class Components {
+  readonly parameters: Record<string, object> = {};
+  readonly responses: Record<string, object> = {};
+
+  /** Returns a reference. @throws if another component has the name. */
+  refer(kind: 'parameters' | 'responses', name: string, component: object) {
+    this[kind][name] ??= component;
+    if (!isDeepStrictEqual(this[kind][name], component)) throw new Error(`two ${kind}: ${name}`);
+    return { $ref: `#/components/${kind}/${name}` };
+  }
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') {
@@ -57,20 +66,49 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') 
   }));
 }
 
+/** Returns `users.memberships.group` for `group` of `/api/admin/users/:id/memberships/:group`. */
+function nameOfPart(path: string, name: string): string {
+  const [before = ''] = path.split(`:${name}`);
+  const words = before
+    .split('/')
+    .slice(3)
+    .filter((part) => part !== '' && !part.startsWith(':'));
+  return [...words, name].join('.');
+}
+
+/** Those of paths and pages are shared; other parameters belong to one operation. */
+function requestParameters({ path, params, query }: AdminRoute, components: Components) {
+  return [
+    ...parametersOf(params, 'path').map((parameter) =>
+      components.refer('parameters', nameOfPart(path, parameter.name), parameter),
+    ),
+    ...parametersOf(query, 'query').map((parameter) =>
+      parameter.name in pageQuery.shape
+        ? components.refer('parameters', parameter.name, parameter)
+        : parameter,
+    ),
+  ];
+}
+
 const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 };
 
+/** The codes with which every route may refuse a request. */
+const usualRefusals: readonly ErrorCode[] = [
+  'request.invalid',
+  'session.required',
+  'admin.token-invalid',
+  'admin.forbidden',
+  'admin.roles-suspended',
+  'request.too-many',
+  'internal',
+  'unavailable',
+];
+
 /** Returns the codes with which the route may refuse a request. */
 function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: AdminRoute) {
-  const codes: ErrorCode[] = ['request.invalid', 'session.required', 'admin.token-invalid'];
-  codes.push(
-    'admin.forbidden',
-    'admin.roles-suspended',
-    'request.too-many',
-    'internal',
-    'unavailable',
-  );
+  const codes = [...usualRefusals];
   if (sensitive) codes.push('admin.authentication-required');
   if (params) codes.push('admin.not-found');
   if (body) codes.push('request.malformed', 'request.too-large');
@@ -85,55 +123,56 @@ function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: 
 
 const headerOf = (description: string) => ({ description, schema: { type: 'string' } });
 
+/** `Forbidden`, and with further codes `Forbidden.higher-role`. */
+function nameOfRefusal(status: number, codes: readonly ErrorCode[]): string {
+  const further = codes
+    .filter((code) => !usualRefusals.includes(code))
+    .map((code) => code.split('.')[1]);
+  const title = `${STATUS_CODES[status]}`.replaceAll(' ', '');
+  return further.length === codes.length ? title : [title, ...further].join('.');
+}
+
 /** Returns status → response, with the codes of each status. */
-function refusalResponses(route: AdminRoute) {
+function refusalResponses(route: AdminRoute, components: Components) {
   const codes = Map.groupBy(refusalsOf(route), (code) => errorTable[code].status);
   return Object.fromEntries(
     [...codes].map(([status, some]) => [
       String(status),
-      {
+      components.refer('responses', nameOfRefusal(status, some), {
         description: some.map((code) => `\`${code}\``).join(', '),
         ...(status === 401 && {
           headers: { 'WWW-Authenticate': headerOf('`Bearer`, in some cases with an `error`.') },
         }),
         content: problemContent,
-      },
+      }),
     ]),
   );
 }
 
-const headerParameter = (
-  name: string,
-  required: boolean,
-  { description, maxLength }: { description: string; maxLength: number },
-) => ({
-  name,
+/** The version that a change must name. */
+const ifMatch = {
+  name: 'If-Match',
   in: 'header',
-  required,
-  description,
-  schema: { type: 'string', minLength: 1, maxLength },
-});
+  required: true,
+  description: 'The `ETag` of the object that the caller has read.',
+  schema: { type: 'string', minLength: 1, maxLength: maxEtagLength },
+};
 
-function headersOf({ method, versioned, idempotent }: AdminRoute) {
-  return [
-    ...(versioned && method !== 'GET'
-      ? [
-          headerParameter('If-Match', true, {
-            description: 'The `ETag` of the object that the caller has read.',
-            maxLength: maxEtagLength,
-          }),
-        ]
-      : []),
-    ...(idempotent
-      ? [
-          headerParameter('Idempotency-Key', false, {
-            description:
-              'A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone.',
-            maxLength: maxKeyLength,
-          }),
-        ]
-      : []),
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A repeated request with the same key receives the first response, for 24 hours; 410 if what it has created is gone.',
+  schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
+};
+
+function headersOf({ method, versioned, idempotent }: AdminRoute, components: Components) {
+  const headers = [
+    ...(versioned && method !== 'GET' ? [ifMatch] : []),
+    ...(idempotent ? [idempotencyKey] : []),
   ];
+  return headers.map((header) => components.refer('parameters', header.name, header));
 }
 
 const authentication = {
@@ -182,25 +221,21 @@ function callers(permission: Permission | null): string {
   return `Permission \`${permission}\`: ${holders.join(', ')}.`;
 }
 
-function operationOf(id: string, route: AdminRoute) {
-  const { params, query, body, summary, permission, sensitive } = route;
+function operationOf(id: string, route: AdminRoute, components: Components) {
+  const { body, summary, permission, sensitive } = route;
   return {
     operationId: id,
     summary,
     description: [callers(permission), ...(sensitive ? [authentication[sensitive]] : [])].join(' '),
     tags: [route.path.split('/')[3]],
-    parameters: [
-      ...parametersOf(params, 'path'),
-      ...parametersOf(query, 'query'),
-      ...headersOf(route),
-    ],
+    parameters: [...requestParameters(route, components), ...headersOf(route, components)],
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
         content: { 'application/json': { schema: schemaOf(body, 'input') } },
       },
     }),
-    responses: { ...successOf(route), ...refusalResponses(route) },
+    responses: { ...successOf(route), ...refusalResponses(route, components) },
   };
 }
 
@@ -223,10 +258,14 @@ const version = '1';
 
 /** Returns the document. `cookieName` is the name of the session cookie. */
 export function openApiDocument(cookieName: string) {
+  const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, route] of Object.entries<AdminRoute>(adminRoutes)) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(id, route) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operationOf(id, route, components),
+    };
   }
   return {
     openapi: '3.1.1',
@@ -249,7 +288,9 @@ export function openApiDocument(cookieName: string) {
         },
         token: { type: 'http', scheme: 'bearer', description: 'An API token.' },
       },
-      schemas: { Problem: schemaOf(problem, 'output'), ...namedSchemas() },
+      parameters: components.parameters,
+      responses: components.responses,
+      schemas: namedSchemas(),
     },
   };
 }

@@ -71,7 +71,7 @@ describe('reasons', () => {
         'directory/apply/parse/user-fields.ts',
         'users/groups.ts',
         'applications/oidc/**/*handlers.ts',
-        'config/text.ts',
+        '../../contract/src/text.ts',
         'applications/{administration,cas,icons,levels,link,manifest,oidc/clients,oidc/native,ticket}/**/*.ts',
         'applications/*.ts',
         '../../contract/src/admin/**/*.ts',

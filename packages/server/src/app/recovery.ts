@@ -3,12 +3,11 @@
 import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createRolesAfterRecovery } from '../admin/approvals/suspend-roles.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
-import type { NotifyUser } from '../events/notice.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { createNotifyRolesSuspended } from '../pages/emails/administrator-notices.ts';
+import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { composeRecovery } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
-import { createNoticeDeps } from './admin/notices.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
@@ -17,30 +16,30 @@ import type { SignIn } from './sign-in.ts';
 type Deps = {
   signIn: SignIn;
   jobQueue: JobQueue;
-  notifyUser: NotifyUser;
+  notices: NoticeDeps;
   ownChanges: OwnChanges;
 };
 
 export function composeRecoveryArea(
   deps: ServerDeps,
   core: Core,
-  { signIn, jobQueue, notifyUser, ownChanges }: Deps,
+  { signIn, jobQueue, notices, ownChanges }: Deps,
 ) {
-  const { config, db, keys, site, mailer, now } = deps;
+  const { config, db, site, mailer, now } = deps;
+  const { secondaryEmails, accessCodes } = core.factors;
   const passwords = signIn.methods.find(({ newPasswords }) => newPasswords)?.newPasswords;
   if (!passwords) throw new Error('no method has passwords');
   return composeRecovery({
     config,
     db,
-    keys,
+    stores: { secondaryEmails, accessCodes, links: core.recoveryLinks },
     site,
-    notifyUser,
     passwords,
     revokeUsers,
     now,
     roles: createRolesAfterRecovery({
       approvals: new ApprovalStore(db, now),
-      notifyRolesSuspended: createNotifyRolesSuspended(createNoticeDeps(deps, core, jobQueue)),
+      notifyRolesSuspended: createNotifyRolesSuspended(notices),
       now,
     }),
     users: core.users,

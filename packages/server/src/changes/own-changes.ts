@@ -15,7 +15,7 @@ import { type Session, sessionColumns, sessionFrom } from '../sessions/session.t
 import { lockUser } from '../users/ways-in.ts';
 import { causeOf } from './cause.ts';
 
-type Deps = ChangeDeps & {
+type Deps = Required<ChangeDeps> & {
   db: Database;
   rule: Pick<ChangeRule, 'check'>;
   /** Returns the secret id of the session that the browser has sent. */

@@ -22,8 +22,8 @@ import type { EventStore } from './store.ts';
 
 export type ChangeDeps = {
   events: Pick<EventStore, 'record' | 'recordMany'>;
-  /** Undefined where the change sends no emails. */
-  notifyUser?: NotifyUser | undefined;
+  /** Absent where changes send no emails. */
+  notifyUser?: NotifyUser;
 };
 
 /** Who causes a change, and from where. */
@@ -147,10 +147,12 @@ export class Change {
     { alsoTo, formerEmail, hasEndedOthers, factorsCountFrom }: NoticeDetails = {},
   ): void => {
     const { actor, origin, language = 'uk' } = this.#cause;
+    const { notifyUser } = this.#deps;
+    if (!notifyUser) throw new Error(`no emails here: ${notice}`);
     const about = { alsoTo, formerEmail, hasEndedOthers, factorsCountFrom, language };
     this.afterCommit(() => {
       if (userId !== undefined)
-        this.#deps.notifyUser?.(notice, {
+        notifyUser(notice, {
           ...about,
           userId,
           origin: actor === 'administrator' ? undefined : origin,

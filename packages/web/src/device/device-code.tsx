@@ -1,11 +1,11 @@
 // The page where a user enters the code shown by a device without a keyboard. A plain form, so that it works without JavaScript.
 
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { Field } from '../ui/field.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 type Props = { action: string; typed?: string; error?: string };
 

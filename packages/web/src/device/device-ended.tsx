@@ -1,10 +1,10 @@
 // The pages after the sign-in of a device.
 
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
+import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
-import { OpenGate } from '../ui/pictures/open-gate.tsx';
 
 /** The user has confirmed it. */
 export function DeviceDone() {

@@ -1,15 +1,16 @@
 // Shown when rendering fails or a script does not load. The page shows the error message and a reference code. The
 // server logs both, so that support can find the error.
+
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { messageOf, newReference, reportBrokenPage } from '../browser/report-error.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { usePageTitle } from '../frame/navigation/use-page-title.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 
 type ErrorPageProps = {

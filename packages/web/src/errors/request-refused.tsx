@@ -2,13 +2,13 @@
 // The owner gets the reason in both languages, and the sent value next to the registered ones.
 import type { ComparedText } from '@brama/contract/pages/interaction-pages';
 import type { PageProps } from '@brama/contract/pages/page-props';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { Address } from '../ui/address.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 type FactProps = { label: string; parameter: string; text: ComparedText };
 

@@ -1,14 +1,15 @@
 // The page for a request that the server rejected or could not process: shows the reason, a reference code and a link
 // to retry.
+
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation(['errors', 'common']);

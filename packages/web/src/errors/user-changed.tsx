@@ -1,13 +1,13 @@
 // Shown instead of the requested page when the page belongs to one user and another is signed in. It names neither user
 // and works without JavaScript.
 
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation('errors');

@@ -1,11 +1,11 @@
 // The help page: questions with answers, and the support contacts.
 
+import { Announcements } from '@brama/ui/announcements.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { RichLink } from '../frame/rich-text.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Announcements } from '../ui/announcements.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { type Audience, audiences, questionsOf } from './faq-questions.ts';
 import { MoreHelp } from './more-help.tsx';
 import { Question } from './question.tsx';

@@ -1,15 +1,15 @@
 // The layout of both legal pages: summary, contents, sections and the date of the last change.
 
 import type { Language } from '@brama/contract/paths';
+import { Announcements } from '@brama/ui/announcements.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Announcements } from '../ui/announcements.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 const dateLocales = { uk: 'uk-UA', en: 'en-GB' } as const;
 

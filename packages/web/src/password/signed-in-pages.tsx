@@ -1,5 +1,9 @@
 // The password pages of a signed-in user: change it, choose a first one, confirm, and the result.
 
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { signInAgainHref } from '../browser/address.ts';
@@ -8,10 +12,6 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';
 import { UserGate } from '../session/user-gate.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { OpenGate } from '../ui/pictures/open-gate.tsx';
 import { PasswordChoiceForm } from './password-choice-form.tsx';
 
 // a missing session does not replace the page: the input stays, and the form shows the error

@@ -1,14 +1,14 @@
 // A page of recovery with one plain form, which works the same with and without JavaScript.
 
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
 import { type ReactNode, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Returns the address without its fragment. Browsers add that to every redirect, but the code of an email must not follow the user. */
 function useOwnAddress(): string {

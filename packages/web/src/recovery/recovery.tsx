@@ -2,6 +2,10 @@
 
 import { passwordPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useId } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -10,10 +14,6 @@ import { RichLink } from '../frame/rich-text.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 /** Option → the path below the language. */
 const pathOf = {

@@ -1,13 +1,13 @@
 // The pages of a sign-out that an application has asked for.
 
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { noteSignOut } from '../session/forget-user.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 /**
  * An application asks to end the session, and the user decides. A plain form, so that it works without JavaScript. `proof` binds the

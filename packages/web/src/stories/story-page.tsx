@@ -1,5 +1,5 @@
 // The page of component stories: links to its variants, then one section per component.
-import { textLink } from '../ui/text-link.ts';
+import { textLink } from '@brama/ui/text-link.ts';
 import { ButtonStories } from './button.stories.tsx';
 import { DialogStories } from './dialog.stories.tsx';
 import { AlertStories, FieldStories } from './field.stories.tsx';

@@ -1,5 +1,5 @@
 // Toasts of every kind with their options.
-import { Button } from '../ui/button.tsx';
+import { Button } from '@brama/ui/button.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import type { Toast } from '../ui/toast/toaster.tsx';
 import { Story, StoryGroup } from './story.tsx';

@@ -5,19 +5,21 @@ import { type AdminRoute, time } from '../route.ts';
 
 export const keyStates = ['signing', 'next', 'former'] as const;
 
-const keys = z.object({
-  items: z.array(
-    z.object({
-      kid: z.string(),
-      alg: z.string(),
-      state: z
-        .enum(keyStates)
-        .describe('`next` does not sign yet; `former` is published for what it has signed.'),
-      createdAt: time,
-      signsFrom: time,
-    }),
-  ),
-});
+const keys = z
+  .object({
+    items: z.array(
+      z.object({
+        kid: z.string(),
+        alg: z.string(),
+        state: z
+          .enum(keyStates)
+          .describe('`next` does not sign yet; `former` is published for what it has signed.'),
+        createdAt: time,
+        signsFrom: time,
+      }),
+    ),
+  })
+  .meta({ id: 'SigningKeys' });
 
 export const keyRoutes = {
   listKeys: {

@@ -6,35 +6,39 @@ import { approvalActions } from './approval-actions.ts';
 
 const approvalParams = idOf('approval');
 
-const approval = z.object({
-  id: z.uuid(),
-  action: z.enum(approvalActions),
-  userId: z.uuid(),
-  username: z.string(),
-  requestedById: z.uuid().describe('The user for `roles.restore`, whose roles are suspended.'),
-  requestedBy: z.string(),
-  reason: z.string().describe('May be empty for roles.'),
-  hours: z
-    .int()
-    .nullable()
-    .describe('For how long the access code is valid; null for other actions.'),
-  createdAt: time,
-  expiresAt: time,
-});
+const approval = z
+  .object({
+    id: z.uuid(),
+    action: z.enum(approvalActions),
+    userId: z.uuid(),
+    username: z.string(),
+    requestedById: z.uuid().describe('The user for `roles.restore`, whose roles are suspended.'),
+    requestedBy: z.string(),
+    reason: z.string().describe('May be empty for roles.'),
+    hours: z
+      .int()
+      .nullable()
+      .describe('For how long the access code is valid; null for other actions.'),
+    createdAt: time,
+    expiresAt: time,
+  })
+  .meta({ id: 'Approval' });
 
 /** Of an action that is done. */
-export const outcome = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('factors.reset'), sessionsEnded: z.int() }),
-  z.object({
-    action: z.literal('access-code.issue'),
-    accessCode: z.object({ code: z.string(), expiresAt: time }),
-  }),
-  z.object({ action: z.enum(['administrator.grant', 'administrator.revoke', 'roles.restore']) }),
-]);
+export const outcome = z
+  .discriminatedUnion('action', [
+    z.object({ action: z.literal('factors.reset'), sessionsEnded: z.int() }),
+    z.object({
+      action: z.literal('access-code.issue'),
+      accessCode: z.object({ code: z.string(), expiresAt: time }),
+    }),
+    z.object({ action: z.enum(['administrator.grant', 'administrator.revoke', 'roles.restore']) }),
+  ])
+  .meta({ id: 'Outcome' });
 export type Outcome = z.infer<typeof outcome>;
 
 /** Of an action that waits for a second administrator. */
-export const waiting = z.object({ approval });
+export const waiting = z.object({ approval }).meta({ id: 'WaitingAction' });
 export type Waiting = z.infer<typeof waiting>;
 
 export const approvalRoutes = {

@@ -2,7 +2,7 @@
 
 import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
 import type { Outcome } from '@brama/contract/admin/user-access/approvals';
-import type { Queries } from '../../database/connect.ts';
+import type { AccessCodes } from '../../factors/access-codes.ts';
 import { resetFactors } from '../../factors/remove-factors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { restoreRolesOf } from '../../users/roles/suspension.ts';
@@ -11,13 +11,8 @@ import { giveRole, takeRole } from '../roles/change-role.ts';
 import { isoTime } from '../times.ts';
 
 /** Stores a new access code in place of the previous one. Returns it. */
-type IssueAccessCode = (
-  queries: Queries,
-  code: { userId: string; issuedBy: string; reason: string; ttlMs: number },
-) => Promise<string>;
-
 export type ActionDeps = {
-  issueAccessCode: IssueAccessCode;
+  accessCodes: AccessCodes;
   revokeUsers: RevokeUsers;
   now: () => number;
 };
@@ -67,7 +62,7 @@ async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promis
     details: detailsOf(action),
     notice: { name: 'access-code-issued' },
   });
-  const code = await deps.issueAccessCode(call.queries, { userId, issuedBy, reason, ttlMs });
+  const code = await deps.accessCodes.issue(call.queries, { userId, issuedBy, reason, ttlMs });
   const accessCode = { code, expiresAt: isoTime(deps.now() + ttlMs) };
   return { action: 'access-code.issue', accessCode };
 }

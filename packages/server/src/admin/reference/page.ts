@@ -2,6 +2,7 @@
 
 import { escapeHtml } from '@brama/contract/escape-html';
 import type { openApiDocument } from '../openapi.ts';
+import { inlined } from './inline.ts';
 import { type Field, fieldsOf, type Schema, tableOf, typeOf } from './schema.ts';
 
 type Parameter = {
@@ -115,7 +116,8 @@ const introduction = `<p>Send an API token as <code>Authorization: Bearer</code>
 <p><a href="/api/openapi.json">The OpenAPI document</a></p>`;
 
 /** Returns the page. `origin` is the public address of the server. */
-export function referencePage(document: Document, origin: string): string {
+export function referencePage(given: Document, origin: string): string {
+  const document = inlined(given);
   const routes = routesOf(document);
   const groups = document.tags.map(({ name, description }) => ({
     name,

@@ -28,6 +28,9 @@ test('shows every route and needs no session, script, inline style or other host
   for (const name of ['Access', 'AccessCondition', 'Problem'])
     expect(body).toContain(`<h3 id="type-${name}">`);
   expect(body).toContain('array of <a href="#type-AccessCondition">AccessCondition</a>');
+  // components of the document, shown where they stand
+  for (const code of ['memberships[].active', 'If-Match', 'admin.higher-role'])
+    expect(body).toContain(`<code>${code}</code>`);
   const style = await world.send({ url: `${referencePath}.css` });
   expect([style.statusCode, style.headers['content-type']]).toEqual([
     200,

@@ -4,8 +4,8 @@
 import { givenAccess } from '@brama/contract/admin/access';
 import { limitedList, maxReleases, tooManyReason } from '@brama/contract/admin/limits';
 import { languages } from '@brama/contract/paths';
+import { validateCharacters, validateText } from '@brama/contract/text';
 import { z } from 'zod';
-import { validateCharacters, validateText } from '../../config/text.ts';
 import { type Icon, minimumLevels, releasableAttributes } from '../application.ts';
 import { tooLarge } from '../icons/read-icon.ts';
 import type { ManifestIssue } from '../protocol.ts';

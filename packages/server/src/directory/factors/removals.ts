@@ -2,9 +2,9 @@
 
 import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
 import type { Call, Handlers } from '../../admin/handler.ts';
-import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { Happened } from '../../events/change.ts';
+import type { PasskeyStore } from '../../factors/passkey-store.ts';
 import { removeFactor } from '../../factors/remove-factors.ts';
 import type { UsableFactors } from '../../factors/usable-factors.ts';
 import type { LinkedIdentities } from '../../users/linked-identities.ts';
@@ -12,9 +12,8 @@ import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import { lockUser } from '../../users/ways-in.ts';
 
 export type RemovalDeps = {
-  links: Pick<LinkedIdentities, 'unlink'>;
-  /** Returns false if the user has no such passkey. */
-  removePasskey(queries: Queries, userId: string, id: string): Promise<boolean>;
+  links: LinkedIdentities;
+  passkeys: PasskeyStore;
   usableFactors: UsableFactors;
   now: () => number;
 };
@@ -64,7 +63,7 @@ export function createRemovalHandlers(deps: RemovalDeps): Handlers<RemovalId> {
       const { params, queries, record } = call;
       const { id: userId, passkeyId: passkey } = params;
       await lockForRemoval(deps, call, userId);
-      if (!(await deps.removePasskey(queries, userId, passkey))) fail('admin.not-found');
+      if (!(await deps.passkeys.remove(queries, userId, passkey))) fail('admin.not-found');
       await deps.usableFactors.removeCodesWithoutFactor(queries, userId);
       await record({
         type: 'passkey.removed',

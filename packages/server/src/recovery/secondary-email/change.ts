@@ -5,6 +5,7 @@ import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
 import { isAddress } from '../../mail/email.ts';
+import { admit } from '../../rate-limits/admit.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { confirmationsPerUser, recoveryStarts } from '../limits.ts';
@@ -29,8 +30,11 @@ export async function addSecondaryEmail(
   await changes.check(session);
   check(email, user.email);
   const { id: userId } = user;
-  const wait = await limits.limits.take({ limit: confirmationsPerUser, subject: userId });
-  if (wait > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(wait / 1000) });
+  await admit(
+    limits.limits,
+    [{ limit: confirmationsPerUser, subject: userId }],
+    'request.too-many',
+  );
   const token = await ownChanges.run(
     request,
     session,

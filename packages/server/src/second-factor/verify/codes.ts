@@ -11,7 +11,7 @@ import { labelOf } from '../../sessions/browser-label.ts';
 import type { CodeKind } from './attempt-limits.ts';
 import { type Completion, complete, type Exchange, type Proof } from './complete.ts';
 import type { Subject, Verification } from './context.ts';
-import { rememberDays } from './pages.ts';
+import { rememberDays } from './page-props.ts';
 import { recordRefusal } from './refusals.ts';
 
 export type CodeForm = {

@@ -1,4 +1,12 @@
 // The end of a sign-in in this browser, e.g. on a phone. It shows success only after the server has confirmed it.
+
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
+import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
@@ -7,13 +15,6 @@ import { usePageTitle } from '../../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignInCheck } from '../../session/use-sign-in-check.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { Spinner } from '../../ui/loading/spinner.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { ClosedGate } from '../../ui/pictures/closed-gate.tsx';
-import { OpenGate } from '../../ui/pictures/open-gate.tsx';
 import { Celebration } from './celebration.tsx';
 
 function Asking() {

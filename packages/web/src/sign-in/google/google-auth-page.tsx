@@ -1,16 +1,16 @@
 // The page to which Google redirects. While our server checks the response, a spinner, a heading and links appear after
 // 0.2, 1 and 15 seconds. The HTML contains them and CSS shows them, so they appear even if scripts fail.
 import { paths } from '@brama/contract/paths';
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { Spinner } from '../../ui/loading/spinner.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import { finishOnce, leaveFor } from './finish.ts';
 import { googleCallback } from './google-callback.ts';
 import { afresh, attemptOf } from './next-page.ts';

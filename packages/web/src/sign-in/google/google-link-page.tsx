@@ -1,10 +1,11 @@
 // Leads a browser without JavaScript to Google, where the user chooses the account to link. The document continues by
 // itself; the link is for browsers that do not.
+
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHeading } from '@brama/ui/page-heading.tsx';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
 
 export function Screen() {
   const { t } = useTranslation('google-auth');

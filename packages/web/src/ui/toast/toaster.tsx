@@ -2,15 +2,15 @@
 // Styles come from a file, never from a <style> element: build/sonner-plugin.ts removes the one that sonner adds.
 import 'sonner/dist/styles.css';
 import './toaster.css';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Info from 'lucide-react/icons/info';
-import X from 'lucide-react/icons/x';
+import { CircleAlert } from '@brama/ui/icons/circle-alert.ts';
+import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
+import { Info } from '@brama/ui/icons/info.ts';
+import { X } from '@brama/ui/icons/x.ts';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Spinner } from '../loading/spinner.tsx';
 import { ToastAnnouncer } from './toast-announcer.tsx';
 import { toastFigures } from './toast-figures.ts';
 import { usePauseOnFocus } from './use-pause-on-focus.ts';

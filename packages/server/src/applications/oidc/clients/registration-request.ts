@@ -2,7 +2,7 @@
 // gets no more rights than a third-party application. Pure.
 
 import type { Access } from '@brama/contract/admin/access';
-import { validateText } from '../../../config/text.ts';
+import { validateText } from '@brama/contract/text';
 import type { Application } from '../../application.ts';
 import { receiverOf } from '../native/redirect-address.ts';
 import { type ClientMetadata, metadataNames } from './client-metadata.ts';

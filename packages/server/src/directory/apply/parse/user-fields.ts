@@ -5,7 +5,7 @@ import { roles } from '@brama/contract/admin/roles';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
-import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
+import { validateCharacters, validateText, validateTextType } from '@brama/contract/text';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';

@@ -48,5 +48,9 @@ export async function followChangedWays(
   if (changesEmail)
     await storeNotices(connection, 'sets_email', { formerEmail: sql.ref('former_email'), at });
   if (changesTaxId)
-    await storeNotices(connection, 'sets_tax_id', { formerEmail: sql.lit(null), at });
+    await storeNotices(connection, 'sets_tax_id', {
+      // the new mailbox may belong to another person
+      formerEmail: sql`case when sets_email = 1 then former_email end`,
+      at,
+    });
 }

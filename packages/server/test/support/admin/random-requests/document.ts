@@ -36,10 +36,27 @@ export type Operation = {
   requestBody?: { content: Content };
   responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>;
 };
-type OpenApi = {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema> };
+type Reference = { $ref: string };
+type StoredOperation = Omit<Operation, 'parameters' | 'responses'> & {
+  parameters: (Parameter | Reference)[];
+  responses: Record<string, Operation['responses'][string] | Reference>;
 };
+type OpenApi = {
+  paths: Record<string, Record<string, StoredOperation>>;
+  components: {
+    parameters: Record<string, Parameter>;
+    responses: Operation['responses'];
+    schemas: Record<string, JsonSchema>;
+  };
+};
+
+/** Returns the part to which a reference leads. */
+function resolve<Part extends object>(part: Part | Reference, parts: Record<string, Part>): Part {
+  if (!('$ref' in part)) return part;
+  const found = parts[part.$ref.split('/').at(-1) ?? ''];
+  if (!found) throw new Error(`${part.$ref} is not in the document`);
+  return found;
+}
 
 export type Response = { statusCode: number; headers: Record<string, unknown>; body: string };
 
@@ -50,7 +67,17 @@ export class Document {
 
   constructor({ paths, components }: OpenApi) {
     const all = Object.values(paths).flatMap((methods) => Object.values(methods));
-    this.#operations = new Map(all.map((operation) => [operation.operationId, operation]));
+    const whole = all.map(({ parameters, responses, ...operation }) => ({
+      ...operation,
+      parameters: parameters.map((one) => resolve(one, components.parameters)),
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, one]) => [
+          status,
+          resolve(one, components.responses),
+        ]),
+      ),
+    }));
+    this.#operations = new Map(whole.map((operation) => [operation.operationId, operation]));
     this.schemas = components.schemas;
   }
 
