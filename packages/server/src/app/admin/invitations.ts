@@ -1,10 +1,10 @@
 // Passes the administration API how users are invited: by links of the area of passwords.
 
 import type { InvitationDeps } from '../../directory/users/invitations.ts';
+import { PasswordResetTokens } from '../../factors/password-reset-tokens.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Rate } from '../../rate-limits/limit-kinds.ts';
 import { createPasswordEmails } from '../../sign-in/password/reset/emails.ts';
-import { PasswordResetTokens } from '../../sign-in/password/reset/token-store.ts';
 import type { Core } from '../core.ts';
 import type { ServerDeps } from '../deps.ts';
 

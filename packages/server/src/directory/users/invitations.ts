@@ -7,9 +7,9 @@ import type { Call, Handlers, Preparations } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { StoredUser } from '../../users/changes/stored-user.ts';
 import { hasEnded, hasStarted, type Period } from '../../users/lifecycle/effective-state.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
-import type { StoredUser } from '../../users/stored-user.ts';
 import { waysOf } from '../../users/ways-in.ts';
 import { lockTarget } from './user-rules.ts';
 

@@ -1,12 +1,12 @@
 // The sign-in method "password", with the pages for changing and resetting passwords.
 
+import { PasswordResetTokens } from '../../factors/password-reset-tokens.ts';
 import type { ComposedMethod, SignInContext } from '../method.ts';
 import { registerChange } from './change/routes.ts';
 import { createPassword } from './context.ts';
 import { createHashQueue } from './hashing/hash-queue.ts';
 import { storePassword } from './new-password.ts';
 import { registerReset } from './reset/routes.ts';
-import { PasswordResetTokens } from './reset/token-store.ts';
 import { registerSignInRoutes } from './routes.ts';
 
 export function composePassword(context: SignInContext): ComposedMethod {

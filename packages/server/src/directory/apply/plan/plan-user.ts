@@ -4,10 +4,14 @@ import type { Role } from '@brama/contract/admin/roles';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import { isoTimeOrNull } from '../../../admin/times.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
+import type {
+  ChangeableColumn,
+  StagedUser,
+  StoredUser,
+} from '../../../users/changes/staged/staging.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
 import {
   emptyUser,
   type LifecyclePlan,

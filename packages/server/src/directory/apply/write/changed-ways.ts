@@ -5,8 +5,8 @@ import type { AccountNotice } from '@brama/contract/events/event-table';
 import { type RawBuilder, sql } from 'kysely';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
 import { queuedNoticeMs } from '../../../pages/emails/queued-notices.ts';
+import type { StagedUser, StagingConnection } from '../../../users/changes/staged/staging.ts';
 import { newId } from './record-changes.ts';
-import type { StagedUser, StagingConnection } from './staging.ts';
 
 /** The flag of a staged user → the notice. */
 const notices = {

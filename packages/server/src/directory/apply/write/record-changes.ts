@@ -2,7 +2,7 @@
 
 import { SqliteAdapter, sql } from 'kysely';
 import type { NewEvent } from '../../../events/event.ts';
-import type { StagingConnection } from './staging.ts';
+import type { StagingConnection } from '../../../users/changes/staged/staging.ts';
 
 const reason = 'by-manifest';
 

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import type { ResetLink } from '../../../factors/password-reset-tokens.ts';
 import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
 import type { Requester } from '../../../jobs/fair-queue.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
@@ -17,7 +18,6 @@ import type { User } from '../../../users/user.ts';
 import { lockUser, waysOf } from '../../../users/ways-in.ts';
 import type { Password, PasswordMail } from '../context.ts';
 import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
-import type { ResetLink } from './token-store.ts';
 
 /** Reset needs mail. */
 export type Reset = { password: Password; mail: PasswordMail };
