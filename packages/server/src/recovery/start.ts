@@ -145,14 +145,14 @@ export async function useAccessCode(
   await limits.requestLimits.countStart(request, recoveryStarts);
   const credentials = await users.findCredentials(username);
   const userId = credentials?.userId;
-  const refund = await admitCode(limits.limits, {
+  const attempt = await admitCode(limits.limits, {
     usernameKey: credentials?.usernameKey ?? username.usernameKey,
     network: networkOf(request.ip),
     device: (await http.trustedDevice(request, async () => userId))?.device,
   });
   const secret = await exchangeCode(recovery, request, { userId, code });
   if (secret === undefined || userId === undefined) return refuseCode(recovery, request, userId);
-  await refund();
+  await attempt.withdraw();
   logSecurityEvent(request.log, 'access-code.used', { user: userId });
   http.pendingCookie.set(reply, secret);
 }

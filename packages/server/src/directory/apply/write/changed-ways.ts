@@ -3,10 +3,10 @@
 
 import type { AccountNotice } from '@brama/contract/events/event-table';
 import { type RawBuilder, sql } from 'kysely';
+import { randomId } from '../../../database/random-id.ts';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
 import { queuedNoticeMs } from '../../../pages/emails/queued-notices.ts';
 import type { StagedUser, StagingConnection } from '../../../users/changes/staged/staging.ts';
-import { newId } from './record-changes.ts';
 
 /** The flag of a staged user → the notice. */
 const notices = {
@@ -23,7 +23,7 @@ async function storeNotices(
   { formerEmail, at }: { formerEmail: RawBuilder<unknown>; at: number },
 ): Promise<void> {
   await sql`insert into queued_notices (id, user_id, notice, former_email, at, expires_at)
-    select ${newId(connection)}, id, ${sql.lit(notices[flag])}, ${formerEmail}, ${sql.lit(at)}, ${sql.lit(at + queuedNoticeMs)}
+    select ${randomId(connection)}, id, ${sql.lit(notices[flag])}, ${formerEmail}, ${sql.lit(at)}, ${sql.lit(at + queuedNoticeMs)}
       from staged_users where expected_version is not null and ${sql.ref(flag)} = 1`.execute(
     connection,
   );
