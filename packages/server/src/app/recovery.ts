@@ -41,7 +41,7 @@ export function composeRecoveryArea(
     revokeUsers,
     now,
     roles: createRolesAfterRecovery({
-      approvals: new ApprovalStore(db, now),
+      approvals: new ApprovalStore(now),
       events: core.events.store,
       notifyRolesSuspended: createNotifyRolesSuspended(notices),
       now,
