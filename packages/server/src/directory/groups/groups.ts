@@ -12,6 +12,7 @@ import type { Queries } from '../../database/connect.ts';
 import { forChange } from '../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
+import { deletePeriodsOfGroup } from '../../users/lifecycle/lifecycle-store.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
 import { checkGroupTitle } from './group-fields.ts';
 import { countMembers, listMembers } from './members.ts';
@@ -174,7 +175,7 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
       await checkUnused(deps, queries, name);
       // only past periods are left
-      await queries.deleteFrom('membership_periods').where('group_name', '=', name).execute();
+      await deletePeriodsOfGroup(queries, name);
       await queries.deleteFrom('groups').where('name', '=', name).execute();
       await record({ type: 'group.deleted', details: { group: name } });
     },

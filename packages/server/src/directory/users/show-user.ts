@@ -3,9 +3,9 @@
 import type { Actor } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
+import type { StoredUser } from '../../users/changes/stored-user.ts';
 import { disabledReason, type Membership } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
-import type { StoredUser } from '../../users/stored-user.ts';
 import { summaryOf } from './list-users.ts';
 import type { Target } from './user-rules.ts';
 

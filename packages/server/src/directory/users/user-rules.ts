@@ -8,10 +8,10 @@ import { isoTime } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { isTaken } from '../../database/errors.ts';
 import { fail } from '../../errors.ts';
+import { lockStoredUser, type StoredUser } from '../../users/changes/stored-user.ts';
 import { findNameClashes, lockNames, type NewNames } from '../../users/name-clashes.ts';
 import { whyNotResponsible } from '../../users/responsible-user.ts';
 import { checkMayActAs, checkMayActOn } from '../../users/roles/may-act-on.ts';
-import { lockStoredUser, type StoredUser } from '../../users/stored-user.ts';
 import { checkNotSelf } from './access-rules.ts';
 
 export const takenTaxId = { taxId: 'belongs to another user' };

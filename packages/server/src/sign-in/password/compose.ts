@@ -1,5 +1,6 @@
 // The sign-in method "password", with the pages for changing and resetting passwords.
 
+import { PasswordResetTokens } from '../../factors/password-reset-tokens.ts';
 import type { SignInContext, SignInMethod } from '../method.ts';
 import { registerChange } from './change/routes.ts';
 import { createPassword } from './context.ts';
@@ -7,7 +8,6 @@ import { createHashQueue } from './hashing/hash-queue.ts';
 import { storePassword } from './new-password.ts';
 import { createInvitations } from './reset/invitations.ts';
 import { registerReset } from './reset/routes.ts';
-import { PasswordResetTokens } from './reset/token-store.ts';
 import { registerSignInRoutes } from './routes.ts';
 
 export function composePassword(context: SignInContext): SignInMethod {

@@ -1,6 +1,7 @@
 // Plans the validity of a user and the memberships, and computes the state at the time of the plan. Pure.
 
 import { isoTimeOrNull } from '../../../admin/times.ts';
+import type { StagedUser, StoredUser } from '../../../users/changes/staged/staging.ts';
 import { blankRow } from '../../../users/columns.ts';
 import {
   effectiveState,
@@ -9,7 +10,6 @@ import {
 } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { StagedUser, StoredUser } from '../write/staging.ts';
 
 /** The base of a new user. */
 export const emptyUser = {

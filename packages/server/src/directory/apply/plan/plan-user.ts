@@ -6,11 +6,15 @@ import { userFieldNames } from '@brama/contract/users/fields';
 import { isoTimeOrNull } from '../../../admin/times.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { UsersTable } from '../../../database/tables/user-tables.ts';
+import type {
+  ChangeableColumn,
+  StagedUser,
+  StoredUser,
+} from '../../../users/changes/staged/staging.ts';
 import { columnOf, type FactColumn } from '../../../users/columns.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
 import {
   emptyUser,
   type LifecyclePlan,

@@ -6,8 +6,8 @@ import { type CompiledQuery, type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import type { Tables } from '../../../database/schema.ts';
 import type { UsersTable } from '../../../database/tables/user-tables.ts';
-import { factColumns } from '../../../users/columns.ts';
-import type { Membership } from '../../../users/lifecycle/effective-state.ts';
+import { factColumns } from '../../columns.ts';
+import type { Membership } from '../../lifecycle/effective-state.ts';
 
 /** Columns of `users` that a manifest writes, copied from the staging table. */
 export const writtenColumns = [

@@ -3,9 +3,9 @@
 
 import { invitationHours } from '@brama/contract/lifetimes';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { Database, Queries } from '../../../database/connect.ts';
-import type { Tables } from '../../../database/schema.ts';
+import { hashSecret, newSecret } from '../crypto/secrets.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import type { Tables } from '../database/schema.ts';
 
 const ttlMs = 30 * 60_000;
 const invitationMs = invitationHours * 3_600_000;
