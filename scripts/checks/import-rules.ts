@@ -13,6 +13,7 @@ type Rule = {
 const locales = 'packages/web/locales/';
 const contract = 'packages/contract/src/';
 const button = 'packages/signin-button/src/';
+const ui = 'packages/ui/src/';
 
 const base = [
   'audit/',
@@ -106,22 +107,32 @@ const serverRules: Rule[] = [
     ],
     'Features do not import each other; the composition root passes what they need.',
   ),
-  ...['access', 'diagnostics', 'secrets', 'suspended-requests', 'manifest', 'icons', 'portal'].map(
-    (area) =>
-      server(
-        `applications/${area}/`,
-        [
-          ...base,
-          ...records,
-          ...http,
-          'applications/',
-          'applications/access/',
-          'applications/diagnostics/',
-          'applications/secrets/',
-          'applications/icons/',
-        ],
-        'Features do not import each other; the composition root passes what they need.',
-      ),
+  ...[
+    'access',
+    'attributes',
+    'diagnostics',
+    'icons',
+    'keys',
+    'manifest',
+    'portal',
+    'secrets',
+    'suspended-requests',
+  ].map((area) =>
+    server(
+      `applications/${area}/`,
+      [
+        ...base,
+        ...records,
+        ...http,
+        'applications/',
+        'applications/access/',
+        'applications/diagnostics/',
+        'applications/secrets/',
+        'applications/icons/',
+        'applications/manifest/issues.ts',
+      ],
+      'Features do not import each other; the composition root passes what they need.',
+    ),
   ),
   server(
     'applications/hand-over/',
@@ -144,6 +155,7 @@ const serverRules: Rule[] = [
       'applications/diagnostics/',
       'applications/secrets/',
       'applications/icons/',
+      'applications/levels/',
       'applications/manifest/',
     ],
     'It has the rules of manifests, and serves the administration.',
@@ -161,8 +173,10 @@ const serverRules: Rule[] = [
       ...http,
       'applications/',
       'applications/access/',
+      'applications/attributes/',
       'applications/diagnostics/',
       'applications/hand-over/',
+      'applications/keys/',
       'applications/secrets/',
       'applications/suspended-requests/',
       'applications/levels/',
@@ -202,14 +216,14 @@ function web(area: string, mayImport: readonly string[], reason: string): Rule {
   const own = 'packages/web/src/';
   return {
     area: own + area,
-    mayImport: [contract, button, locales, ...mayImport.map((path) => own + path)],
+    mayImport: [contract, button, ui, locales, ...mayImport.map((path) => own + path)],
     reason,
   };
 }
 
 const webRules: Rule[] = [
   web('ui/toast/', ['ui/', 'i18n/'], 'Toasts are drawn outside the page, with its texts.'),
-  web('ui/', [], 'Components import no texts, routes or user data.'),
+  web('ui/', [], 'Components of the product import no texts, routes or user data.'),
   web('browser/', [], 'Browser storage and API calls do not import a screen.'),
   web('style/', [], 'Styles import nothing.'),
   web('i18n/', ['browser/'], 'Translations do not import a screen.'),
@@ -257,6 +271,11 @@ export const importRules: readonly Rule[] = [
     mayImport: ['scripts/release/'],
     reason: 'The client is a module of the contract; this folder packs it.',
   },
+  {
+    area: ui,
+    mayImport: [],
+    reason: 'Parts receive texts, addresses and data as props: they import React alone.',
+  },
   ...serverRules,
   {
     area: 'packages/server/test/',
@@ -299,6 +318,7 @@ export const importRules: readonly Rule[] = [
       button,
       'packages/server/src/app/config.ts',
       'packages/server/src/audit/',
+      'packages/server/src/directory/apply/parse/user-entry.ts',
       'packages/simulators/src/',
       'packages/signin-button/',
       'packages/web/build/',

@@ -11,6 +11,7 @@ const packages = [
   'server',
   'signin-button',
   'simulators',
+  'ui',
   'web',
 ];
 const require = createRequire(import.meta.url);

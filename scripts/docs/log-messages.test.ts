@@ -35,7 +35,7 @@ test('every phrase of the manuals is a whole message of the source', () => {
   const phrases = manuals.flatMap((manual) => phrasesIn(readFileSync(join(root, manual), 'utf8')));
   expect(phrases).toContain('email sent');
   const messages = new Set(
-    globSync('packages/server/src/**/*.ts', { cwd: root })
+    globSync('packages/{server/src,contract/src/events}/**/*.ts', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap(stringsOf),
   );

@@ -1,24 +1,19 @@
 // Generates the table of settings in docs/operate.md, and .env.example, from the schema of the settings.
 
 import { allSettings } from '@brama/server/app/config';
+import { withTable } from './manual-table.ts';
 
 const settings = Object.values(allSettings);
-export const tableStart = '<!-- settings: written by `npm run docs` -->';
-export const tableEnd = '<!-- /settings -->';
+const rows = settings.map(
+  ({ name, defaultText, description }) => `| \`${name}\` | ${defaultText} | ${description} |`,
+);
 
-export function settingsMarkdown(): string {
-  const rows = settings.map(
-    ({ name, defaultText, description }) => `| \`${name}\` | ${defaultText} | ${description} |`,
-  );
-  return ['| setting | default | what it does |', '| --- | --- | --- |', ...rows].join('\n');
-}
-
-/** Returns the manual with its table replaced. @throws an Error if the marks of the table are missing. */
-export function withSettings(manual: string): string {
-  const [start, end] = [manual.indexOf(tableStart), manual.indexOf(tableEnd)];
-  if (start < 0 || end < start) throw new Error('docs/operate.md has lost the marks of its table');
-  return `${manual.slice(0, start)}${tableStart}\n${settingsMarkdown()}\n${manual.slice(end)}`;
-}
+export const withSettings = (manual: string) =>
+  withTable(manual, 'settings', [
+    '| setting | default | what it does |',
+    '| --- | --- | --- |',
+    ...rows,
+  ]);
 
 function wrapped(text: string): string[] {
   const lines = [''];

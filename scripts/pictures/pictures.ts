@@ -15,7 +15,7 @@ const web = join(root, 'packages/web');
 const folder = join(web, 'public');
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
-const styles = read(web, 'src/style/tokens.css');
+const styles = read(web, '../ui/src/style/tokens.css');
 const favicon = read(web, 'src/style/favicon.svg');
 const markInside = favicon.slice(favicon.indexOf('</style>') + 8, favicon.indexOf('</svg>'));
 

@@ -55,7 +55,7 @@ const formParts = [
   /\/src\/(password|recovery|second-factor|device|consent|wizard|legal|help)\//,
   /\/src\/interaction\/(?!sign-out-form\.)/,
   /\/src\/frame\/(rich-text|anchor-link|form-message)\./,
-  /\/src\/ui\/pictures\/open-gate\./,
+  /\/ui\/src\/pictures\/open-gate\./,
 ];
 
 /** Returns whether only forms, the button wizard and long texts need a module. Pages of signed-in users do not load it. */

@@ -31,7 +31,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('the manifest colours match the page', () => {
-    const tokens = readFileSync(join(folder, '../src/style/tokens.css'), 'utf8');
+    const tokens = readFileSync(join(folder, '../../ui/src/style/tokens.css'), 'utf8');
     const background = /--bg: light-dark\((#\w+)/.exec(tokens)?.[1];
     expect([manifest.background_color, manifest.theme_color]).toEqual([background, background]);
   });

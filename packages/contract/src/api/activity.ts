@@ -1,52 +1,8 @@
 // What has happened to the account of the signed-in user, as the account page lists it.
 
 import { z } from 'zod';
+import { activityKinds } from '../events/event-table.ts';
 import { methodIds } from '../pages/login-page.ts';
-
-/** What an event means to the user. The browser has a text for each. */
-export const activityKinds = [
-  'sign-in',
-  'sign-in-refused',
-  'signed-out',
-  'sessions-ended',
-  'ended-by-administrator',
-  'ended-by-another-user',
-  'password-changed',
-  'password-set',
-  'password-reset',
-  'password-refused',
-  'reset-asked',
-  'google-linked',
-  'google-unlinked',
-  'passkey-added',
-  'passkey-removed',
-  'second-factor-refused',
-  'recovery-code-used',
-  'browser-remembered',
-  'second-factor-added',
-  'second-factor-replaced',
-  'second-factor-removed',
-  'recovery-codes-created',
-  'browser-forgotten',
-  'access-granted',
-  'access-declined',
-  'access-withdrawn',
-  'device-allowed',
-  'account-secured',
-  'secondary-email-added',
-  'secondary-email-confirmed',
-  'secondary-email-removed',
-  'access-code-issued',
-  'access-code-used',
-  'account-recovered',
-  'factors-reset',
-  'role-granted',
-  'role-revoked',
-  'roles-suspended',
-  'roles-restored',
-  'data-released',
-] as const;
-export type ActivityKind = (typeof activityKinds)[number];
 
 const activityEvent = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 // The page, colours and text styles of the manual. Sizes are in points. The colours are those of the light theme in
-// packages/web/src/style/tokens.css.
+// packages/ui/src/style/tokens.css.
 
 export const colours = {
   ink: '#15163a',

@@ -1,10 +1,11 @@
 // The activity section of the account page lists the events of its user only, in pages.
 
+import type { EventType } from '@brama/contract/events/event-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { accountPropsOf } from '../../test/support/web-build.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
-import { type EventType, eventLifetimeMs } from '../events/event.ts';
+import { eventLifetimeMs } from '../events/event.ts';
 import { EventStore } from '../events/store.ts';
 
 describeOnDatabases('activity', (kind) => {

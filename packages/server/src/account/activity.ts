@@ -1,13 +1,13 @@
 // What has happened to the account of a user in the last 90 days, page by page, for the account page.
 
-import type { AdminEventType } from '@brama/contract/admin/events';
-import type { ActivityEvent, ActivityKind, ActivityPage } from '@brama/contract/api/activity';
+import type { ActivityEvent, ActivityPage } from '@brama/contract/api/activity';
+import { type ActivityKind, events } from '@brama/contract/events/event-table';
 import { activityParameter } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
 import { methodIds } from '@brama/contract/sign-in/methods';
 import type { FastifyRequest } from 'fastify';
 import type { EventCounter } from '../events/counter.ts';
-import { type EventDetails, type EventType, eventLifetimeMs } from '../events/event.ts';
+import { eventLifetimeMs } from '../events/event.ts';
 import type { EventPosition, EventStore, StoredEvent } from '../events/store.ts';
 import type { SignedIn } from '../sessions/store.ts';
 
@@ -22,65 +22,14 @@ type Deps = {
 
 const pageSize = 15;
 
-type KindOf = ActivityKind | ((details: EventDetails) => ActivityKind | undefined);
-
-const endings: Record<string, ActivityKind> = {
-  'sign-out': 'signed-out',
-  'by-user': 'sessions-ended',
-  'by-administrator': 'ended-by-administrator',
-  'by-manifest': 'ended-by-administrator',
-  'another-user': 'ended-by-another-user',
-};
-const passwordChanges: Record<string, ActivityKind> = {
-  changed: 'password-changed',
-  set: 'password-set',
-  reset: 'password-reset',
-  recovered: 'password-changed',
-};
-
-/** Events of the administration that are not listed do not change the account. */
-const kinds: Record<Exclude<EventType, AdminEventType>, KindOf> = {
-  'sign-in.succeeded': 'sign-in',
-  'sign-in.refused': 'sign-in-refused',
-  'session.ended': ({ reason = '' }) => endings[reason],
-  'password.changed': ({ how = '' }) => passwordChanges[how],
-  'password.change-refused': 'password-refused',
-  'password.reset-asked': 'reset-asked',
-  'google.linked': 'google-linked',
-  'google.unlinked': 'google-unlinked',
-  'passkey.added': 'passkey-added',
-  'passkey.removed': 'passkey-removed',
-  'second-factor.refused': 'second-factor-refused',
-  'recovery-code.used': 'recovery-code-used',
-  'browser.remembered': 'browser-remembered',
-  'second-factor.added': ({ how }) =>
-    how === 'replaced' ? 'second-factor-replaced' : 'second-factor-added',
-  'second-factor.removed': 'second-factor-removed',
-  'recovery-codes.created': 'recovery-codes-created',
-  'browser.forgotten': 'browser-forgotten',
-  'access.granted': 'access-granted',
-  'access.declined': 'access-declined',
-  'access.withdrawn': 'access-withdrawn',
-  'device.allowed': 'device-allowed',
-  'account.secured': 'account-secured',
-  'secondary-email.added': 'secondary-email-added',
-  'secondary-email.confirmed': 'secondary-email-confirmed',
-  'secondary-email.removed': 'secondary-email-removed',
-  'access-code.issued': 'access-code-issued',
-  'access-code.used': 'access-code-used',
-  'recovery.used': 'account-recovered',
-  'factors.reset': 'factors-reset',
-  'role.granted': 'role-granted',
-  'role.revoked': 'role-revoked',
-  'role.suspended': 'roles-suspended',
-  'role.restored': 'roles-restored',
-  'data.released': 'data-released',
-};
-
-/** Returns undefined for an event that a newer release has stored. */
+/** Returns undefined for an event that is not listed, or that a newer release has stored. */
 function kindOf({ type, details }: StoredEvent): ActivityKind | undefined {
-  const kind = kinds[type as keyof typeof kinds] as KindOf | undefined;
-  return typeof kind === 'function' ? kind(details) : kind;
+  const { activity } = events[type] ?? {};
+  const kind =
+    typeof activity === 'string'
+      ? activity
+      : activity && (activity.kinds[details[activity.by] ?? ''] ?? activity.otherwise);
+  return (kind ?? undefined) as ActivityKind | undefined;
 }
 
 /** Reads where a page begins; undefined for the first page, and for any other text. */
@@ -90,7 +39,12 @@ function positionOf(request: FastifyRequest): EventPosition | undefined {
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
 }
 
-export function createActivity({ events, applicationTitle, recoveryOf, now }: Deps) {
+export function createActivity({
+  events: { store, counter },
+  applicationTitle,
+  recoveryOf,
+  now,
+}: Deps) {
   async function titlesOf(stored: readonly StoredEvent[], language: Language) {
     const ids = new Set(stored.flatMap(({ application_id: id }) => id ?? []));
     const titles = [...ids].map(async (id) => [id, await applicationTitle(id, language)] as const);
@@ -128,9 +82,9 @@ export function createActivity({ events, applicationTitle, recoveryOf, now }: De
     language: Language,
   ): Promise<ActivityPage> => {
     const { userId, uid } = signedIn.session;
-    await events.counter.flushUser(userId);
+    await counter.flushUser(userId);
     const before = positionOf(request);
-    const found = await events.store.ofUser(userId, { before, limit: pageSize + 1 });
+    const found = await store.ofUser(userId, { before, limit: pageSize + 1 });
     const stored = found.slice(0, pageSize);
     const titles = await titlesOf(stored, language);
     const last = found.length > pageSize ? stored.at(-1) : undefined;

@@ -1,14 +1,14 @@
 // The types of handlers of the administration API: the route table gives their input and output.
 
-import type { AdminEventType } from '@brama/contract/admin/events';
 import type { Extent, Permission } from '@brama/contract/admin/permissions';
 import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import type { AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
+import type { EventType } from '@brama/contract/events/event-table';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Queries } from '../database/connect.ts';
-import type { EventDetails, EventType } from '../events/event.ts';
+import type { EventDetails } from '../events/event.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 
@@ -22,7 +22,7 @@ export type Actor = {
 
 /** An event that the caller has caused. */
 export type AdminEvent = {
-  type: EventType | AdminEventType;
+  type: EventType;
   userId?: string | undefined;
   applicationId?: string | undefined;
   details?: EventDetails;

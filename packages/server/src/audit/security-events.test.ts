@@ -2,11 +2,12 @@
 // methods and of secrets check their own events.
 
 import { errorTable } from '@brama/contract/errors';
+import { eventTable } from '@brama/contract/events/event-table';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
-import { eventsOfErrors, securityEvents } from './security-events.ts';
+import { eventsOfErrors } from './security-events.ts';
 
 const network = '127.0.0.1';
 const byPassword = { level: 'info', method: 'password', network };
@@ -16,7 +17,7 @@ test('an error has the log level of its security event', () => {
   for (const [code, one] of Object.entries(eventsOfErrors))
     expect([code, errorTable[code as keyof typeof errorTable].level]).toEqual([
       code,
-      securityEvents[one.event].level,
+      eventTable[one.event].log.level,
     ]);
 });
 

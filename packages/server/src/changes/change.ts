@@ -1,14 +1,20 @@
 // Reports what happens to a user. The event is stored in the transaction of the change. Its log line, the email to the user and other
 // work follow the commit.
 
+import type {
+  AccountNotice,
+  EventFacts,
+  EventName,
+  EventType,
+} from '@brama/contract/events/event-table';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyRequest } from 'fastify';
-import { type EventFacts, type EventName, logSecurityEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Queries } from '../database/connect.ts';
-import type { EventDetails, EventType } from '../events/event.ts';
+import type { EventDetails } from '../events/event.ts';
 import type { EventStore } from '../events/store.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
-import type { AccountNotice, NotifyUser } from '../pages/emails/account-notices.ts';
+import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 

@@ -2,12 +2,12 @@
 // the session still exists, and applies the rule of changes to the session as it is now. Checks before the transaction may be
 // outdated: a revocation, a sign-out or a later sign-in may have come between.
 
+import type { EventType } from '@brama/contract/events/event-table';
 import type { FastifyRequest } from 'fastify';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { forChange } from '../database/postgres/row-locks.ts';
 import { fail } from '../errors.ts';
-import type { EventType } from '../events/event.ts';
 import type { ChangeRequirement, ChangeRule } from '../factors/change-rule.ts';
 import { endFactorWait, endsFactorWait } from '../sessions/factor-wait.ts';
 import { type Session, sessionColumns, sessionFrom } from '../sessions/session.ts';

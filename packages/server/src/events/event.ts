@@ -2,54 +2,12 @@
 // browsers. It never contains secrets, or text that users typed. Administrators explain an action and name a client secret in their
 // own words.
 
-import type { AdminEventType } from '@brama/contract/admin/events';
 import type { Role } from '@brama/contract/admin/roles';
 import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
+import { type CountedType, type EventType, eventTable } from '@brama/contract/events/event-table';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
-import type { EventName } from '../audit/security-events.ts';
 import type { BrowserLabel } from '../sessions/browser-label.ts';
-
-/** The security events that concern one user, `data.released`, which is too frequent for the log, and those of the administration. */
-export type EventType =
-  | Extract<
-      EventName,
-      | 'sign-in.succeeded'
-      | 'sign-in.refused'
-      | 'session.ended'
-      | 'password.changed'
-      | 'password.change-refused'
-      | 'password.reset-asked'
-      | 'google.linked'
-      | 'google.unlinked'
-      | 'passkey.added'
-      | 'passkey.removed'
-      | 'second-factor.refused'
-      | 'recovery-code.used'
-      | 'browser.remembered'
-      | 'second-factor.added'
-      | 'second-factor.removed'
-      | 'recovery-codes.created'
-      | 'browser.forgotten'
-      | 'access.granted'
-      | 'access.declined'
-      | 'access.withdrawn'
-      | 'device.allowed'
-      | 'account.secured'
-      | 'secondary-email.added'
-      | 'secondary-email.confirmed'
-      | 'secondary-email.removed'
-      | 'access-code.issued'
-      | 'access-code.used'
-      | 'recovery.used'
-      | 'factors.reset'
-      | 'role.granted'
-      | 'role.revoked'
-      | 'role.suspended'
-      | 'role.restored'
-    >
-  | 'data.released'
-  | AdminEventType;
 
 /** `unknown`: a person who has not proved to be the user. `server`: a date has come. */
 export type Actor = 'user' | 'administrator' | 'application' | 'server' | 'unknown';
@@ -113,17 +71,17 @@ export type NewEvent = {
 };
 
 /** Events of this type, user, application and method within one period are one row with their number. */
-export type CountedEvent = Pick<
-  NewEvent,
-  'type' | 'actor' | 'applicationId' | 'method' | 'network'
-> & { userId: string };
+export type CountedEvent = Pick<NewEvent, 'actor' | 'applicationId' | 'method' | 'network'> & {
+  type: CountedType;
+  userId: string;
+};
 
 const hourMs = 3_600_000;
-const periods: Partial<Record<EventType, number>> = { 'data.released': 24 * hourMs };
+const periodsMs = { hour: hourMs, day: 24 * hourMs };
 
-/** Returns the start of the period in which events of this type are counted together: a day or an hour, in UTC. */
-export function periodStart(type: EventType, at: number): number {
-  return at - (at % (periods[type] ?? hourMs));
+/** Returns the start of the period in which events of this type are counted together, in UTC. */
+export function periodStart(type: CountedType, at: number): number {
+  return at - (at % periodsMs[eventTable[type].stored]);
 }
 
 /** Events are kept for so long. */

@@ -2,9 +2,10 @@
 
 import type { ErrorBody, ErrorCode } from '@brama/contract/errors';
 import { errorTable } from '@brama/contract/errors';
+import { eventTable } from '@brama/contract/events/event-table';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
+import { eventsOfErrors } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import { type FieldIssue, fieldsOf, firstOfEach, type Refusal, RequestError } from '../errors.ts';
 import { networkOf } from './limits/client-network.ts';
@@ -107,7 +108,7 @@ export function logError(
   // `busy` comes in floods and its stack trace says nothing
   else if (status >= 500 && shown.code !== 'busy')
     request.log[level]({ ...facts, err: error }, 'failed');
-  else request.log[level](facts, event ? securityEvents[event.event].message : 'refused');
+  else request.log[level](facts, event ? eventTable[event.event].log.message : 'refused');
   if (shown.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(shown.retryAfterSeconds));
   return shown;

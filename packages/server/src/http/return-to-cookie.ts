@@ -8,7 +8,7 @@ import { hostCookie } from './host-cookie.ts';
 
 /** Paths below the language. */
 const returnPages = [accountPath, ...Object.values(reauthenticationPages)] as const;
-type ReturnPage = (typeof returnPages)[number];
+export type ReturnPage = (typeof returnPages)[number];
 
 const signInSeconds = 600;
 /** The lifetime of a password reset link. */

@@ -1,6 +1,6 @@
 // The pages of account recovery: plain forms that need no JavaScript, and two calls that add a passkey.
 
-import { type Language, languages, paths, secondFactorPath } from '@brama/contract/paths';
+import { paths, secondFactorPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import {
   accessCodeForm,
@@ -14,15 +14,14 @@ import {
 } from '@brama/contract/sign-in/passkey/schemas';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { fail, RequestError } from '../errors.ts';
-import { registerForms } from '../http/forms.ts';
+import type { FastifyInstance } from 'fastify';
+import { fail } from '../errors.ts';
 import { returns, typed } from '../http/server.ts';
 import { pageAddress, rawQuery } from '../pages/address.ts';
-import { acceptedLanguage, rememberLanguage } from '../pages/language/language.ts';
+import { formPage, leadTo, registerFormPages } from '../pages/form-page.ts';
+import { acceptedLanguage } from '../pages/language/language.ts';
+import { newPasswordWords } from '../pages/refusal.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
-import { typedIn } from './pages.ts';
 import {
   findRecovered,
   type RecoveredUser,
@@ -32,155 +31,104 @@ import {
 } from './set-up.ts';
 import { requestRecoveryLink, useAccessCode, useRecoveryLink } from './start.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
+const setUpPath = `${recoveryPath}/set-up`;
 
-/** @throws `request.invalid` */
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  { body }: FastifyRequest,
-): z.output<Schema> {
-  const form = schema.safeParse(body);
-  return form.success ? form.data : fail('request.invalid');
-}
-
-function registerOptions(scope: FastifyInstance, recovery: Recovery, language: Language) {
-  scope.get(`/${language}/${recoveryPath}`, (request, reply) => {
-    rememberLanguage(request, reply, language);
-    return recovery.pages.show({ request, reply }, language, 'recovery', {
+function optionsPage(recovery: Recovery) {
+  return formPage({
+    path: recoveryPath,
+    page: 'recovery',
+    props: () => ({
       email: recovery.mail !== undefined,
       diia: recovery.isDiiaOn,
       passkey: recovery.passkeys !== undefined,
-    });
+    }),
   });
 }
 
-function registerLink(
-  scope: FastifyInstance,
-  recovery: Recovery,
-  mail: RecoveryMail,
-  language: Language,
-) {
-  const { pages, http } = recovery;
-  const below = `/${language}/${recoveryPath}`;
+function emailPage(recovery: Recovery, mail: RecoveryMail) {
+  return formPage({
+    path: `${recoveryPath}/email`,
+    page: 'recovery-email',
+    props: ({ message, kept }) => ({ message, username: kept('username') }),
+  }).takes({
+    fields: recoveryEmailForm,
+    keeps: ['username'],
+    act: ({ request, language }, { username }) =>
+      requestRecoveryLink(recovery, mail, request, language, username),
+    next({ request, reply }) {
+      // the link in the email has no return parameters: a cookie of this browser keeps them
+      const { carried } = pageAddress(request);
+      recovery.http.returnToCookie.rememberReturnParams(reply, carried);
+      return `${recoveryPath}/sent${carried}`;
+    },
+  });
+}
 
-  async function takeName({ request, reply }: Exchange) {
-    try {
-      const { username } = parsed(recoveryEmailForm, request);
-      await requestRecoveryLink(recovery, mail, request, language, username);
-    } catch (error) {
-      const username = typedIn(request, 'username');
-      return pages.showRefusal(
-        { request, reply },
-        language,
-        'recovery-email',
-        error,
-        (message) => ({
-          message,
-          username,
-        }),
-      );
-    }
-    // the link in the email has no return parameters: a cookie of this browser keeps them
-    const { carried } = pageAddress(request);
-    http.returnToCookie.rememberReturnParams(reply, carried);
-    return reply.redirect(`${below}/sent${carried}`, 303);
-  }
+const sentPage = formPage({
+  path: `${recoveryPath}/sent`,
+  page: 'recovery-sent',
+  props: () => ({}),
+});
 
-  async function takeLink({ request, reply }: Exchange) {
-    try {
-      const { code } = parsed(recoveryLinkForm, request);
-      await useRecoveryLink(recovery, { request, reply }, code);
-    } catch (error) {
+function linkPage(recovery: Recovery) {
+  return formPage({
+    path: `${recoveryPath}/link`,
+    page: 'recovery-link',
+    props: ({ message, code, kept }) => ({
+      message,
       // an expired code is not shown again, because the user needs a new one
-      const isOver = error instanceof RequestError && error.code === 'recovery.link-over';
-      const code = isOver ? '' : typedIn(request, 'code');
-      return pages.showRefusal({ request, reply }, language, 'recovery-link', error, (message) => ({
-        message,
-        code,
-      }));
-    }
-    const query = http.returnToCookie.takeReturnParams(request, reply, {});
-    return reply.redirect(`${below}/set-up${query}`, 303);
-  }
-
-  scope.get(`${below}/email`, (request, reply) => {
-    rememberLanguage(request, reply, language);
-    const props = { message: '', username: '' };
-    return pages.show({ request, reply }, language, 'recovery-email', props);
-  });
-  scope.get(`${below}/sent`, (request, reply) => {
-    rememberLanguage(request, reply, language);
-    return pages.show({ request, reply }, language, 'recovery-sent', {});
-  });
-  scope.get(`${below}/link`, (request, reply) => {
-    rememberLanguage(request, reply, language);
-    return pages.show({ request, reply }, language, 'recovery-link', { message: '', code: '' });
-  });
-  scope.post(`${below}/email`, (request, reply) => takeName({ request, reply }));
-  scope.post(`${below}/link`, (request, reply) => takeLink({ request, reply }));
-}
-
-function registerAccessCode(scope: FastifyInstance, recovery: Recovery, language: Language) {
-  const { pages } = recovery;
-  const page = 'recovery-access-code';
-  const address = `/${language}/${recoveryPath}/access-code`;
-  scope.get(address, (request, reply) => {
-    rememberLanguage(request, reply, language);
-    return pages.show({ request, reply }, language, page, { message: '', username: '' });
-  });
-  scope.post(address, async (request, reply) => {
-    try {
-      await useAccessCode(recovery, { request, reply }, parsed(accessCodeForm, request));
-    } catch (error) {
-      const username = typedIn(request, 'username');
-      return pages.showRefusal({ request, reply }, language, page, error, (message) => ({
-        message,
-        username,
-      }));
-    }
-    const { carried } = pageAddress(request);
-    return reply.redirect(`/${language}/${recoveryPath}/set-up${carried}`, 303);
+      code: code === 'recovery.link-over' ? '' : kept('code'),
+    }),
+  }).takes({
+    fields: recoveryLinkForm,
+    keeps: ['code'],
+    act: (exchange, { code }) => useRecoveryLink(recovery, exchange, code),
+    next({ request, reply }) {
+      const query = recovery.http.returnToCookie.takeReturnParams(request, reply, {});
+      return `${setUpPath}${query}`;
+    },
   });
 }
 
-function registerSetUp(scope: FastifyInstance, recovery: Recovery, language: Language) {
-  const { pages, leastLength: minLength, passkeys } = recovery;
-  const page = 'recovery-set-up';
-  const address = `/${language}/${recoveryPath}/set-up`;
+function accessCodePage(recovery: Recovery) {
+  return formPage({
+    path: `${recoveryPath}/access-code`,
+    page: 'recovery-access-code',
+    props: ({ message, kept }) => ({ message, username: kept('username') }),
+  }).takes({
+    fields: accessCodeForm,
+    keeps: ['username'],
+    act: (exchange, form) => useAccessCode(recovery, exchange, form),
+    next: ({ request }) => `${setUpPath}${pageAddress(request).carried}`,
+  });
+}
 
+function setUpPage(recovery: Recovery) {
+  const { leastLength: minLength, passkeys } = recovery;
   const hashOf = ({ user }: RecoveredUser) => recovery.http.sessionCookie.userHashOf(user.id);
-  const propsOf = (recovered: RecoveredUser, message = '') => ({
-    message,
-    minLength,
-    passkey: passkeys !== undefined,
-    username: recovered.user.username,
-    userHash: hashOf(recovered),
-  });
-  const toOptions = ({ request, reply }: Exchange, status: 302 | 303) =>
-    reply
-      .header('cache-control', 'no-store')
-      .redirect(`/${language}/${recoveryPath}${pageAddress(request).carried}`, status);
-
-  scope.get(address, async (request, reply) => {
-    const recovered = await findRecovered(recovery, request);
-    if (!recovered) return toOptions({ request, reply }, 302);
-    rememberLanguage(request, reply, language);
-    return pages.show({ request, reply }, language, page, propsOf(recovered));
-  });
-  scope.post(address, async (request, reply) => {
-    const recovered = await findRecovered(recovery, request);
-    if (!recovered) return toOptions({ request, reply }, 303);
-    try {
-      const { newPassword, pendingUser } = parsed(recoverySetUpForm, request);
+  return formPage({
+    path: setUpPath,
+    page: 'recovery-set-up',
+    load: async ({ request, language }) =>
+      (await findRecovered(recovery, request)) ??
+      leadTo(`/${language}/${recoveryPath}${pageAddress(request).carried}`),
+    props: ({ message }, recovered) => ({
+      message,
+      minLength,
+      passkey: passkeys !== undefined,
+      username: recovered.user.username,
+      userHash: hashOf(recovered),
+    }),
+    words: newPasswordWords(minLength),
+  }).takes({
+    fields: recoverySetUpForm,
+    act(exchange, { newPassword, pendingUser }, recovered) {
       // another recovery has begun in this browser
       if (pendingUser !== hashOf(recovered)) fail('session.user-changed');
-      const result = await setUpPassword(recovery, { request, reply }, recovered, newPassword);
-      const next = result === 'started' ? 'apps' : secondFactorPath;
-      return reply.redirect(`/${language}/${next}${returnQuery(rawQuery(request))}`, 303);
-    } catch (error) {
-      const props = (message: string) => propsOf(recovered, message);
-      return pages.showRefusal({ request, reply }, language, page, error, props);
-    }
+      return setUpPassword(recovery, exchange, recovered, newPassword);
+    },
+    next: ({ request }, result) =>
+      `${result === 'started' ? 'apps' : secondFactorPath}${returnQuery(rawQuery(request))}`,
   });
 }
 
@@ -207,13 +155,11 @@ function registerPasskey(server: FastifyInstance, recovery: Recovery) {
 
 export async function registerRecovery(server: FastifyInstance, recovery: Recovery) {
   const { mail } = recovery;
-  await registerForms(server, (scope) => {
-    for (const language of languages) {
-      registerOptions(scope, recovery, language);
-      if (mail) registerLink(scope, recovery, mail, language);
-      registerAccessCode(scope, recovery, language);
-      registerSetUp(scope, recovery, language);
-    }
-  });
+  await registerFormPages(server, recovery.site, [
+    optionsPage(recovery),
+    ...(mail ? [emailPage(recovery, mail), sentPage, linkPage(recovery)] : []),
+    accessCodePage(recovery),
+    setUpPage(recovery),
+  ]);
   if (recovery.passkeys) registerPasskey(server, recovery);
 }

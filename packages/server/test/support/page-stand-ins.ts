@@ -1,9 +1,9 @@
 // Stand-ins for interaction and password pages: the texts of their props, without components. And the words of emails.
 
 import { escapeHtml } from '@brama/contract/escape-html';
+import { accountNotices } from '@brama/contract/events/event-table';
 import { addressPieces } from '@brama/contract/pages/address-pieces';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
-import { accountNotices } from '../../src/pages/emails/account-notices.ts';
 
 /** Addresses may break after a dot or a slash. */
 const addressHtml = (address: string) => addressPieces(address).map(escapeHtml).join('<wbr>');

@@ -1,6 +1,10 @@
 // The consent page: a third-party application asks for data, and the user sees the exact values and decides. A plain
 // form, so that it works without JavaScript. `proof` binds the form to what was shown.
 
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { Trans } from '../i18n/trans.tsx';
@@ -8,10 +12,6 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { AskLink } from '../interaction/ask-link.tsx';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Address } from '../ui/address.tsx';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 /** The order in which the page shows the data. */
 const scopes = ['profile', 'email', 'groups', 'campus', 'tax_id'] as const;
@@ -23,7 +23,7 @@ export function Screen() {
   const onSubmit = useSingleSubmit();
   return (
     <Column>
-      <PageHeading lead={t('consent.text', { app: application })}>{t('consent.title')}</PageHeading>
+      <PageHead lead={t('consent.text', { app: application })}>{t('consent.title')}</PageHead>
       {receiver === '' ? null : (
         <p className="mt-2 text-sm text-text-2 wrap-anywhere">
           {t('consent.address')}{' '}

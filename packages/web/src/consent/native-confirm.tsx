@@ -1,14 +1,14 @@
 // Asks the user to confirm a sign-in that a native application started. A plain form, so that it works without
 // JavaScript. `proof` binds the form to the question.
 
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 export function Screen() {
   const { t } = useTranslation('interaction');
@@ -16,7 +16,7 @@ export function Screen() {
   const onSubmit = useSingleSubmit();
   return (
     <Column>
-      <PageHeading lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHeading>
+      <PageHead lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHead>
       <dl className="device-facts">
         <div>
           <dt>{t('native-confirm.app')}</dt>

@@ -1,13 +1,13 @@
 // Asks the signed-in user to confirm the sign-in of a device. A plain form, so that it works without JavaScript.
 // `proof` shows the server that the form comes from this page.
 
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Address } from '../ui/address.tsx';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 export function Screen() {
   const { t } = useTranslation('interaction');
@@ -15,11 +15,11 @@ export function Screen() {
     usePageProps('device-confirm');
   return (
     <Column short>
-      <PageHeading lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHeading>
+      <PageHead lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHead>
       <dl className="device-facts">
         <div>
           <dt>{t('device-confirm.code')}</dt>
-          <dd className="device-code-shown" translate="no">
+          <dd className="code-shown" translate="no">
             {userCode}
           </dd>
         </div>

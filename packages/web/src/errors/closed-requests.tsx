@@ -1,5 +1,9 @@
 // The pages for requests of applications that cannot continue: without access, without a method, or expired.
 
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import type { ReactNode } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { Trans } from '../i18n/trans.tsx';
@@ -7,10 +11,6 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { AskLink } from '../interaction/ask-link.tsx';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 type LeadProps = { of: 'no-access' | 'no-method' };
 
@@ -40,7 +40,7 @@ function ClosedPage({ title, lead, action, children }: Props) {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{title}</PageHeading>
+      <PageHead lead={lead}>{title}</PageHead>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
         <a className={buttonClass('primary')} href={href || appsAddress}>
           {href === '' ? t('apps') : action}

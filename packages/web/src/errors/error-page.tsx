@@ -1,15 +1,16 @@
 // Shown when rendering fails or a script does not load. The page shows the error message and a reference code. The
 // server logs both, so that support can find the error.
+
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { messageOf, newReference, reportBrokenPage } from '../browser/report-error.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { usePageTitle } from '../frame/navigation/use-page-title.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 
 type ErrorPageProps = {
@@ -35,7 +36,7 @@ export function ErrorPage({ error, reference: given }: ErrorPageProps) {
     <Column short>
       <div role="alert">
         <ClosedGate className="mb-6" />
-        <PageHeading lead={t('broken.description')}>{t('broken.title')}</PageHeading>
+        <PageHead lead={t('broken.description')}>{t('broken.title')}</PageHead>
         <p className="mt-3 font-semibold">{t('broken.reference', { id: reference })}</p>
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button

@@ -3,6 +3,12 @@
 
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { secondFactorPath } from '@brama/contract/paths';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { moment } from '../i18n/moment.ts';
 import { Trans } from '../i18n/trans.tsx';
@@ -10,12 +16,6 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { AskLink } from '../interaction/ask-link.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { useIsBeforeHydration } from '../ui/hooks/use-is-before-hydration.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 const link = `${textLink} inline-flex min-h-11 items-center`;
 
@@ -69,7 +69,7 @@ export function Screen() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('level-needed.title')}</PageHeading>
+      <PageHead lead={lead}>{t('level-needed.title')}</PageHead>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Ways />
         {cancelHref === '' ? null : (

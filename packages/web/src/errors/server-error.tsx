@@ -1,14 +1,15 @@
 // The page for a request that the server rejected or could not process: shows the reason, a reference code and a link
 // to retry.
+
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation(['errors', 'common']);
@@ -17,7 +18,7 @@ export function Screen() {
     <Column short>
       <BackLink />
       <ClosedGate className="mt-2 mb-6" />
-      <PageHeading lead={message}>{t('errors:trouble.title')}</PageHeading>
+      <PageHead lead={message}>{t('errors:trouble.title')}</PageHead>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
         <a className={buttonClass('primary')} href={href}>

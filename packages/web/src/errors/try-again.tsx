@@ -1,13 +1,14 @@
 // The page for a request of an application that the server cannot process now. The user can open the same address again
 // later.
+
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation(['interaction', 'common', 'errors']);
@@ -15,7 +16,7 @@ export function Screen() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('interaction:try-again.title')}</PageHeading>
+      <PageHead lead={lead}>{t('interaction:try-again.title')}</PageHead>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
         <a className={buttonClass('primary')} href={href}>

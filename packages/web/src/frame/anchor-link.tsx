@@ -1,11 +1,11 @@
 // The “#” link next to a heading. A click copies the address of the heading without its query, which belongs to this
 // visit. Without clipboard access it is a plain link.
 
-import Check from 'lucide-react/icons/check';
+import { useAnnounce } from '@brama/ui/announcements.tsx';
+import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
+import { Check } from '@brama/ui/icons/check.ts';
 import Hash from 'lucide-react/icons/hash';
 import type { MouseEvent } from 'react';
-import { useAnnounce } from '../ui/announcements.tsx';
-import { useTemporary } from '../ui/hooks/use-temporary.ts';
 
 type AnchorLinkProps = { id: string; label: string; copied: string; className?: string };
 

@@ -1,10 +1,11 @@
 // A link to support: its address, with a subject in the language of the page once JavaScript runs. Without an address
 // it leads to the help page.
+
+import { textLink } from '@brama/ui/text-link.ts';
 import { useSyncExternalStore } from 'react';
 import { withSubject } from '../browser/address.ts';
 import { useInstance } from '../browser/instance.ts';
 import { Address } from '../ui/address.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 const neverChanges = () => () => undefined;
 

@@ -1,8 +1,9 @@
 // The error message of a form that the server rendered. Screen readers do not announce text that exists from the start,
 // so focus moves to it.
+
+import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Alert } from '../ui/alert.tsx';
 
 export function FormMessage({ message, title }: { message: string; title: string }) {
   const { t } = useTranslation('common');

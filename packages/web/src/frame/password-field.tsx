@@ -1,10 +1,11 @@
 // A password field with a show/hide button and two hints: Caps Lock and the wrong keyboard layout. The form controls
 // the visibility, because submitting hides the password again.
+
+import { Field } from '@brama/ui/field.tsx';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Field } from '../ui/field.tsx';
 
 /**
  * Detects a password typed in the Ukrainian keyboard layout by mistake. Only for a hint, because a password may contain any script.

@@ -1,9 +1,10 @@
 // The elements that tags in the texts of help and legal pages stand for. Translations contain only these tags, never
 // HTML, so they cannot insert other elements.
+
+import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { useInstance } from '../browser/instance.ts';
 import { Address } from '../ui/address.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 /** The name of the organisation. Texts use it only in the nominative, because it cannot be declined. */
 function Organisation() {

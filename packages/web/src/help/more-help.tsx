@@ -1,11 +1,12 @@
 // Further ways to help: the status page of the services, if the operator has configured one, and the button wizard.
+
+import { textLink } from '@brama/ui/text-link.ts';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { useInstance } from '../browser/instance.ts';
 import { useScreenExists } from '../frame/navigation/screen-paths.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { textLink } from '../ui/text-link.ts';
 
 function Topic({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 // One question of the help page. It opens without JavaScript and when the address names it. In print all questions are
 // open.
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { RichLink, richText } from '../frame/rich-text.tsx';

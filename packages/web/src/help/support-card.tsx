@@ -1,11 +1,12 @@
 // The support contacts that the operator has configured: two bots and an address.
+
+import { buttonClass } from '@brama/ui/button.tsx';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { useInstance } from '../browser/instance.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
 
 function Bot({ href, children }: { href: string | undefined; children: ReactNode }) {
   const { t } = useTranslation('common');

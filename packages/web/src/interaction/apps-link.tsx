@@ -1,8 +1,8 @@
 // A link to the user's applications, for pages on which a user cannot continue to an application.
 
+import { textLink } from '@brama/ui/text-link.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { textLink } from '../ui/text-link.ts';
 
 export function AppsLink() {
   const { t } = useTranslation('interaction');

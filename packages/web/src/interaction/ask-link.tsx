@@ -1,8 +1,8 @@
 // The contact for questions about an application: its own, or that of the university. It is a component, because a
 // translation with tags would parse some of its characters as tags.
 import type { PageProps } from '@brama/contract/pages/page-props';
+import { textLink } from '@brama/ui/text-link.ts';
 import { Address } from '../ui/address.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 type Contact = PageProps['consent']['contact'];
 

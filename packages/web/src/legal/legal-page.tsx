@@ -1,15 +1,15 @@
 // The layout of both legal pages: summary, contents, sections and the date of the last change.
 
 import type { Language } from '@brama/contract/paths';
+import { Announcements } from '@brama/ui/announcements.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Announcements } from '../ui/announcements.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 const dateLocales = { uk: 'uk-UA', en: 'en-GB' } as const;
 
@@ -100,7 +100,7 @@ export function LegalPage({ title, updated, summary, sections }: LegalPageProps)
     <Announcements>
       <div className="mx-auto max-w-page">
         <BackLink />
-        <PageHeading>{title}</PageHeading>
+        <PageHead>{title}</PageHead>
         <Updated day={updated} />
         <div className="mt-7 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <section

@@ -1,6 +1,8 @@
 // The form for choosing a password. Without JavaScript it posts to the page's own address; with JavaScript each error
 // appears at its field.
 import { userHashParameter } from '@brama/contract/paths';
+import { Button } from '@brama/ui/button.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePageProps } from '../browser/page-props.ts';
@@ -8,8 +10,6 @@ import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { textLink } from '../ui/text-link.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';
 import { PasswordError } from './password-error.tsx';
 

@@ -2,11 +2,11 @@
 // that screen readers announce it.
 
 import { waitWords } from '@brama/contract/pages/wait-words';
+import { Alert } from '@brama/ui/alert.tsx';
 import type { Ref } from 'react';
 import { ErrorText } from '../frame/errors/error-text.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Alert } from '../ui/alert.tsx';
 import type { SaveFailure } from './password-calls.ts';
 
 type Props = {

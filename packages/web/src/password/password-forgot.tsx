@@ -1,6 +1,13 @@
 // The page for a forgotten password, where the user enters a username or email. A plain form, with and without
 // JavaScript.
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -8,13 +15,6 @@ import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { Field } from '../ui/field.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
@@ -28,7 +28,7 @@ export function Screen() {
   return (
     <Column short>
       <div className="mb-7">
-        <PageHeading lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHeading>
+        <PageHead lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHead>
       </div>
       <div role="status">
         {secured ? (

@@ -1,6 +1,12 @@
 // The page where a user sets a new password with the code from an email. The link in the email holds the code behind
 // `#`: JavaScript moves it into the form. Without JavaScript the user types the code.
 import { passwordPath } from '@brama/contract/paths';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -10,12 +16,6 @@ import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { Field } from '../ui/field.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
@@ -39,7 +39,7 @@ export function Screen() {
   return (
     <Column>
       <div className="mb-7">
-        <PageHeading lead={t('password-reset.text')}>{t('password-reset.title')}</PageHeading>
+        <PageHead lead={t('password-reset.text')}>{t('password-reset.title')}</PageHead>
       </div>
       <FormMessage message={message} title={t('not-saved')} />
       <form

@@ -2,14 +2,14 @@
 // which accounts exist.
 import { passwordPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
@@ -17,7 +17,7 @@ export function Screen() {
   const { carried } = usePageAddress();
   return (
     <Column short>
-      <PageHeading lead={t('password-sent.text')}>{t('password-sent.title')}</PageHeading>
+      <PageHead lead={t('password-sent.text')}>{t('password-sent.title')}</PageHead>
       <p className="mt-5 text-text-2">
         <Trans
           components={{ contact: <ContactLink subject={t('password-forgot.title')} /> }}

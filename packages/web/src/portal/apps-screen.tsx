@@ -1,5 +1,6 @@
 // The applications of the user. Opens one of them when the address names it. The server has decided which.
 
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { signedOutHref, signInHref, withoutCarried } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -7,7 +8,6 @@ import { useReplaceQuery } from '../frame/navigation/replace-query.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
 import { UserGate } from '../session/user-gate.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { Applications } from './applications.tsx';
 import { OpeningApp } from './opening-app.tsx';
 

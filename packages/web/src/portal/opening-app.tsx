@@ -1,13 +1,13 @@
 // Shown while the browser opens an application. A manual link appears after a while, without JavaScript at once.
 
 import type { PageProps } from '@brama/contract/pages/page-props';
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { Spinner } from '../ui/loading/spinner.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 const manualAfterMs = 3_000;
 
@@ -39,9 +39,9 @@ export function OpeningApp({ title, href }: NonNullable<PageProps['apps']['openi
         <Spinner size={32} />
       </div>
       <div className="wrap-anywhere" role="status">
-        <PageHeading lead={t(slow ? 'opening.slow' : 'opening.text')}>
+        <PageHead lead={t(slow ? 'opening.slow' : 'opening.text')}>
           {title === undefined ? t('opening.title-back') : t('opening.title', { app: title })}
-        </PageHeading>
+        </PageHead>
       </div>
       {slow ? link : <noscript>{link}</noscript>}
     </Column>

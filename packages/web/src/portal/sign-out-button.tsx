@@ -2,6 +2,8 @@
 // not leave a computer signed in by mistake. Before hydration and without JavaScript the form does the same.
 import { paths } from '@brama/contract/paths';
 import type { SignOutResponse } from '@brama/contract/sign-in/schemas';
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
 import LogOut from 'lucide-react/icons/log-out';
 import { type FormEvent, useState } from 'react';
 import { signedOutHref } from '../browser/address.ts';
@@ -11,8 +13,6 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { forgetUser } from '../session/forget-user.ts';
 import { announce } from '../session/session-broadcast.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
 import { PostForm } from './without-script.tsx';
 
 const timeoutMs = 15_000;

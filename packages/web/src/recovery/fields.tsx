@@ -1,11 +1,11 @@
 // The fields that several pages of recovery have.
 
+import { Field } from '@brama/ui/field.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { takeEmailCode } from '../frame/navigation/take-email-code.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import { Field } from '../ui/field.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 const typedText = {
   autoCapitalize: 'none',

@@ -1,14 +1,14 @@
 // A page of recovery with one plain form, which works the same with and without JavaScript.
 
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { type ReactNode, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Returns the address without its fragment. Browsers add that to every redirect, but the code of an email must not follow the user. */
 function useOwnAddress(): string {
@@ -38,7 +38,7 @@ export function FormPage({ title, text, message, failure, action, fields, link }
   return (
     <Column>
       <div className="mb-7">
-        <PageHeading lead={text}>{title}</PageHeading>
+        <PageHead lead={text}>{title}</PageHead>
       </div>
       <FormMessage message={message} title={failure} />
       <form action={useOwnAddress()} method="post" onSubmit={() => setSent(true)}>

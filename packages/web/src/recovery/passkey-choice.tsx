@@ -1,13 +1,13 @@
 // The other choice of a recovered user: a passkey of this device. Needs JavaScript and a browser with WebAuthn.
 
+import { Button } from '@brama/ui/button.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { appsHref } from '../browser/address.ts';
 import { PasskeyError } from '../frame/errors/passkey-error.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { useIsBeforeHydration } from '../ui/hooks/use-is-before-hydration.ts';
 
 export function PasskeyChoice() {
   const isBeforeHydration = useIsBeforeHydration();

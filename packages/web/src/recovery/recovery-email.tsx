@@ -1,13 +1,13 @@
 // The pages of a recovery by a link to the secondary address.
 
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 import { EmailCodeField, FormLink, UsernameField } from './fields.tsx';
 import { FormPage } from './form-page.tsx';
 
@@ -37,7 +37,7 @@ export function RecoverySent() {
   const { carried } = usePageAddress();
   return (
     <Column short>
-      <PageHeading lead={t('recovery-sent.text')}>{t('recovery-sent.title')}</PageHeading>
+      <PageHead lead={t('recovery-sent.text')}>{t('recovery-sent.title')}</PageHead>
       <p className="mt-5 text-text-2">{t('recovery-sent.none')}</p>
       <p className="mt-5 text-text-2">
         {t('recovery-sent.code')}{' '}

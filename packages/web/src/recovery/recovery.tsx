@@ -2,6 +2,10 @@
 
 import { passwordPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useId } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -10,10 +14,6 @@ import { RichLink } from '../frame/rich-text.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 /** Option → the path below the language. */
 const pathOf = {
@@ -50,7 +50,7 @@ export function Screen() {
   );
   return (
     <Column>
-      <PageHeading lead={lead}>{t('recovery.title')}</PageHeading>
+      <PageHead lead={lead}>{t('recovery.title')}</PageHead>
       <ul className="mt-5 divide-y divide-line">
         {options.map((option) => (
           <OptionEntry key={option} option={option} />

@@ -4,6 +4,12 @@
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { userHashParameter } from '@brama/contract/paths';
 import { secondaryEmailPath } from '@brama/contract/recovery/paths';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { type ReactNode, useState } from 'react';
 import { signInAgainHref } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -14,12 +20,6 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { UserGate } from '../session/user-gate.tsx';
 import { Address } from '../ui/address.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { Field } from '../ui/field.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 
 // a missing session does not replace the page: the server answers the form with the sign-in page
 const ignore = () => undefined;
@@ -33,7 +33,7 @@ export function Screen() {
     <UserGate onSignedOut={ignore} userHash={userHash}>
       <Column>
         <div className="mb-7">
-          <PageHeading lead={t('secondary-email.text')}>{t('secondary-email.title')}</PageHeading>
+          <PageHead lead={t('secondary-email.text')}>{t('secondary-email.title')}</PageHead>
         </div>
         <FormMessage message={message} title={t('secondary-email.not-added')} />
         <State />

@@ -1,5 +1,9 @@
 // The page on which a recovered user chooses a new password or, with JavaScript, adds a passkey. Only then the user is signed in.
 
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { useEffect, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { FormMessage } from '../frame/form-message.tsx';
@@ -7,10 +11,6 @@ import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { PasskeyChoice } from './passkey-choice.tsx';
 
 export function Screen() {
@@ -20,7 +20,7 @@ export function Screen() {
   return (
     <Column>
       <div className="mb-7">
-        <PageHeading lead={t('recovery-set-up.text')}>{t('recovery-set-up.title')}</PageHeading>
+        <PageHead lead={t('recovery-set-up.text')}>{t('recovery-set-up.title')}</PageHead>
       </div>
       <p className="mb-6 wrap-anywhere">
         <Trans

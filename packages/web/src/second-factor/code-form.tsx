@@ -1,11 +1,12 @@
 // The form with one field for a code. The server checks it and shows the page again with the reason for a refusal.
+
+import { Button } from '@brama/ui/button.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { type InputHTMLAttributes, type ReactNode, useRef, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { announce } from '../session/session-broadcast.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 
 type CodeFormProps = Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode'> & {
   label: string;

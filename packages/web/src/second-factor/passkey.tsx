@@ -1,14 +1,15 @@
 // The button that confirms with a passkey. Needs JavaScript and a browser with WebAuthn.
+
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ErrorText } from '../frame/errors/error-text.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { useIsBeforeHydration } from '../ui/hooks/use-is-before-hydration.ts';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import type { PasskeyFailure } from './confirm-with-passkey.ts';
 
 /** `isOnly`: the user has no authenticator app. */

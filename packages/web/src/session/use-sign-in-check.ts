@@ -1,8 +1,8 @@
 // Asks the server whether a user is signed in, each time the page is shown. Unknown until the response.
 import { paths } from '@brama/contract/paths';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { call, isSignedOut } from '../browser/api.ts';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { announce, onNewsElsewhere } from './session-broadcast.ts';
 
 export type SignInCheck =

@@ -1,10 +1,10 @@
 // Checks whether the session still belongs to the user of the page. It runs after a sign-in in another tab, when the
 // tab becomes visible, and when the server refuses a call for this reason.
 import { paths } from '@brama/contract/paths';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call, isSignedOut, setShownUser } from '../browser/api.ts';
 import { onRefusal } from '../browser/refusals.ts';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { onNewsElsewhere } from './session-broadcast.ts';
 
 const timeoutMs = 15_000;

@@ -1,6 +1,10 @@
 // The sign-in page: heading, one message and the sign-in methods. The browser hydrates the HTML that the server
 // rendered.
 import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { appsHref } from '../browser/address.ts';
@@ -14,10 +18,6 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
 import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';
-import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { LastTime } from './last-time.tsx';
 import {
   isFailure,
@@ -130,7 +130,7 @@ export function LoginPage() {
       <Page footer="public">
         <Column>
           <div className="mb-7">
-            <PageHeading lead={state.lead}>{t('login:title')}</PageHeading>
+            <PageHead lead={state.lead}>{t('login:title')}</PageHead>
           </div>
           <Notice
             attempt={attempts.failed}

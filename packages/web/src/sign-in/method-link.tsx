@@ -1,9 +1,9 @@
 // One sign-in method below the form: a link or a button. All have the same size and are no taller or darker than the
 // form's button.
 import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
 import type { MouseEvent, ReactNode } from 'react';
-import { Spinner } from '../ui/loading/spinner.tsx';
 import { LastTime } from './last-time.tsx';
 
 /** What the sign-in page passes to each method. */

@@ -3,10 +3,10 @@
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type MethodNotice, methodNoticeIds } from '@brama/contract/sign-in/methods';
+import { Alert } from '@brama/ui/alert.tsx';
 import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Alert } from '../ui/alert.tsx';
 import { noticeDetails } from './methods.tsx';
 import type { SignInFailure } from './sign-in-calls.ts';
 

@@ -2,14 +2,14 @@
 // JavaScript it makes the two calls of sign-in-calls.ts and leaves for the applications.
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import { sharedComputerParameter } from '@brama/contract/sign-in/return-params';
+import { Button } from '@brama/ui/button.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { textLink } from '../ui/text-link.ts';
 import { useFormFilled } from './use-form-filled.ts';
 
 export type Credentials = { username: string; password: string };

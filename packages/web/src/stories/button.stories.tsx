@@ -1,9 +1,10 @@
 // Buttons and links that act like them.
+
+import { Button, type ButtonLook, buttonClass } from '@brama/ui/button.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
-import { Button, type ButtonLook, buttonClass } from '../ui/button.tsx';
-import { Spinner } from '../ui/loading/spinner.tsx';
-import { textLink } from '../ui/text-link.ts';
 import { Story, StoryGroup } from './story.tsx';
 
 const looks: readonly ButtonLook[] = ['primary', 'secondary'];

@@ -1,9 +1,10 @@
 // Dialogs with short and long contents, and a toast that comes while one is open.
+
+import { Button } from '@brama/ui/button.tsx';
+import { Dialog } from '@brama/ui/dialog.tsx';
+import { Field } from '@brama/ui/field.tsx';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { Story, StoryGroup } from './story.tsx';
 

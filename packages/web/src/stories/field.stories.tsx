@@ -1,8 +1,9 @@
 // Fields and messages.
+
+import { Alert } from '@brama/ui/alert.tsx';
+import { Field } from '@brama/ui/field.tsx';
 import Eye from 'lucide-react/icons/eye';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Field } from '../ui/field.tsx';
 import { Story, StoryGroup } from './story.tsx';
 
 const kinds = ['error', 'success', 'warning', 'info'] as const;

@@ -1,6 +1,7 @@
 // Progress bars: two fixed, one running.
+
+import { Progress } from '@brama/ui/loading/progress.tsx';
 import { useRef } from 'react';
-import { Progress } from '../ui/loading/progress.tsx';
 import { Story, StoryGroup } from './story.tsx';
 
 const runMs = 20_000;

@@ -1,6 +1,7 @@
 // QR codes as SVG and canvas, on a white plate as on every screen.
+
+import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Skeleton } from '../ui/loading/skeleton.tsx';
 import { Story, StoryGroup } from './story.tsx';
 
 const Qr = lazy(() => import('../ui/pictures/qr.tsx').then((module) => ({ default: module.Qr })));

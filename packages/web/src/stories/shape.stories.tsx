@@ -1,10 +1,10 @@
 // Page structure: headings, columns, cards, skeletons, gates.
-import { Card, CardLink } from '../ui/card.tsx';
-import { Column } from '../ui/column.tsx';
-import { Skeleton } from '../ui/loading/skeleton.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
-import { OpenGate } from '../ui/pictures/open-gate.tsx';
+import { Card, CardLink } from '@brama/ui/card.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
+import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import { Story, StoryGroup } from './story.tsx';
 
 export function ShapeStories() {
@@ -41,9 +41,9 @@ export function ShapeStories() {
 export function HeadingStories() {
   return (
     <Column>
-      <PageHeading lead="Everything in ui/, in every state. The words follow ?lang.">
+      <PageHead lead="Everything in ui/, in every state. The words follow ?lang.">
         Components
-      </PageHeading>
+      </PageHead>
     </Column>
   );
 }

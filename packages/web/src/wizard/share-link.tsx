@@ -1,8 +1,8 @@
 // Copies the address of the page with this configuration.
-import Check from 'lucide-react/icons/check';
+import { Check } from '@brama/ui/icons/check.ts';
+import { textLink } from '@brama/ui/text-link.ts';
 import Link from 'lucide-react/icons/link';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { textLink } from '../ui/text-link.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { type Configuration, queryOf } from './configuration.ts';
 import { useCopy } from './integration/use-copy.ts';

@@ -1,7 +1,7 @@
 // What users, applications and administrators have done, for 90 days.
 
 import { z } from 'zod';
-import { eventTypes } from '../events.ts';
+import { eventTypes } from '../../events/event-table.ts';
 import { type AdminRoute, givenTime, pageOf, pageQuery, time } from '../route.ts';
 
 const event = z.object({

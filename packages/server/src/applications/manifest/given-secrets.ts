@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { limitedList } from '@brama/contract/admin/limits';
+import { validateText } from '@brama/contract/text';
 import { z } from 'zod';
-import { validateText } from '../../config/text.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import { type ClientSecret, maxSecrets, settingsSecret } from '../secrets/client-secret.ts';
 import { validateSecret, validateSecretHash } from '../validate-secret.ts';

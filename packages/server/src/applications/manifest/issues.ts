@@ -1,8 +1,8 @@
 // Converts issues of zod to issues of a manifest, without repeating a value.
 
 import { limitedList } from '@brama/contract/admin/limits';
+import { validateTextType } from '@brama/contract/text';
 import { z } from 'zod';
-import { validateTextType } from '../../config/text.ts';
 import type { ManifestIssue } from '../protocol.ts';
 
 /** For `z.string(textErrors)`: says that a text is missing, or how to write it. */

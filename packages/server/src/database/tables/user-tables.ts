@@ -91,7 +91,7 @@ export type GuestWarningsTable = {
 export type QueuedNoticesTable = {
   id: string;
   user_id: string;
-  /** A name of `accountNotices`. */
+  /** An `AccountNotice`. */
   notice: string;
   /** The address before the change, which gets a copy. */
   former_email: string | null;

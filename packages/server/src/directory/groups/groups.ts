@@ -5,15 +5,15 @@ import { groupsIn } from '@brama/contract/admin/access';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { sql } from 'kysely';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
-import type { Handlers, InputChecks } from '../../admin/handler.ts';
+import type { Handlers, InputChecks, ReplayChecks } from '../../admin/handler.ts';
 import { checkAll } from '../../admin/refusals.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { forChange } from '../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
-import { checkGroupTitle, validateGroupName } from '../apply/parse/user-fields.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
+import { checkGroupTitle } from './group-fields.ts';
 import { countMembers, listMembers } from './members.ts';
 
 const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
@@ -82,14 +82,11 @@ async function checkUnused(
 }
 
 /** Checks the fields that are given. @throws `request.invalid`, `admin.conflict` */
-const checkNewGroup = (queries: Queries, { name: given, title }: Partial<NewGroup>) =>
+const checkNewGroup = (queries: Queries, { name, title }: Partial<NewGroup>) =>
   checkAll([
     () => checkTitle(title),
     async () => {
-      if (given === undefined) return;
-      const name = given.normalize('NFC');
-      const reason = validateGroupName(name);
-      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
+      if (name === undefined) return;
       const known = queries.selectFrom('groups').select('name').where('name', '=', name);
       if (await known.executeTakeFirst()) fail('admin.conflict', { fields: { name: 'is taken' } });
     },
@@ -102,6 +99,15 @@ export const createGroupInputChecks = () =>
     createGroup: ({ body, queries }) => checkNewGroup(queries, body),
     updateGroup: async ({ body }) => checkTitle(body.title),
   }) satisfies InputChecks;
+
+export const groupReplayChecks: Pick<ReplayChecks, 'createGroup'> = {
+  async createGroup({ queries }, { name, createdAt }) {
+    const groups = queries.selectFrom('groups').select('created_at').where('name', '=', name);
+    const group = await groups.executeTakeFirst();
+    // another group may have got the name
+    if (group?.created_at !== Date.parse(createdAt)) fail('admin.gone');
+  },
+};
 
 /** Locks a group until the end of the transaction. Returns its version. */
 async function lockGroup(queries: Queries, name: string): Promise<number> {

@@ -2,6 +2,7 @@
 // to do if it was not the user. They are sent after the response, and only if email is configured.
 
 import { setImmediate } from 'node:timers/promises';
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
 import type { EventStore } from '../../events/store.ts';
@@ -15,28 +16,6 @@ import type { UserStore } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Site } from '../web-build.ts';
 import { createEmailComposer } from './compose-email.ts';
-
-export const accountNotices = [
-  'new-browser',
-  'google-linked',
-  'google-unlinked',
-  'passkey-added',
-  'passkey-removed',
-  'recovery-code-used',
-  'recovery-codes-replaced',
-  'second-factor-added',
-  'second-factor-replaced',
-  'second-factor-removed',
-  'account-secured',
-  'secondary-email-added',
-  'secondary-email-removed',
-  'access-code-issued',
-  'account-recovered',
-  'factors-reset',
-  'email-changed',
-  'tax-id-changed',
-] as const;
-export type AccountNotice = (typeof accountNotices)[number];
 
 type About = {
   userId: string;

@@ -1,52 +1,47 @@
-// Renders the page for setting up a second factor, and the page with new recovery codes.
+// What the page for setting up a second factor shows, and the page with new recovery codes.
 
 import { accountPath } from '@brama/contract/pages/account/sections';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import type { Language } from '@brama/contract/paths';
-import { setUpPath } from '@brama/contract/second-factor/second-factor';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { totpUri } from '../../factors/totp.ts';
 import { pageAddress } from '../../pages/address.ts';
+import type { PageExchange, Shown } from '../../pages/form-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { User } from '../../users/user.ts';
 import type { SecondFactorContext } from './context.ts';
-import { type Enrolment, encryptEnrolment } from './enrolment.ts';
+import { decryptEnrolment, encryptEnrolment, newEnrolment } from './enrolment.ts';
 import type { Owner } from './owner.ts';
-
-export type Exchange = { request: FastifyRequest; reply: FastifyReply; language: Language };
-
-type Shown = { codeError?: string; message?: string; status?: number };
 
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 
-/** Sends the page with this secret. */
-export async function sendSetUp(
+/** Returns what the page shows: the secret of the refused form, or a new one. */
+export async function propsFor(
   context: SecondFactorContext,
-  { request, reply, language }: Exchange,
   owner: Owner,
-  enrolment: Enrolment,
-  { codeError = '', message = '', status = 200 }: Shown = {},
-) {
+  language: Language,
+  { message, code, kept }: Shown,
+): Promise<PageProps['second-factor-set-up']> {
   const { site, factors, http, issuer, passkeyAdding, now } = context;
   const { user, pending } = owner;
-  const { secret } = enrolment;
+  const t = site.translate(language);
+  // the secret was used meanwhile
+  const given =
+    code === 'session.required' ? undefined : decryptEnrolment(context, owner, kept('enrolment'));
+  const enrolment = given ?? (await newEnrolment(context));
+  const codeError = kept('codeError') as '' | 'empty' | 'wrong';
   const dueAt = pending?.dueAt ?? 0;
-  const props: PageProps['second-factor-set-up'] = {
+  return {
     userHash: pending ? '' : http.sessionCookie.userHashOf(user.id),
     username: user.username,
-    secret: inGroups(secret),
-    uri: await totpUri(secret, issuer, user.username),
+    secret: inGroups(enrolment.secret),
+    uri: await totpUri(enrolment.secret, issuer, user.username),
     enrolment: encryptEnrolment(context, owner, enrolment),
     replaces: (await factors.totp.find(user.id)) !== undefined,
     dueAt: dueAt > now() ? new Date(dueAt).toISOString() : null,
     offersPasskey: pending !== undefined && passkeyAdding !== undefined,
-    codeError,
+    codeError: codeError && t(`second-factor-set-up:set-up.errors.${codeError}`),
     message,
   };
-  // the address may be that of a form without a page of its own
-  const address = { ...pageAddress(request), path: setUpPath };
-  const html = site.renderPage('second-factor-set-up', language, props, address);
-  return sendPage(request, reply, html, { status, personal: true });
 }
 
 type CodesProps = PageProps['second-factor-codes'];
@@ -57,7 +52,7 @@ export type Told = Pick<CodesProps, 'codes' | 'after' | 'href'> & { hasEndedOthe
 /** Sends the page that shows new recovery codes, once. Without codes it offers to make new ones. */
 export function sendCodes(
   { site, http, now }: Pick<SecondFactorContext, 'site' | 'http' | 'now'>,
-  { request, reply, language }: Exchange,
+  { request, reply, language }: PageExchange,
   { id, username }: Pick<User, 'id' | 'username'>,
   { hasEndedOthers = false, ...given }: Told,
 ) {

@@ -4,14 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import type { Statement } from '../../database/direct.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { labelOf } from '../../sessions/browser-label.ts';
 import type { CodeKind } from './attempt-limits.ts';
-import { type Completion, complete, type Exchange, type Proof } from './complete.ts';
+import { type Completion, complete, type Proof } from './complete.ts';
 import type { Subject, Verification } from './context.ts';
-import { rememberDays } from './pages.ts';
+import { rememberDays } from './page-props.ts';
 import { recordRefusal } from './refusals.ts';
 
 export type CodeForm = {

@@ -2,32 +2,30 @@
 // JavaScript.
 
 import type { ErrorCode } from '@brama/contract/errors';
-import {
-  type Language,
-  languages,
-  secondFactorPath,
-  userHashParameter,
-} from '@brama/contract/paths';
+import { type VerifyPage, verifyPages } from '@brama/contract/pages/page-ids';
+import { secondFactorPath, userHashParameter } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import { recoveryCodePath, setUpPath } from '@brama/contract/second-factor/second-factor';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
-import { registerForms } from '../../http/forms.ts';
 import { rawQuery } from '../../pages/address.ts';
-import { rememberLanguage } from '../../pages/language/language.ts';
+import {
+  formPage,
+  leadTo,
+  type PageExchange,
+  Refused,
+  registerFormPages,
+  textIn,
+} from '../../pages/form-page.ts';
+import type { RefusalWords } from '../../pages/refusal.ts';
 import { amrOf, isRecovered } from '../../sessions/assurance.ts';
 import { findAmrWithFactor } from '../../sessions/factor-wait.ts';
 import { verifyCode } from './codes.ts';
-import type { Exchange } from './complete.ts';
 import { findSubject, isVerifiable, type Subject, type Verification } from './context.ts';
-import { showPage, showRefusal, type VerifyPageId } from './pages.ts';
+import { propsFor } from './page-props.ts';
 
-type Where = { language: Language; page: VerifyPageId };
-
-const verifyPages = ['second-factor', 'second-factor-recovery'] as const;
-
-const pathOf: Record<VerifyPageId, string> = {
+const pathOf: Record<VerifyPage, string> = {
   'second-factor': secondFactorPath,
   'second-factor-recovery': recoveryCodePath,
 };
@@ -47,50 +45,27 @@ async function otherPath(
   return hasFactor ? undefined : stepPaths['set-up'];
 }
 
-function goTo({ request, reply }: Exchange, language: Language, path: string, status: 302 | 303) {
-  const address = `/${language}/${path}${returnQuery(rawQuery(request))}`;
-  return reply.header('cache-control', 'no-store').redirect(address, status);
+const leadBelow = ({ request, language }: PageExchange, path: string) =>
+  leadTo(`/${language}/${path}${returnQuery(rawQuery(request))}`);
+
+/** Nothing waits for a second factor. */
+function leadToSignIn({ http }: Verification, { request, language }: PageExchange) {
+  const query = returnQuery(rawQuery(request));
+  return leadTo(http.sessionCookie.signInAddress(request, language, query));
 }
 
 /**
- * Nothing waits for a second factor. A user who has sent a form learns that the time is over. If another tab has finished the
- * sign-in, the sign-in page leads to the applications.
+ * The same for a user who has sent a form, who learns that the time is over. If another tab has finished the sign-in, the sign-in page
+ * leads to the applications.
  */
-function goToSignIn(
-  { http }: Verification,
-  { request, reply }: Exchange,
-  language: Language,
-  status: 302 | 303,
-) {
-  const query = rawQuery(request);
-  const address =
-    status === 303
-      ? `/${language}/${returnQuery(query, { session: 'ended' })}`
-      : http.sessionCookie.signInAddress(request, language, returnQuery(query));
-  return reply.header('cache-control', 'no-store').redirect(address, status);
-}
+const leadToEnded = ({ request, language }: PageExchange) =>
+  leadTo(`/${language}/${returnQuery(rawQuery(request), { session: 'ended' })}`);
 
-async function open(verification: Verification, exchange: Exchange, where: Where) {
-  const { language } = where;
+async function load(verification: Verification, exchange: PageExchange) {
   const subject = await findSubject(verification, exchange.request);
-  if (!subject) return goToSignIn(verification, exchange, language, 302);
+  if (!subject) return leadToSignIn(verification, exchange);
   const path = await otherPath(verification, subject);
-  if (path !== undefined) return goTo(exchange, language, path, 302);
-  rememberLanguage(exchange.request, exchange.reply, language);
-  return showPage(verification, exchange, where, subject);
-}
-
-type Fields = { code: string; remember: boolean; user: string };
-
-/** The form of a pending sign-in has a field of its own for the user, because another user may be signed in. */
-function fieldsOf(body: unknown, { pending }: Subject): Fields {
-  const given = (body ?? {}) as Record<string, unknown>;
-  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
-  return {
-    code: textOf('code').trim(),
-    remember: given['remember'] === 'true',
-    user: textOf(pending ? 'pendingUser' : userHashParameter),
-  };
+  return path === undefined ? subject : leadBelow(exchange, path);
 }
 
 /**
@@ -99,12 +74,11 @@ function fieldsOf(body: unknown, { pending }: Subject): Fields {
  */
 async function isFinished(
   { db, http, now }: Pick<Verification, 'db' | 'http' | 'now'>,
-  { body }: FastifyRequest,
+  request: FastifyRequest,
   { user, session }: Subject,
 ): Promise<boolean> {
   if (!session) return false;
-  const { pendingUser } = (body ?? {}) as Record<string, unknown>;
-  if (pendingUser === http.sessionCookie.userHashOf(user.id)) return true;
+  if (textIn(request, 'pendingUser') === http.sessionCookie.userHashOf(user.id)) return true;
   const amr = amrOf(session);
   if (amr.includes('mfa')) return true;
   // all factors of a user who must wait are new
@@ -113,56 +87,69 @@ async function isFinished(
   return raised.every((one) => amr.includes(one));
 }
 
-/** Verifies the code. @throws {RequestError} also for a form of another user. */
-async function submit(
-  verification: Verification,
-  exchange: Exchange,
-  { page }: Where,
-  { subject, fields }: { subject: Subject; fields: Fields },
-) {
-  const { code, remember, user } = fields;
-  if (user !== verification.http.sessionCookie.userHashOf(subject.user.id))
-    fail('session.user-changed');
-  if (code === '') fail('request.invalid');
-  const kind = page === 'second-factor' ? 'app' : 'recovery';
-  return verifyCode(verification, exchange, subject, { kind, code, remember });
-}
-
-/** Errors that the page explains. For others the user gets the error page. */
-const explained: readonly ErrorCode[] = ['second-factor.throttled', 'request.invalid'];
-
-async function takeForm(verification: Verification, exchange: Exchange, where: Where) {
-  const { language } = where;
+async function loadForForm(verification: Verification, exchange: PageExchange) {
   const { request } = exchange;
   const subject = await findSubject(verification, request);
-  if (!subject) return goToSignIn(verification, exchange, language, 303);
-  if (!isVerifiable(subject)) return goTo(exchange, language, secondFactorPath, 303);
-  if (await isFinished(verification, request, subject))
-    return goTo(exchange, language, 'apps', 303);
-  const fields = fieldsOf(request.body, subject);
-  const { remember } = fields;
-  const show = (error: unknown, isOver = false) =>
-    showRefusal(verification, exchange, where, subject, { error, isOver, remember });
-  try {
-    const result = await submit(verification, exchange, where, { subject, fields });
-    if (result === 'done') return goTo(exchange, language, 'apps', 303);
-    if (result === 'over') return goToSignIn(verification, exchange, language, 303);
-    const wrong = new RequestError('second-factor.wrong-code', { alreadyLogged: true });
-    return show(wrong, result === 'exhausted');
-  } catch (error) {
-    if (error instanceof RequestError && explained.includes(error.code)) return show(error);
-    throw error;
-  }
+  if (!subject) return leadToEnded(exchange);
+  if (!isVerifiable(subject)) return leadBelow(exchange, secondFactorPath);
+  return (await isFinished(verification, request, subject)) ? leadBelow(exchange, 'apps') : subject;
 }
 
-export async function registerVerifyPages(server: FastifyInstance, verification: Verification) {
-  await registerForms(server, (scope) => {
-    for (const language of languages)
-      for (const page of verifyPages) {
-        const address = `/${language}/${pathOf[page]}`;
-        const where = { language, page };
-        scope.get(address, (request, reply) => open(verification, { request, reply }, where));
-        scope.post(address, (request, reply) => takeForm(verification, { request, reply }, where));
-      }
+/** Verifies the code. @throws {RequestError} also for a form of another user. */
+async function takeCode(
+  verification: Verification,
+  exchange: PageExchange,
+  page: VerifyPage,
+  subject: Subject,
+): Promise<'done' | 'over' | Refused> {
+  const { request } = exchange;
+  // a pending sign-in has a field of its own for the user, because another user may be signed in
+  const user = textIn(request, subject.pending ? 'pendingUser' : userHashParameter);
+  if (user !== verification.http.sessionCookie.userHashOf(subject.user.id))
+    fail('session.user-changed');
+  const code = textIn(request, 'code').trim();
+  if (code === '') fail('request.invalid');
+  const result = await verifyCode(verification, exchange, subject, {
+    kind: page === 'second-factor' ? 'app' : 'recovery',
+    code,
+    remember: textIn(request, 'remember') === 'true',
   });
+  if (result === 'done' || result === 'over') return result;
+  const wrong = new RequestError('second-factor.wrong-code', { alreadyLogged: true });
+  return new Refused(wrong, { isOver: `${result === 'exhausted'}` });
 }
+
+const wordsOf =
+  (page: VerifyPage): RefusalWords =>
+  ({ code }, t, wait) => {
+    if (code === 'request.invalid') return t(`second-factor:${page}.empty`);
+    if (code === 'second-factor.wrong-code') return t(`second-factor:${page}.wrong`);
+    if (code === 'second-factor.throttled') return t(`second-factor:${page}.throttled`, { wait });
+    return undefined;
+  };
+
+/** Errors that the page explains. */
+const explained: readonly ErrorCode[] = ['second-factor.throttled', 'request.invalid'];
+
+const verifyPage = (verification: Verification, page: VerifyPage) =>
+  formPage({
+    path: pathOf[page],
+    page,
+    load: (exchange) => load(verification, exchange),
+    props: (shown, subject, { request }) => propsFor(verification, request, subject, page, shown),
+    words: wordsOf(page),
+  }).takes({
+    load: (exchange) => loadForForm(verification, exchange),
+    keeps: ['remember'],
+    act: (exchange, _, subject) => takeCode(verification, exchange, page, subject),
+    next: (exchange, result) =>
+      result === 'done' ? leadBelow(exchange, 'apps') : leadToEnded(exchange),
+    explains: (error) => error instanceof RequestError && explained.includes(error.code),
+  });
+
+export const registerVerifyPages = (server: FastifyInstance, verification: Verification) =>
+  registerFormPages(
+    server,
+    verification.site,
+    verifyPages.map((page) => verifyPage(verification, page)),
+  );

@@ -5,6 +5,7 @@ import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { Config } from '../../config/config.ts';
 import { deriveKey } from '../../crypto/keys.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
+import type { Site } from '../../pages/web-build.ts';
 import { createPasswordChoice } from '../../users/password-choice.ts';
 import { normalizePassword } from '../../users/password-policy.ts';
 import type { User } from '../../users/user.ts';
@@ -14,7 +15,6 @@ import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { createDummyHashes } from './hashing/dummy-hash.ts';
 import type { HashQueue } from './hashing/hash-queue.ts';
 import { createVerifyPassword } from './hashing/verify.ts';
-import { createPasswordPages, type PasswordPages } from './password-pages.ts';
 import { createPasswordEmails, type PasswordEmails } from './reset/emails.ts';
 import type { PasswordResetTokens } from './reset/token-store.ts';
 
@@ -42,7 +42,9 @@ export type Password = Shared &
     hash(requester: Requester, password: string): Promise<string>;
     resetTokens: PasswordResetTokens;
     enabledMethods: readonly MethodId[];
-    pages: PasswordPages;
+    site: Site;
+    /** Characters a password must have. */
+    leastLength: number;
     /** Absent when no mail server is configured. */
     mail: PasswordMail | undefined;
   };
@@ -87,7 +89,7 @@ export function createPassword(
   const { config, db, users, sessions, devices, revokeUsers, hasher, mail, now, isBreached } =
     context;
   const { site } = context.pages;
-  const minLength = config.passwordMinLength;
+  const leastLength = config.passwordMinLength;
   const emails = createPasswordEmails({ site, baseUrl: config.baseUrl });
   return {
     db,
@@ -102,12 +104,17 @@ export function createPassword(
     http: context.http,
     limits: context.limits,
     authenticate: composeAuthenticate(context, hashQueue),
-    validate: createPasswordChoice({ minLength, names: serviceNames(config), isBreached }),
+    validate: createPasswordChoice({
+      minLength: leastLength,
+      names: serviceNames(config),
+      isBreached,
+    }),
     hash: (requester, password) =>
       hashQueue.run(requester, () => hasher.hash(normalizePassword(password))),
     resetTokens,
     enabledMethods: context.enabledMethods,
-    pages: createPasswordPages({ site, leastLength: minLength }),
+    site,
+    leastLength,
     mail: mail && { ...mail, emails },
   };
 }

@@ -1,25 +1,22 @@
 // Sign-in with a password: the JSON route, and the form for browsers without JavaScript.
 
-import { errorTable } from '@brama/contract/errors';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
-import { type Language, languages, paths, secondFactorPath } from '@brama/contract/paths';
+import { paths, secondFactorPath } from '@brama/contract/paths';
 import { signInRequest, signInResponse } from '@brama/contract/sign-in/password/schemas';
 import { returnQuery, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
-import { registerForms } from '../../http/forms.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
-import { logError } from '../../http/replies.ts';
 import { typed } from '../../http/server.ts';
 import { rawQuery } from '../../pages/address.ts';
+import { FormPage, Refused, registerFormPages, textIn } from '../../pages/form-page.ts';
 import type { LoginPage } from '../../pages/login-page.ts';
-import { sendPage } from '../../pages/send-page.ts';
+import type { Refusal } from '../../pages/refusal.ts';
 import type { SignInService } from '../method.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Password } from './context.ts';
-
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /** Logs and counts the user, never the typed name, because people type passwords into that field. */
 function logRefusal(
@@ -42,30 +39,6 @@ function logRefusal(
 
 /** Paths below the language, after the form. */
 const nextPages = { started: 'apps', 'second-factor': secondFactorPath } as const;
-
-/** Returns whether the checkbox of the form is checked. */
-function isSharedForm({ body }: FastifyRequest): boolean {
-  const { [sharedComputerParameter]: choice } = (body ?? {}) as Record<string, unknown>;
-  return choice === 'true';
-}
-
-/** Sends the sign-in page with a notice. The page keeps the typed username and drops the password. */
-async function sendLoginPage(
-  loginPage: LoginPage,
-  { request, reply }: Exchange,
-  language: Language,
-  notice: LoginNotice,
-  { status, waitSeconds = 0 }: { status: number; waitSeconds?: number | undefined },
-) {
-  const { username } = (request.body ?? {}) as { username?: unknown };
-  const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
-  const page = await loginPage(request, language, notice, {
-    typed: typedName,
-    sharedComputer: isSharedForm(request),
-    waitSeconds,
-  });
-  return sendPage(request, reply, page, { status });
-}
 
 /** Returns a ticket, or undefined after a refusal. @throws `sign-in.throttled`, `busy` */
 async function issueTicket(
@@ -93,19 +66,43 @@ async function issueTicket(
   return undefined;
 }
 
-/** Returns where the user continues, or the status of the sign-in page: 401 for refused credentials, 400 for an incomplete form. */
+/** Starts the session for the credentials of the form. The status 401 stands for refused ones, 400 for an incomplete form. */
 async function signIn(
   password: Password,
   { request, reply }: Exchange,
   signInService: SignInService,
-) {
+): Promise<string | Refused> {
   const form = signInRequest.safeParse(request.body);
-  if (!form.success) return 400;
+  if (!form.success) return new Refused(400);
   const ticket = await issueTicket(password, request, signInService, form.data);
-  if (!ticket) return 401;
-  const result = await signInService.startSession(request, reply, ticket, isSharedForm(request));
-  return result === 'refused' ? 401 : nextPages[result];
+  if (!ticket) return new Refused(401);
+  const isShared = textIn(request, sharedComputerParameter) === 'true';
+  const result = await signInService.startSession(request, reply, ticket, isShared);
+  return result === 'refused' ? new Refused(401) : nextPages[result];
 }
+
+function noticeOf({ code }: Refusal): LoginNotice {
+  if (code === undefined) return 'invalid-credentials';
+  return code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
+}
+
+/** The form of the sign-in page, which another route opens. The page keeps the typed username and drops the password. */
+const signInForm = (password: Password, loginPage: LoginPage, signInService: SignInService) =>
+  new FormPage({
+    path: '',
+    isOpenedElsewhere: true,
+    isPersonal: false,
+    render: (_, { request, language }, __, refusal) =>
+      loginPage(request, language, refusal ? noticeOf(refusal) : 'none', {
+        typed: refusal?.kept['username']?.trim() ?? '',
+        sharedComputer: refusal?.kept[sharedComputerParameter] === 'true',
+        waitSeconds: refusal?.retryAfterSeconds ?? 0,
+      }),
+  }).takes({
+    keeps: ['username', sharedComputerParameter],
+    act: (exchange) => signIn(password, exchange, signInService),
+    next: ({ request }, page) => `${page}${returnQuery(rawQuery(request))}`,
+  });
 
 export async function registerSignInRoutes(
   server: FastifyInstance,
@@ -121,24 +118,5 @@ export async function registerSignInRoutes(
       return { sessionId: ticket ?? fail('sign-in.invalid-credentials', { alreadyLogged: true }) };
     },
   );
-
-  async function takeForm(exchange: Exchange, language: Language) {
-    const { request, reply } = exchange;
-    try {
-      const next = await signIn(password, exchange, signInService);
-      if (typeof next === 'string')
-        return reply.redirect(`/${language}/${next}${returnQuery(rawQuery(request))}`, 303);
-      return sendLoginPage(loginPage, exchange, language, 'invalid-credentials', { status: next });
-    } catch (error) {
-      const { code, retryAfterSeconds: waitSeconds } = logError(error, request, reply);
-      const notice = code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
-      const { status } = errorTable[code];
-      return sendLoginPage(loginPage, exchange, language, notice, { status, waitSeconds });
-    }
-  }
-
-  await registerForms(server, (scope) => {
-    for (const language of languages)
-      scope.post(`/${language}/`, (request, reply) => takeForm({ request, reply }, language));
-  });
+  await registerFormPages(server, password.site, [signInForm(password, loginPage, signInService)]);
 }

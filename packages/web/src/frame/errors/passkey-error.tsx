@@ -1,10 +1,10 @@
 // Shows why no passkey was added, with texts of the namespace `profile`. The live region exists before its text, so that screen
 // readers announce it.
 
+import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useRef } from 'react';
 import { PasskeyNotCreated } from '../../browser/passkeys/passkey-not-created.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { ErrorText } from './error-text.tsx';
 
 export function PasskeyError({ error }: { error: unknown }) {

@@ -1,10 +1,11 @@
 // Content that waits for scripts, and what takes its place when they do not arrive: an error and a button that loads the
 // page again. The style sheet chooses between the two (script-failure.ts).
+
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
 
 export function ScriptFailure({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');

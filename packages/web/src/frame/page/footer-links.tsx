@@ -1,9 +1,9 @@
 // Links to help, privacy policy and terms of use, for every page including error pages.
 
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { textLink } from '../../ui/text-link.ts';
 
 const links = [
   ['faq', 'footer.help'],

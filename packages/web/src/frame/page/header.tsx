@@ -1,13 +1,13 @@
 // Top of every page: skip link, logo home, language switch and account menu. The switch is an ordinary link, so it works
 // without JavaScript and by middle click, and keeps path, query and fragment.
 
+import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { otherLanguage } from '../../browser/address.ts';
 import { useInstance } from '../../browser/instance.ts';
 import { useHash, usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { textLink } from '../../ui/text-link.ts';
 
 /** The mark: a gate whose doorway holds a person, a keyhole and the letter «і». */
 function Logo() {

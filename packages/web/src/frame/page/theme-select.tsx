@@ -1,11 +1,12 @@
 // Selects the light theme, the dark theme or that of the system. Hidden without JavaScript, where the system's theme
 // applies.
+
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { useSyncExternalStore } from 'react';
 import { type Theme, themes } from '../../browser/storage/first-script.ts';
 import { chooseTheme, chosenTheme, onThemeChange } from '../../browser/storage/theme.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
 
 const atFirst = (): Theme => 'system';
 

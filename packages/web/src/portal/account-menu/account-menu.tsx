@@ -3,7 +3,7 @@
 
 import type { AccountMenu as Account } from '@brama/contract/pages/account/menu';
 import { passwordPath } from '@brama/contract/paths';
-import ChevronDown from 'lucide-react/icons/chevron-down';
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import { useRef } from 'react';
 import { ForeignText } from '../../frame/foreign-text.tsx';

@@ -2,13 +2,13 @@
 // session when Back restores a page, and on a shared computer every minute.
 import type { AccountMenu } from '@brama/contract/pages/account/menu';
 import { paths } from '@brama/contract/paths';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useEffect, useState } from 'react';
 import { signInHref } from '../../browser/address.ts';
 import { call, isSignedOut } from '../../browser/api.ts';
 import { onRefusal } from '../../browser/refusals.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 
 const timeoutMs = 15_000;
 

@@ -4,6 +4,11 @@
 import { fullNameIn } from '@brama/contract/api/full-name';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { methodIds } from '@brama/contract/sign-in/methods';
+import { Announcements } from '@brama/ui/announcements.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Printer from 'lucide-react/icons/printer';
@@ -16,11 +21,6 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
 import { UserGate } from '../../session/user-gate.tsx';
-import { Announcements } from '../../ui/announcements.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import { accessQuery } from '../my-data/access/connected-apps.ts';
 import { googleLinkQuery, methodsQuery } from '../my-data/google/google-link.ts';
 import { useValueText } from '../my-data/profile-value.ts';
@@ -88,9 +88,7 @@ function Account() {
       </a>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-[1_1_10rem] wrap-anywhere">
-          <PageHeading lead={<ForeignText>{name}</ForeignText>}>
-            {t('account:page-title')}
-          </PageHeading>
+          <PageHead lead={<ForeignText>{name}</ForeignText>}>{t('account:page-title')}</PageHead>
         </div>
         <Button
           className="with-script print:hidden"

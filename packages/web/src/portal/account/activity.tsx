@@ -2,12 +2,12 @@
 
 import type { ActivityEvent } from '@brama/contract/api/activity';
 import { accountPath, activityParameter } from '@brama/contract/pages/account/sections';
+import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { ForeignText } from '../../frame/foreign-text.tsx';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { textLink } from '../../ui/text-link.ts';
 import { useValueText } from '../my-data/profile-value.ts';
 import { NotMe } from './not-me.tsx';
 

@@ -3,13 +3,13 @@
 
 import type { ActivityPage } from '@brama/contract/api/activity';
 import { paths } from '@brama/contract/paths';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Button } from '@brama/ui/button.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
 import { useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { noteSignOut } from '../../session/forget-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { PostForm } from '../without-script.tsx';
 
 export function NotMe({ recovery }: { recovery: ActivityPage['recovery'] }) {

@@ -3,9 +3,9 @@
 import { numbered } from '@brama/contract/pages/numbered';
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
 import { setUpPaths } from '@brama/contract/second-factor/second-factor';
+import { Button } from '@brama/ui/button.tsx';
 import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { useValueText } from '../my-data/profile-value.ts';
 import { PostForm } from '../without-script.tsx';

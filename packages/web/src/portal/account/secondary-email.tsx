@@ -1,12 +1,12 @@
 // The secondary email address in the account: its state, and the link to the page that changes it.
 
 import { secondaryEmailPath } from '@brama/contract/recovery/paths';
+import { buttonClass } from '@brama/ui/button.tsx';
 import { usePageProps } from '../../browser/page-props.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Address } from '../../ui/address.tsx';
-import { buttonClass } from '../../ui/button.tsx';
 import { entryAction, entryText } from '../my-data/list-section.tsx';
 
 export function SecondaryEmail() {

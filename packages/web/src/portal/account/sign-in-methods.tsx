@@ -1,6 +1,8 @@
 // How the user can sign in: password, passkeys, Diia and Google, each with what the user can change.
 
 import { passwordPath } from '@brama/contract/paths';
+import { Alert } from '@brama/ui/alert.tsx';
+import { buttonClass } from '@brama/ui/button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
@@ -9,8 +11,6 @@ import { errorWordsKey } from '../../i18n/error-words.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { buttonClass } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { GoogleAccount } from '../my-data/google/google-account.tsx';
 import { googleLinkQuery } from '../my-data/google/google-link.ts';

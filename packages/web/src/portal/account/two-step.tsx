@@ -3,14 +3,14 @@
 
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
 import { newCodesPath, setUpPath, setUpPaths } from '@brama/contract/second-factor/second-factor';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
+import { textLink } from '@brama/ui/text-link.ts';
 import { type ReactNode, useState } from 'react';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
-import { textLink } from '../../ui/text-link.ts';
 import { ConfirmFirst } from '../my-data/confirm-first.tsx';
 import { useValueText } from '../my-data/profile-value.ts';
 import { PostForm } from '../without-script.tsx';

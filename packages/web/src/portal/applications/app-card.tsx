@@ -1,10 +1,10 @@
 // One application card. The whole card is a link that opens the application in a new tab. On the narrowest phones texts are not cut; with large text the icon moves above the texts.
 import type { ApplicationResponse } from '@brama/contract/api/user';
+import { CardLink } from '@brama/ui/card.tsx';
 import { type MouseEvent, useRef } from 'react';
 import { openApplicationHref } from '../../browser/address.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useUser } from '../../session/use-user.ts';
-import { CardLink } from '../../ui/card.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { CardIcon } from './card-icons.tsx';
 

@@ -6,11 +6,11 @@ import {
   maxShownApplications,
   searchApplications,
 } from '@brama/contract/portal/search-applications';
+import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { AppCard } from './app-card.tsx';
 import { AppSearchForm } from './app-search-form.tsx';
 import { CardIcons } from './card-icons.tsx';

@@ -1,10 +1,10 @@
 // The search field of the applications. The browser searches while the user types; without JavaScript, and if the page does
 // not have all applications, the server searches.
 import { searchParameter } from '@brama/contract/paths';
+import { Button } from '@brama/ui/button.tsx';
+import { Field } from '@brama/ui/field.tsx';
 import type { FormEvent } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 
 type AppSearchFormProps = {
   query: string;

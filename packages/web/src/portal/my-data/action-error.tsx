@@ -1,8 +1,9 @@
 // Shows why a requested action failed. The live region exists before its text, so that screen readers announce it.
+
+import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useRef } from 'react';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
 
 export function ActionError({ error, title }: { error: unknown; title: string }) {
   const { t } = useTranslation('common');

@@ -1,9 +1,10 @@
 // A button that asks for confirmation before it acts. Focus moves to the question and back to the button. Without
 // JavaScript the button sends a form at once.
+
+import { Button } from '@brama/ui/button.tsx';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../../ui/button.tsx';
 import { PostForm, useWithoutScript } from '../without-script.tsx';
 import { ActionError } from './action-error.tsx';
 

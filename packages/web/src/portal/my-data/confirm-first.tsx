@@ -1,11 +1,11 @@
 // Explains that an action needs a recent sign-in or the second factor, and leads to it and back to the account page.
 
 import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
+import { buttonClass } from '@brama/ui/button.tsx';
 import { signInAgainHref } from '../../browser/address.ts';
 import { RequestFailed } from '../../browser/api.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
 
 /** Returns whether the server refused an action because the user must confirm it first. */
 export function isUnconfirmed(error: unknown): boolean {

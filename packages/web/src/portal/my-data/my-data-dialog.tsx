@@ -1,8 +1,8 @@
 // The window of “My data”. Its content loads after the page, so that applications can be used sooner.
 
+import { Dialog } from '@brama/ui/dialog.tsx';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from './section-states.tsx';
 
 /** The content loads after this time, if the user does not open the window before. */

@@ -1,10 +1,10 @@
 // What a section of “My data” shows while it loads and after it failed to load.
 
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 export function Loading() {
   const { t } = useTranslation('common');

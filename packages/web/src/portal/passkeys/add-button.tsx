@@ -1,10 +1,10 @@
 // The button that adds a passkey. Needs JavaScript and a browser with WebAuthn.
 
+import { Button } from '@brama/ui/button.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PasskeyError } from '../../frame/errors/passkey-error.tsx';
 import { errorWordsKey } from '../../i18n/error-words.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { isUnconfirmed } from '../my-data/confirm-first.tsx';
 import { useWithoutScript } from '../without-script.tsx';

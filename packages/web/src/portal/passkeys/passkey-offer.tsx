@@ -1,15 +1,15 @@
 // Offers a passkey after a sign-in with Diia. The server decides when; this loads only then.
 
 import { paths } from '@brama/contract/paths';
+import { Button } from '@brama/ui/button.tsx';
+import { Dialog } from '@brama/ui/dialog.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../../browser/api.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { PasskeyError } from '../../frame/errors/passkey-error.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { addPasskey } from './add-passkey.ts';
 

@@ -2,12 +2,12 @@
 
 import { numbered } from '@brama/contract/pages/numbered';
 import type { PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { textLink } from '../../ui/text-link.ts';
 import { ConfirmFirst } from '../my-data/confirm-first.tsx';
 import { AddPasskey } from './add-button.tsx';
 import { passkeysQuery, signalPasskeys } from './passkey-calls.ts';

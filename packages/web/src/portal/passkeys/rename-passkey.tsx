@@ -4,12 +4,12 @@
 import { paths } from '@brama/contract/paths';
 import { maxPasskeyNameLength } from '@brama/contract/sign-in/passkey/method';
 import type { Passkey } from '@brama/contract/sign-in/passkey/schemas';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Field } from '@brama/ui/field.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { ActionError } from '../my-data/action-error.tsx';
 import { PostForm, useWithoutScript } from '../without-script.tsx';

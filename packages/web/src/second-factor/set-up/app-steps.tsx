@@ -1,10 +1,10 @@
 // The steps for setting up an authenticator app: open it, add the secret by its QR code or by hand, enter the first code.
 
+import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Qr } from '../../ui/pictures/qr.tsx';
-import { textLink } from '../../ui/text-link.ts';
 
 const pageId = 'second-factor-set-up';
 

@@ -2,7 +2,12 @@
 
 import { userHashParameter } from '@brama/contract/paths';
 import { newCodesPath } from '@brama/contract/second-factor/second-factor';
-import Copy from 'lucide-react/icons/copy';
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { Copy } from '@brama/ui/icons/copy.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import Printer from 'lucide-react/icons/printer';
 import { useInstance } from '../../browser/instance.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
@@ -10,11 +15,6 @@ import { usePageProps } from '../../browser/page-props.ts';
 import { moment } from '../../i18n/moment.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 
 const pageId = 'second-factor-codes';
@@ -28,7 +28,7 @@ export function Screen() {
       <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)}>
         {hasEndedOthers ? t('codes.others-ended') : null}
       </Alert>
-      <PageHeading lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHeading>
+      <PageHead lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHead>
       {isShown ? <MakeNew /> : <Codes />}
     </Column>
   );

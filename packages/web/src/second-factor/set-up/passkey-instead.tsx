@@ -2,13 +2,13 @@
 // recovery codes. Needs JavaScript and a browser with WebAuthn.
 
 import { setUpPaths } from '@brama/contract/second-factor/second-factor';
+import { Button } from '@brama/ui/button.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { PasskeyError } from '../../frame/errors/passkey-error.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 
 const pageId = 'second-factor-set-up';
 

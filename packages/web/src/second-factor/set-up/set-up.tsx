@@ -3,6 +3,13 @@
 
 import { userHashParameter } from '@brama/contract/paths';
 import { skipPath } from '@brama/contract/second-factor/second-factor';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
@@ -13,13 +20,6 @@ import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { UserGate } from '../../session/user-gate.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { Field } from '../../ui/field.tsx';
-import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import { AppSteps } from './app-steps.tsx';
 import { AddPasskeyInstead } from './passkey-instead.tsx';
 
@@ -43,7 +43,7 @@ function SetUp() {
   useErrorTitle(t('set-up.title'), message !== '' || codeError !== '');
   return (
     <Column>
-      <PageHeading lead={t('set-up.text')}>{t('set-up.title')}</PageHeading>
+      <PageHead lead={t('set-up.text')}>{t('set-up.title')}</PageHead>
       <Why />
       <div className="mt-6">
         <FormMessage message={message} title={t('set-up.failed')} />

@@ -1,8 +1,8 @@
 // Sign-in with Diia: a code to scan, or a link that opens Diia on this phone, until the user has confirmed.
 
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Spinner } from '../../ui/loading/spinner.tsx';
 import { CodeView } from './code/code-view.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { useDiia } from './state/use-diia.ts';

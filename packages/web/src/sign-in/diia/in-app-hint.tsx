@@ -1,7 +1,8 @@
 // Advice for browsers inside messengers, with the address to open in a real browser.
+
+import { Alert } from '@brama/ui/alert.tsx';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
 
 const inAppNames =
   /Telegram|Instagram|FBA[NV]|FB_IAB|Messenger|Viber|TikTok|musical_ly|LinkedInApp|Snapchat|; wv\)/;

@@ -1,5 +1,9 @@
 // The end pages of Diia: no linked user, method off, cookies blocked. They explain the reason and list what to do,
 // the contact and the other sign-in methods.
+
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { useEffect, useRef } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { ContactLink } from '../../frame/contact-link.tsx';
@@ -8,9 +12,6 @@ import { richText } from '../../frame/rich-text.tsx';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { ClosedGate } from '../../ui/pictures/closed-gate.tsx';
 import type { DeadEnd } from './state/diia-state.ts';
 
 type WaysOnProps = { reason: DeadEnd; onRenew: () => void };

@@ -1,8 +1,9 @@
 // On a phone: a link that opens Diia on this device, and a button for scanning with another one.
+
+import { type ButtonLook, buttonClass } from '@brama/ui/button.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
-import { textLink } from '../../ui/text-link.ts';
 
 type OpenAppProps = { deepLink: string | undefined; look: ButtonLook };
 

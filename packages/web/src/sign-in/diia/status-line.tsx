@@ -1,8 +1,9 @@
 // The status in one line, and below it the failure, which a toast shows once. The lack of any code is shown in its
 // place (code-cover.tsx).
+
+import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { DiiaState } from './state/diia-state.ts';
 

@@ -1,4 +1,12 @@
 // The end of a sign-in in this browser, e.g. on a phone. It shows success only after the server has confirmed it.
+
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
+import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
@@ -7,13 +15,6 @@ import { usePageTitle } from '../../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignInCheck } from '../../session/use-sign-in-check.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { Spinner } from '../../ui/loading/spinner.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { ClosedGate } from '../../ui/pictures/closed-gate.tsx';
-import { OpenGate } from '../../ui/pictures/open-gate.tsx';
 import { Celebration } from './celebration.tsx';
 
 function Asking() {
@@ -24,7 +25,7 @@ function Asking() {
   return (
     <>
       <ClosedGate className="mb-6" />
-      <PageHeading>{t('page-title')}</PageHeading>
+      <PageHead>{t('page-title')}</PageHead>
       <ScriptFailure>
         <p className="with-script text-text-2">{t('asking')}</p>
         <p className="with-script late mt-7 text-brand">
@@ -49,7 +50,7 @@ function SignedIn() {
   return (
     <>
       <OpenGate className="mb-6" />
-      <PageHeading lead={t('signed-in.description')}>{t('signed-in.title')}</PageHeading>
+      <PageHead lead={t('signed-in.description')}>{t('signed-in.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/apps${carried}`}>
         {t('signed-in.action')}
       </a>
@@ -66,7 +67,7 @@ function SignedOut() {
   return (
     <>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('signed-out.description')}>{t('signed-out.title')}</PageHeading>
+      <PageHead lead={t('signed-out.description')}>{t('signed-out.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/${carried}`}>
         {t('signed-out.action')}
       </a>
@@ -80,7 +81,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
       <ClosedGate className="mb-6" />
-      <PageHeading>{t('auth-success:page-title')}</PageHeading>
+      <PageHead>{t('auth-success:page-title')}</PageHead>
       <Alert
         className="mt-5 mb-7"
         kind="error"

@@ -1,16 +1,16 @@
 // The page to which Google redirects. While our server checks the response, a spinner, a heading and links appear after
 // 0.2, 1 and 15 seconds. The HTML contains them and CSS shows them, so they appear even if scripts fail.
 import { paths } from '@brama/contract/paths';
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Column } from '../../ui/column.tsx';
-import { Spinner } from '../../ui/loading/spinner.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import { finishOnce, leaveFor } from './finish.ts';
 import { googleCallback } from './google-callback.ts';
 import { afresh, attemptOf } from './next-page.ts';
@@ -58,7 +58,7 @@ function NoConnection() {
   const { t } = useTranslation(['google-auth', 'common']);
   return (
     <Column short>
-      <PageHeading>{t('google-auth:page-title')}</PageHeading>
+      <PageHead>{t('google-auth:page-title')}</PageHead>
       <div className="mt-5 mb-6" role="alert">
         <Alert
           kind="error"
@@ -115,7 +115,7 @@ function Form() {
   const { code, state, issuer } = usePageProps('google-auth');
   return (
     <Column short>
-      <PageHeading lead={t('without-script.text')}>{t('page-title')}</PageHeading>
+      <PageHead lead={t('without-script.text')}>{t('page-title')}</PageHead>
       <form action={paths.googleAuth} className="mt-7" method="post">
         <input name="code" type="hidden" value={code} />
         <input name="state" type="hidden" value={state} />

@@ -1,10 +1,10 @@
 // The Google method: a plain link that leaves the page, so it works without JavaScript and loads nothing from Google.
 import { paths } from '@brama/contract/paths';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { GoogleMark } from '../../ui/pictures/google-mark.tsx';
 import { MethodLink, type MethodProps } from '../method-link.tsx';
 

@@ -1,9 +1,10 @@
 // The passkey method: a button, and suggestions of the username field. Needs JavaScript and a browser with WebAuthn.
+
+import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useIsBeforeHydration } from '../../ui/hooks/use-is-before-hydration.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { MethodLink, type MethodProps } from '../method-link.tsx';
 import type { PasskeyState } from './passkey-sign-in.ts';
 

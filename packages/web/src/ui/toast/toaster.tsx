@@ -2,15 +2,15 @@
 // Styles come from a file, never from a <style> element: build/sonner-plugin.ts removes the one that sonner adds.
 import 'sonner/dist/styles.css';
 import './toaster.css';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Info from 'lucide-react/icons/info';
-import X from 'lucide-react/icons/x';
+import { CircleAlert } from '@brama/ui/icons/circle-alert.ts';
+import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
+import { Info } from '@brama/ui/icons/info.ts';
+import { X } from '@brama/ui/icons/x.ts';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Spinner } from '../loading/spinner.tsx';
 import { ToastAnnouncer } from './toast-announcer.tsx';
 import { toastFigures } from './toast-figures.ts';
 import { usePauseOnFocus } from './use-pause-on-focus.ts';
@@ -27,6 +27,8 @@ export type Toast = {
   position?: NonNullable<ToasterProps['position']>;
   /** Whether the user may close or swipe it away. Defaults to true. */
   dismissible?: boolean;
+  /** A button that takes the action back. The toast then stays longer. */
+  undo?: { label: string; onUndo: () => void };
 };
 
 const icons = {
@@ -98,7 +100,16 @@ function placeToastHost(): HTMLElement {
 
 createRoot(placeToastHost()).render(<Toasts />);
 
-export function show({ kind, title, dismissible = true, ...rest }: Toast, id: string): void {
+export function show({ kind, title, dismissible = true, undo, ...rest }: Toast, id: string): void {
   placeToastHost();
-  sonner[kind](title, { ...rest, id, dismissible, closeButton: dismissible });
+  sonner[kind](title, {
+    ...(undo && {
+      action: { label: undo.label, onClick: undo.onUndo },
+      duration: toastFigures.undoDurationMs,
+    }),
+    ...rest,
+    id,
+    dismissible,
+    closeButton: dismissible,
+  });
 }

@@ -1,8 +1,9 @@
 // The field for the application id, with a remark about the id and an offer to use the sandbox.
-import CircleCheck from 'lucide-react/icons/circle-check';
+
+import { Field } from '@brama/ui/field.tsx';
+import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Field } from '../../ui/field.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import { type Configuration, longest } from '../configuration.ts';
 import { type KnownApplications, recognise } from './known-applications.ts';
 

@@ -1,12 +1,12 @@
 // The form with the fields of the specification as native controls. Only the id is visible at first. The form sends
 // nothing.
 import { captions, options } from '@brama/signin-button/options';
+import { Card } from '@brama/ui/card.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
+import { textLink } from '@brama/ui/text-link.ts';
 import type { Ref } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { useTemporary } from '../../ui/hooks/use-temporary.ts';
-import { textLink } from '../../ui/text-link.ts';
 import { type Configuration, longest } from '../configuration.ts';
 import { type Background, BackgroundFields } from '../preview/background-fields.tsx';
 import { AppIdField } from './app-id-field.tsx';

@@ -1,5 +1,5 @@
 // A collapsed group of fields. Opens without JavaScript.
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
 import type { ReactNode } from 'react';
 
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {

@@ -4,10 +4,10 @@
 import type { KnownApplicationsResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../browser/api.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 
 /** Undefined until the server has replied. */
 export type KnownApplications = KnownApplicationsResponse | undefined;

@@ -1,6 +1,6 @@
 // A block of code to copy. Where the clipboard is not available, the code is selected instead.
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
+import { Check } from '@brama/ui/icons/check.ts';
+import { Copy } from '@brama/ui/icons/copy.ts';
 import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast/toast.ts';

@@ -1,9 +1,9 @@
 // The code to embed: HTML and React in two sections each, a plain link, and a picture for pages without scripts.
 import { addressOf } from '@brama/signin-button/options';
 import * as snippets from '@brama/signin-button/snippets';
+import { Card } from '@brama/ui/card.tsx';
 import { useButtonFacts } from '../../browser/button-facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
 import { type Configuration, optionsOf } from '../configuration.ts';
 import { Disclosure } from '../fields/disclosure.tsx';
 import { ShareLink } from '../share-link.tsx';

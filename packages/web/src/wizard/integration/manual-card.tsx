@@ -1,8 +1,9 @@
 // A link to the integration manual, if this build contains it.
+
+import { CardLink } from '@brama/ui/card.tsx';
 import BookOpen from 'lucide-react/icons/book-open';
 import { useButtonFacts } from '../../browser/button-facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { CardLink } from '../../ui/card.tsx';
 
 export function ManualCard() {
   const { t } = useTranslation(['button-wizard', 'common']);

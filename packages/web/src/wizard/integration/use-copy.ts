@@ -1,8 +1,8 @@
 // Copies a text. Where the browser has no clipboard (plain http) or denies access, the caller makes the text easy to
 // copy manually. Focus does not move.
 
+import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
 import { useState } from 'react';
-import { useTemporary } from '../../ui/hooks/use-temporary.ts';
 
 type Copy = {
   /** True for two seconds after a copy. */

@@ -2,10 +2,10 @@
 // opens sign-in in a new tab, or asks for the missing id.
 import { addressOf, attributesOf, captionOf } from '@brama/signin-button/options';
 import { placeholderId } from '@brama/signin-button/snippets';
+import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useButtonFacts } from '../../browser/button-facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { type Configuration, optionsOf } from '../configuration.ts';
 import { focusAppId } from '../fields/app-id-field.tsx';
 import type { KnownApplications } from '../fields/known-applications.ts';

@@ -1,10 +1,10 @@
 // Contrast and size of the chosen button, next to the values that WCAG requires.
 
 import { colors, sizes } from '@brama/signin-button/button/look';
-import CircleCheck from 'lucide-react/icons/circle-check';
+import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
+import { contrastRatio } from '@brama/ui/style/contrast.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { contrastRatio } from '../../style/contrast.ts';
 import type { Configuration } from '../configuration.ts';
 
 /** Minimum values of WCAG 2.2 AA: 1.4.3 for text, 2.5.8 for targets (CSS pixels). */

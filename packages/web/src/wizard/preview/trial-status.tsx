@@ -1,9 +1,9 @@
 // The state of the trial: waiting for the first sign-in, then done. A closed tab sends no message, so the text
 // explains how to open it again, and the user can cancel.
-import CircleCheck from 'lucide-react/icons/circle-check';
+import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Spinner } from '../../ui/loading/spinner.tsx';
-import { textLink } from '../../ui/text-link.ts';
 import type { TrialControl } from './use-trial.ts';
 
 function Sentence({ trial }: Pick<TrialControl, 'trial'>) {

@@ -1,9 +1,9 @@
 // A link that opens the sign-in page with the chosen application id in a new tab. For the sandbox, the wizard waits for
 // the result. For other ids, only the sign-in page shows whether the application exists.
 import { addressOf } from '@brama/signin-button/options';
+import { textLink } from '@brama/ui/text-link.ts';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { textLink } from '../../ui/text-link.ts';
 import type { Configuration } from '../configuration.ts';
 import { type KnownApplications, recognise } from '../fields/known-applications.ts';
 import type { TrialControl } from './use-trial.ts';

@@ -1,7 +1,7 @@
 // Explains each field of a ticket response, in the order of the response.
 import type { TicketResponse } from '@brama/contract/api/ticket';
+import { Card } from '@brama/ui/card.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
 
 type FieldName = Exclude<keyof TicketResponse, 'data'> | keyof TicketResponse['data'];
 

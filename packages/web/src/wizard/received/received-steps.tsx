@@ -3,9 +3,9 @@
 
 import type { TicketResponse } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
+import { Card } from '@brama/ui/card.tsx';
 import { useButtonFacts } from '../../browser/button-facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../integration/code-block.tsx';
 
 const placeholder = 'YOUR-APP-SECRET';

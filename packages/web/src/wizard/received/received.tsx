@@ -1,5 +1,11 @@
 // The page to which the sandbox returns. It shows what the server of an application would receive, to this user only.
 // Without a valid ticket it says so and leads back to the wizard.
+
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Card } from '@brama/ui/card.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
 import { ContactLink } from '../../frame/contact-link.tsx';
@@ -7,11 +13,6 @@ import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { ScriptFailure } from '../../frame/errors/script-failure.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Spinner } from '../../ui/loading/spinner.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
 import { ManualCard } from '../integration/manual-card.tsx';
 import { ReceivedFields } from './received-fields.tsx';
 import { ReceivedSteps } from './received-steps.tsx';
@@ -108,7 +109,7 @@ export function Screen() {
   const lead = isAnswered || received.kind === 'asking' ? t('lead') : undefined;
   return (
     <div className="mx-auto max-w-page">
-      <PageHeading lead={lead}>{t('page-title')}</PageHeading>
+      <PageHead lead={lead}>{t('page-title')}</PageHead>
       <noscript>
         <p className="mt-4 max-w-prose">{t('without-script')}</p>
         <BackToWizard look="secondary">{t('nothing.action')}</BackToWizard>

@@ -3,6 +3,7 @@
 
 import type { TicketResponse } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { call, RequestFailed } from '../../browser/api.ts';
 import {
@@ -11,7 +12,6 @@ import {
   receivedTicket,
 } from '../../browser/storage/received-ticket.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
-import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { tellTrial } from '../preview/trial-broadcast.ts';
 
 export type Received =

@@ -1,7 +1,7 @@
 // Checks the claims of an ID token. Pure. The library has checked signature, issuer, audience, expiry and nonce before.
 
+import { validateCharacters } from '@brama/contract/text';
 import { z } from 'zod';
-import { validateCharacters } from '../../../config/text.ts';
 import { refuse } from '../refusal.ts';
 
 const claimsSchema = z.object({

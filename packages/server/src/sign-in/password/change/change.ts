@@ -1,14 +1,14 @@
 // Changes the password of a signed-in user, or sets the first one. The user confirms with the current password or by a recent sign-in,
 // and with the second factor, if there is one. All other sessions of the user end; this one continues with a new secret.
 
-import type { Language } from '@brama/contract/paths';
 import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { runTogether } from '../../../database/prepared.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
+import type { PageExchange } from '../../../pages/form-page.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
@@ -18,13 +18,18 @@ import { announcePasswordChange, storePassword } from '../new-password.ts';
 /** What the user must do before the password is set. */
 export type RequiredConfirmation = 'current-password' | MissingConfirmation | 'nothing';
 
-export async function requiredConfirmation(
+/** A signed-in user, and what this session must do before the password is set. */
+type Confirming = SignedIn & { required: RequiredConfirmation };
+
+export async function withConfirmation(
   { users, changes }: Pick<Password, 'users' | 'changes'>,
-  { session, user }: SignedIn,
-): Promise<RequiredConfirmation> {
+  signedIn: SignedIn,
+): Promise<Confirming> {
+  const { session, user } = signedIn;
   if ((await users.passwordHashOf(user.id)) === null)
-    return (await changes.missing(session)) ?? 'nothing';
-  return (await changes.lacksFactor(session)) ? 'second-factor' : 'current-password';
+    return { ...signedIn, required: (await changes.missing(session)) ?? 'nothing' };
+  const lacksFactor = await changes.lacksFactor(session);
+  return { ...signedIn, required: lacksFactor ? 'second-factor' : 'current-password' };
 }
 
 /** @throws `password.refused` */
@@ -58,14 +63,10 @@ async function verifiedHash(
 /** Changes the password of the signed-in user. @throws before anything is changed. */
 export async function changePassword(
   password: Password,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, language }: PageExchange,
+  { session, user, required }: Confirming,
   given: ChangePasswordRequest,
-  language: Language,
 ): Promise<void> {
-  const { sessionCookie } = password.http;
-  const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
-  const { session, user } = signedIn;
-  const required = await requiredConfirmation(password, signedIn);
   if (required === 'sign-in') fail('session.not-recent');
   if (required === 'second-factor') fail('session.second-factor-missing');
   await checkNewPassword(password, given, user);
@@ -93,5 +94,5 @@ export async function changePassword(
       return (await password.sessions.rotate(queries, secretId)) ?? fail('session.required');
     },
   );
-  sessionCookie.set(reply, secret, session);
+  password.http.sessionCookie.set(reply, secret, session);
 }

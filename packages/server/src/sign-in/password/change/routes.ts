@@ -2,107 +2,76 @@
 // the page (https://w3c.github.io/webappsec-change-password-url/).
 
 import type { PasswordPage } from '@brama/contract/pages/page-ids';
-import {
-  changePasswordPath,
-  type Language,
-  languages,
-  passwordPath,
-  paths,
-} from '@brama/contract/paths';
+import { changePasswordPath, passwordPath, paths } from '@brama/contract/paths';
 import { changePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, RequestError } from '../../../errors.ts';
-import { registerForms } from '../../../http/forms.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { fail } from '../../../errors.ts';
 import { typed } from '../../../http/server.ts';
 import {
-  acceptedLanguage,
-  rememberedLanguage,
-  rememberLanguage,
-} from '../../../pages/language/language.ts';
-import type { SignedIn } from '../../../sessions/store.ts';
+  formPage,
+  Instead,
+  loadSignedIn,
+  type PageExchange,
+  registerFormPages,
+} from '../../../pages/form-page.ts';
+import { acceptedLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
+import { newPasswordWords } from '../../../pages/refusal.ts';
 import type { Password } from '../context.ts';
-import { changePassword, type RequiredConfirmation, requiredConfirmation } from './change.ts';
+import { changePassword, type RequiredConfirmation, withConfirmation } from './change.ts';
 
-const pageOf: Record<RequiredConfirmation, PasswordPage> = {
+const pageOf = {
   'current-password': 'password',
   'sign-in': 'password-recent',
   'second-factor': 'password-recent',
   nothing: 'password-set',
-};
+} as const satisfies Record<RequiredConfirmation, PasswordPage>;
 
-/** The page that a user sees who must do this first, and what it says. */
-function pageFor(required: RequiredConfirmation) {
-  const missing = required === 'second-factor' ? ('second-factor' as const) : ('sign-in' as const);
-  return { page: pageOf[required], missing };
+/** An empty field counts as missing. */
+const filledForm = z.preprocess(
+  (body) => Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== '')),
+  changePasswordRequest,
+);
+
+const changedPath = `${passwordPath}/changed`;
+
+function changePage(password: Password) {
+  const { http, leastLength: minLength } = password;
+  const loadUser = loadSignedIn(http, passwordPath);
+  async function load(exchange: PageExchange) {
+    const signedIn = await loadUser(exchange);
+    return signedIn instanceof Instead ? signedIn : withConfirmation(password, signedIn);
+  }
+  return formPage({
+    path: passwordPath,
+    load,
+    page: ({ required }) => pageOf[required],
+    props({ message }, { user: { id, username }, required }) {
+      const userHash = http.sessionCookie.userHashOf(id);
+      return required === 'sign-in' || required === 'second-factor'
+        ? { userHash, missing: required }
+        : { userHash, username, message, minLength };
+    },
+    words: newPasswordWords(minLength),
+  }).takes({
+    fields: filledForm,
+    act: (exchange, form, confirming) => changePassword(password, exchange, confirming, form),
+    next: changedPath,
+    again: load,
+  });
 }
 
-/** Empty fields count as missing. */
-function filledIn(body: unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''));
-}
+const changedPage = ({ http }: Password) =>
+  formPage({
+    path: changedPath,
+    page: 'password-changed',
+    load: loadSignedIn(http, passwordPath),
+    props: (_, { user }) => ({ userHash: http.sessionCookie.userHashOf(user.id) }),
+  });
 
 export async function registerChange(server: FastifyInstance, password: Password) {
-  const { pages, http } = password;
-  const { sessionCookie, returnToCookie } = http;
-
-  function toSignIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    language: Language,
-    status: 302 | 303,
-  ) {
-    returnToCookie.rememberPage(reply, passwordPath);
-    const address = sessionCookie.signInAddress(request, language, '');
-    return reply.header('cache-control', 'no-store').redirect(address, status);
-  }
-
-  const ownOf = ({ user }: SignedIn) => ({
-    username: user.username,
-    userHash: sessionCookie.userHashOf(user.id),
-  });
-
-  async function showPage(request: FastifyRequest, reply: FastifyReply, language: Language) {
-    const signedIn = await sessionCookie.signedIn(request);
-    if (!signedIn) return toSignIn(request, reply, language, 302);
-    rememberLanguage(request, reply, language);
-    const { page, missing } = pageFor(await requiredConfirmation(password, signedIn));
-    return pages.show(request, reply, language, page, { ...ownOf(signedIn), missing });
-  }
-
-  async function takeForm(request: FastifyRequest, reply: FastifyReply, language: Language) {
-    try {
-      const form = changePasswordRequest.safeParse(filledIn(request.body));
-      if (!form.success) fail('request.invalid');
-      await changePassword(password, { request, reply }, form.data, language);
-      return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
-    } catch (error) {
-      const signedIn = await sessionCookie.signedIn(request);
-      if (!signedIn && error instanceof RequestError)
-        return toSignIn(request, reply, language, 303);
-      if (!signedIn) throw error;
-      const { page, missing } = pageFor(await requiredConfirmation(password, signedIn));
-      const own = { ...ownOf(signedIn), missing };
-      return pages.showRefusal(request, reply, language, page, { error, ...own });
-    }
-  }
-
-  function registerLanguage(scope: FastifyInstance, language: Language) {
-    const address = `/${language}/${passwordPath}`;
-    scope.get(address, (request, reply) => showPage(request, reply, language));
-    scope.post(address, (request, reply) => takeForm(request, reply, language));
-    scope.get(`${address}/changed`, async (request, reply) => {
-      const signedIn = await sessionCookie.signedIn(request);
-      if (!signedIn) return toSignIn(request, reply, language, 302);
-      rememberLanguage(request, reply, language);
-      const { userHash } = ownOf(signedIn);
-      return pages.show(request, reply, language, 'password-changed', { userHash });
-    });
-  }
-
-  await registerForms(server, (scope) => {
-    for (const language of languages) registerLanguage(scope, language);
-  });
+  await registerFormPages(server, password.site, [changePage(password), changedPage(password)]);
   for (const address of [changePasswordPath, `/${passwordPath}`])
     server.get(address, (request, reply) =>
       reply
@@ -113,8 +82,11 @@ export async function registerChange(server: FastifyInstance, password: Password
     paths.password,
     { schema: { body: changePasswordRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
+      const signedIn =
+        (await password.http.sessionCookie.signedIn(request)) ?? fail('session.required');
+      const confirming = await withConfirmation(password, signedIn);
       const language = acceptedLanguage(request);
-      await changePassword(password, { request, reply }, request.body, language);
+      await changePassword(password, { request, reply, language }, confirming, request.body);
       return {};
     },
   );

@@ -1,9 +1,9 @@
 // Leads to Google, where the user chooses the account to sign in with.
 import { paths } from '@brama/contract/paths';
+import { Button } from '@brama/ui/button.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
 import { PostForm, useWithoutScript } from '../../without-script.tsx';
 import { ActionError } from '../action-error.tsx';
 import { isUnconfirmed } from '../confirm-first.tsx';

@@ -1,10 +1,10 @@
 // Copies one value and confirms it next to the button. Hidden where the browser offers no clipboard.
 
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
+import { useAnnounce } from '@brama/ui/announcements.tsx';
+import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
+import { Check } from '@brama/ui/icons/check.ts';
+import { Copy } from '@brama/ui/icons/copy.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useAnnounce } from '../../../ui/announcements.tsx';
-import { useTemporary } from '../../../ui/hooks/use-temporary.ts';
 import { useWithoutScript } from '../../without-script.tsx';
 
 export function CopyValue({ value, name }: { value: string; name: string }) {

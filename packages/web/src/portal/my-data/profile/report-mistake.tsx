@@ -1,14 +1,14 @@
 // Below the fields: links that open an email to support about a wrong field. The email names the field and never its
 // value, because emails pass through other systems.
 
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useInstance } from '../../../browser/instance.ts';
 import { ForeignText } from '../../../frame/foreign-text.tsx';
 import { HelpLink } from '../../../frame/help-link.tsx';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useUser } from '../../../session/use-user.ts';
-import { textLink } from '../../../ui/text-link.ts';
 import { useFieldLabel } from './profile-fields.tsx';
 
 /** Returns whether users can report a mistake. Without a support address the contact is the help page. */

@@ -1,7 +1,8 @@
 // The place of the code: a skeleton, the code, or a cover when there is nothing to scan. Its size never changes.
+
+import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 import type { DiiaState } from '../state/diia-state.ts';
 import { CodeCover, coverOf } from './code-cover.tsx';
 import { loadCodePlate } from './load-code-plate.ts';

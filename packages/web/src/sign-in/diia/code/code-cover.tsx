@@ -1,9 +1,10 @@
 // Covers the place of the code while there is nothing to scan, with the reason and a button that retries. Its live
 // regions always exist, so that their texts are announced.
+
+import { Button } from '@brama/ui/button.tsx';
+import { Spinner } from '@brama/ui/loading/spinner.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/loading/spinner.tsx';
 import type { DiiaState, Lack } from '../state/diia-state.ts';
 
 export type CoverKind = 'paused' | Lack;

@@ -1,7 +1,8 @@
 // The code on its white plate, and its remaining lifetime. Loaded separately, because it contains the QR library.
+
+import { Progress } from '@brama/ui/loading/progress.tsx';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Progress } from '../../../ui/loading/progress.tsx';
 import { Qr } from '../../../ui/pictures/qr.tsx';
 import { codeLifeMs, codeSizePx, fadeMs } from '../state/timings.ts';
 import type { Code } from './codes.ts';

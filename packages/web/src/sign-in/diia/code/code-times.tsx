@@ -1,11 +1,12 @@
 // Below the code: when it was made, its remaining lifetime, and a button for a new one. The countdown writes into its
 // own node, so that React renders nothing again.
+
+import { textLink } from '@brama/ui/text-link.ts';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { textLink } from '../../../ui/text-link.ts';
 import { beatMs, codeLifeMs } from '../state/timings.ts';
 import type { Code } from './codes.ts';
 import { loadCodePlate } from './load-code-plate.ts';

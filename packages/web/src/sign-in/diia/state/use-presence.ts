@@ -1,10 +1,11 @@
 // Detects whether the user is present: interaction, return to the page, and a long time hidden. Also detects a
 // computer that was asleep, whose code may have expired.
+
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { leaveIfSignedIn } from '../../../session/redirect-if-signed-in.ts';
 import { onNewsElsewhere } from '../../../session/session-broadcast.ts';
-import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
 import type { Code } from '../code/codes.ts';
 import type { DiiaEvent } from './diia-state.ts';
 import { beatMs, codeLifeMs, longestHiddenMs, sleepMs } from './timings.ts';

@@ -1,6 +1,0 @@
-// A spinner. It has no text of its own; the text next to it is announced.
-import LoaderCircle from 'lucide-react/icons/loader-circle';
-
-export function Spinner({ size = 20 }: { size?: number }) {
-  return <LoaderCircle aria-hidden="true" className="spin" size={size} />;
-}
