@@ -167,6 +167,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id',
     summary: 'Returns an application.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: application,
     versioned: true,
@@ -177,6 +178,7 @@ export const applicationRoutes = {
     summary:
       'Changes the given fields. Owners change neither access nor what concerns data of users or the sign-in. Public keys need `applications.secrets` too.',
     permission: 'applications.write',
+    owned: 'application',
     params: applicationParams,
     body: change,
     response: application,
@@ -197,6 +199,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets',
     summary: 'Lists the client secrets with their dates. The secrets themselves are not stored.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({ items: z.array(secret) }),
   },
@@ -205,6 +208,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets',
     summary: 'Creates a client secret. The response shows it this once; the others stay valid.',
     permission: 'applications.secrets',
+    owned: 'application',
     params: applicationParams,
     body: z.strictObject({ name: secretName, expiresAt: givenTime }),
     response: secret.extend({
@@ -221,6 +225,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/secrets/:secretId',
     summary: 'Deletes a client secret: requests with it are refused at once.',
     permission: 'applications.secrets',
+    owned: 'application',
     params: applicationParams.extend({
       secretId: z
         .union([z.uuid(), z.literal('manifest')])
@@ -234,6 +239,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/owners',
     summary: 'Lists the owners of an application.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({ items: z.array(owner) }),
   },
@@ -259,6 +265,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/access/explanation',
     summary: 'Says in plain words who has access, and how many users that are.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({
       uk: explanation,
@@ -299,6 +306,7 @@ export const applicationRoutes = {
     path: '/api/admin/applications/:id/diagnostics',
     summary: 'Returns the last sign-in and the last refused requests, equal ones once.',
     permission: 'applications.read',
+    owned: 'application',
     params: applicationParams,
     response: z.object({
       lastSignInAt: time.nullable(),

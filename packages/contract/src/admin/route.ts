@@ -28,6 +28,8 @@ export type AdminRoute = {
    * them, `no-tokens` does not.
    */
   sensitive?: 'tokens-allowed' | 'no-tokens';
+  /** `id` names an object of this kind: callers whose extent is `own` reach their own objects only. Others are not found. */
+  owned?: 'application';
   /** The response has `version`, which is its `ETag`. Changes require it in `If-Match`. */
   versioned?: true;
   /** A change of a part answers without a body; its `ETag` is the new version of this object. */

@@ -36,6 +36,8 @@ export async function composeSignIn(
     keys: deps.keys,
     encryption,
     users: core.users,
+    links: core.links,
+    passkeys: core.factors.passkeys,
     sessions,
     devices,
     events: core.events,

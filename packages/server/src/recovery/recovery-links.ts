@@ -4,8 +4,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import { usableAfterMs } from '../factors/secondary-emails.ts';
 import { isOfActiveUser, shareUser } from '../users/ways-in.ts';
-import { usableAfterMs } from './secondary-email/store.ts';
 
 const linkMs = 30 * 60_000;
 

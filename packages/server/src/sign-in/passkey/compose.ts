@@ -1,6 +1,5 @@
 // The sign-in method "passkey" (WebAuthn), with the passkeys of the signed-in user.
 
-import { PasskeyStore } from '../../factors/passkey-store.ts';
 import type { SignInContext, SignInMethod } from '../method.ts';
 import { newPasskeyOptions } from './add.ts';
 import { createPasskeys, type Passkeys } from './context.ts';
@@ -10,8 +9,8 @@ import type { PasskeySettings } from './settings.ts';
 import { registerRelatedOrigins, registerSignInRoutes } from './sign-in-routes.ts';
 import { UsedChallenges } from './used-challenges.ts';
 
-const storesOf = ({ db, now }: SignInContext) => ({
-  store: new PasskeyStore(db, now),
+const storesOf = ({ db, passkeys, now }: SignInContext) => ({
+  store: passkeys,
   used: new UsedChallenges(db),
   offers: new PasskeyOffers(db, now),
 });

@@ -5,6 +5,7 @@ import { registerChange } from './change/routes.ts';
 import { createPassword } from './context.ts';
 import { createHashQueue } from './hashing/hash-queue.ts';
 import { storePassword } from './new-password.ts';
+import { createInvitations } from './reset/invitations.ts';
 import { registerReset } from './reset/routes.ts';
 import { PasswordResetTokens } from './reset/token-store.ts';
 import { registerSignInRoutes } from './routes.ts';
@@ -22,6 +23,7 @@ export function composePassword(context: SignInContext): SignInMethod {
       store: (queries, request, change) =>
         storePassword(password, queries, request, { ...change, how: 'recovered' }),
     },
+    invitations: password.mail && createInvitations(password, password.mail),
     async register(server, signInService) {
       await registerSignInRoutes(server, password, context.pages.loginPage, signInService);
       await registerChange(server, password);
