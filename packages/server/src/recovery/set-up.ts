@@ -12,6 +12,7 @@ import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
 import { removeSecondFactors, voidLinksAndCodes } from '../factors/remove-factors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
+import { requesterFor } from '../jobs/fair-queue.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
@@ -138,8 +139,7 @@ export async function recoveryPasskeyOptions(
 async function unusablePassword({ users, passwords }: Recovery, userId: string) {
   const from = await users.passwordHashOf(userId);
   if (from === null) return undefined;
-  const requester = { group: userId, source: '', isTrusted: false };
-  return { from, to: await passwords.hash(requester, newSecret()) };
+  return { from, to: await passwords.hash(requesterFor(userId), newSecret()) };
 }
 
 /**

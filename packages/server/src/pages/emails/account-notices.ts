@@ -7,6 +7,7 @@ import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
 import type { EventStore } from '../../events/store.ts';
 import type { EventOrigin } from '../../http/limits/event-origin.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Email } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -134,8 +135,7 @@ export function createAccountNotices(deps: Deps): {
   return {
     notifyUser(notice, about) {
       const at = now();
-      const requester = { group: about.userId, source: '', isTrusted: false };
-      jobQueue.add('notice', requester, () => sendNotice(notice, about, at));
+      jobQueue.add('notice', requesterFor(about.userId), () => sendNotice(notice, about, at));
     },
     sendNotice,
   };

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import { isAddress } from '../../mail/email.ts';
 import { admit } from '../../rate-limits/admit.ts';
 import type { SignedIn } from '../../sessions/store.ts';
@@ -55,8 +56,7 @@ export async function addSecondaryEmail(
       return token;
     },
   );
-  const requester = { group: userId, source: '', isTrusted: false };
-  jobQueue.add('email', requester, () =>
+  jobQueue.add('email', requesterFor(userId), () =>
     mailer.send(emails.confirmation({ user, language, to: email }, token)),
   );
 }

@@ -7,6 +7,7 @@ import type { Queries } from '../../database/connect.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import { voidRecoveries } from '../../factors/remove-factors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
 import type { Password } from './context.ts';
@@ -72,8 +73,7 @@ export function announcePasswordChange(
   for (const { uid: session } of ended)
     logSecurityEvent(log, 'session.ended', { session, user: user.id, reason: 'password-changed' });
   if (!mail || user.email === null) return;
-  const requester = { group: user.id, source: '', isTrusted: false };
-  mail.jobQueue.add('notification', requester, async () => {
+  mail.jobQueue.add('notification', requesterFor(user.id), async () => {
     // another person may have sent the request
     const chosen = await events.store.languageOf(user.id);
     await mail.mailer.send(mail.emails.changed(user, chosen ?? language));
