@@ -11,7 +11,7 @@ export type Requester = {
   isTrusted: boolean;
 };
 
-/** Returns the requester of what the server does for a user, whoever has asked for it. */
+/** Returns the requester of what the server does for a user, also if another person has asked for it. */
 export const requesterFor = (userId: string): Requester => ({
   group: userId,
   source: '',
