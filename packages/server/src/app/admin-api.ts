@@ -1,16 +1,16 @@
 // Composes the administration API of the handlers that the areas export. Loaded with the first request of the API.
 
 import { createSecretKey } from 'node:crypto';
-import type { ApprovalStore } from '../admin/approvals/approval-store.ts';
+import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createApprovalHandlers } from '../admin/approvals/approvals.ts';
 import { createEventHandlers } from '../admin/events/events.ts';
-import type { IdempotentRequests } from '../admin/idempotency.ts';
+import { IdempotentRequests } from '../admin/idempotency.ts';
 import { createRequestHandler } from '../admin/requests.ts';
 import { createRoleHandlers } from '../admin/roles/roles.ts';
 import type { AdminApi } from '../admin/routes.ts';
 import { createSelfHandlers } from '../admin/self.ts';
 import { createSessionHandlers } from '../admin/sessions/sessions.ts';
-import type { TokenStore } from '../admin/tokens/token-store.ts';
+import { TokenStore } from '../admin/tokens/token-store.ts';
 import {
   createTokenHandlers,
   createTokenInputChecks,
@@ -68,13 +68,6 @@ export type AdminAreas = {
   notices: NoticeDeps;
 };
 
-/** They also delete expired rows, so they exist before the first request. */
-type AdminStores = {
-  tokens: TokenStore;
-  approvals: ApprovalStore;
-  idempotentRequests: IdempotentRequests;
-};
-
 /** Returns what the handlers of users and their ways in need. */
 function userContext(
   { config, db, keys, now, site }: ServerDeps,
@@ -118,11 +111,13 @@ function userContext(
   };
 }
 
-export function composeAdmin(deps: ServerDeps, areas: AdminAreas, stores: AdminStores): AdminApi {
+export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
   const { config, db, now, site } = deps;
   const { core } = areas;
   const { registrations, signingKeys, owners } = core;
-  const { tokens, approvals, idempotentRequests } = stores;
+  const tokens = new TokenStore(db, now);
+  const approvals = new ApprovalStore(now);
+  const idempotentRequests = new IdempotentRequests({ db, encryption: core.encryption, now });
   const applications = composeApplicationAdministration({
     store: core.applications,
     owners,

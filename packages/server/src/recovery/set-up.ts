@@ -11,6 +11,7 @@ import type { Change } from '../events/change.ts';
 import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
 import { removeSecondFactors, voidLinksAndCodes } from '../factors/remove-factors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { requesterFor } from '../jobs/fair-queue.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
 import { lockUser } from '../users/ways-in.ts';
@@ -117,8 +118,7 @@ export async function recoveryPasskeyOptions(
 async function unusablePassword({ users, passwords }: Recovery, userId: string) {
   const from = await users.passwordHashOf(userId);
   if (from === null) return undefined;
-  const requester = { group: userId, source: '', isTrusted: false };
-  return { from, to: await passwords.hash(requester, newSecret()) };
+  return { from, to: await passwords.hash(requesterFor(userId), newSecret()) };
 }
 
 /**

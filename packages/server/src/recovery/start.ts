@@ -8,22 +8,13 @@ import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { RecoveredBy } from '../factors/pending-sign-ins.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { networkOf, widerNetworkOf } from '../http/limits/client-network.ts';
+import { networkOf, strangerAt } from '../http/limits/client-network.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
-import type { User } from '../users/user.ts';
+import { findNamed } from '../users/find-named.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
 import { admitCode, linksPerUser, recoveryStarts } from './limits.ts';
 
 type LinkRequest = { name: LoginName; language: Language; requester: Requester };
-
-/** Returns the user with this username, or else all users with this email address. */
-async function findUsers(users: Recovery['users'], name: LoginName): Promise<readonly User[]> {
-  const credentials = await users.findCredentials(name);
-  if (!credentials)
-    return (await users.findByEmail(name.emailKey, 'password')).map(({ user }) => user);
-  const user = await users.byId(credentials.userId);
-  return user ? [user] : [];
-}
 
 /** Runs when the email's turn comes, which may be some time after the request. */
 async function sendLink(
@@ -45,7 +36,7 @@ async function processRequest(
   mail: RecoveryMail,
   { name, language, requester }: LinkRequest,
 ): Promise<void> {
-  for (const user of await findUsers(recovery.users, name)) {
+  for (const user of await findNamed(recovery.users, name)) {
     const to = await recovery.stores.secondaryEmails.findUsable(user.id);
     if (user.disabled || to === undefined) continue;
     const { limits } = recovery.limits;
@@ -63,8 +54,7 @@ export async function requestRecoveryLink(
   name: LoginName,
 ): Promise<void> {
   await recovery.limits.requestLimits.countStart(request, recoveryStarts);
-  const { ip } = request;
-  const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
+  const requester = strangerAt(request.ip);
   mail.jobQueue.add('lookup', requester, () =>
     processRequest(recovery, mail, { name, language, requester }),
   );

@@ -8,6 +8,7 @@ import type { Language } from '@brama/contract/paths';
 import type { EventOrigin } from '../../events/event.ts';
 import type { NoticeAbout, NotifyUser } from '../../events/notice.ts';
 import type { EventStore } from '../../events/store.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Email } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -121,8 +122,7 @@ export function createAccountNotices(deps: Deps): {
   return {
     notifyUser(notice, about) {
       const at = now();
-      const requester = { group: about.userId, source: '', isTrusted: false };
-      jobQueue.add('notice', requester, () => sendNotice(notice, about, at));
+      jobQueue.add('notice', requesterFor(about.userId), () => sendNotice(notice, about, at));
     },
     sendNotice,
   };

@@ -4,6 +4,7 @@ import type { Language } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import { isAddress } from '../../mail/email.ts';
 import { admit } from '../../rate-limits/admit.ts';
 import type { SignedIn } from '../../sessions/store.ts';
@@ -49,8 +50,7 @@ export async function addSecondaryEmail(
       return token;
     },
   );
-  const requester = { group: userId, source: '', isTrusted: false };
-  jobQueue.add('email', requester, () =>
+  jobQueue.add('email', requesterFor(userId), () =>
     mailer.send(emails.confirmation({ user, language, to: email }, token)),
   );
 }

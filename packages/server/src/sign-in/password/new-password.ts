@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Change } from '../../events/change.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import { voidRecoveries } from '../../factors/remove-factors.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
 import type { Password } from './context.ts';
@@ -58,8 +59,7 @@ export function sendPasswordChanged(
   language: Language,
 ): void {
   if (!mail || user.email === null) return;
-  const requester = { group: user.id, source: '', isTrusted: false };
-  mail.jobQueue.add('notification', requester, async () => {
+  mail.jobQueue.add('notification', requesterFor(user.id), async () => {
     // another person may have sent the request
     const chosen = await events.store.languageOf(user.id);
     await mail.mailer.send(mail.emails.changed(user, chosen ?? language));

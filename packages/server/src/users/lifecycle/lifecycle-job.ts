@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/connect.ts';
 import { type Change, type Happened, inChange } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
+import { startRepeating } from '../../jobs/repeating.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { disabledReason } from './effective-state.ts';
 import { finishErasure } from './erase-user.ts';
@@ -127,26 +128,16 @@ export async function runLifecycle(deps: Deps, isStopped = () => false): Promise
 
 /** Runs every second until stopped. Logs the first of several failures; the next run tries again. */
 export function startLifecycleJob(deps: Deps): () => Promise<void> {
-  let run: Promise<void> | undefined;
-  let stopped = false;
-  let failed = false;
-  const timer = setInterval(() => {
-    run ??= runLifecycle(deps, () => stopped)
-      .then(() => {
-        failed = false;
-      })
-      .catch((err: unknown) => {
-        if (!failed) deps.log.warn({ err }, 'lifecycle of users failed');
-        failed = true;
-      })
-      .finally(() => {
-        run = undefined;
-      });
-  }, intervalMs);
-  timer.unref();
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await run;
-  };
+  let hasFailed = false;
+  return startRepeating({
+    intervalMs,
+    async work(isStopped) {
+      await runLifecycle(deps, isStopped);
+      hasFailed = false;
+    },
+    onFailure(err) {
+      if (!hasFailed) deps.log.warn({ err }, 'lifecycle of users failed');
+      hasFailed = true;
+    },
+  });
 }

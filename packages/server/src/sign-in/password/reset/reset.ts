@@ -8,10 +8,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { ResetLink } from '../../../factors/password-reset-tokens.ts';
-import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
+import { strangerAt } from '../../../http/limits/client-network.ts';
 import type { Requester } from '../../../jobs/fair-queue.ts';
+import { requesterFor } from '../../../jobs/fair-queue.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
+import { findNamed } from '../../../users/find-named.ts';
 import type { UserStore } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
 import { lockUser, waysOf } from '../../../users/ways-in.ts';
@@ -39,15 +41,6 @@ const emailsPerUser: Rate = {
   burst: 2,
 };
 
-/** Returns the user with this username, or else all users with this email address: each gets an email. */
-async function findUsers(users: UserStore, name: LoginName): Promise<readonly User[]> {
-  const credentials = await users.findCredentials(name);
-  if (!credentials)
-    return (await users.findByEmail(name.emailKey, 'password')).map(({ user }) => user);
-  const user = await users.byId(credentials.userId);
-  return user ? [user] : [];
-}
-
 /** Users without a password sign in by other methods. Their mailbox alone must not give access. */
 async function mayReset(users: UserStore, user: User): Promise<boolean> {
   if (user.disabled || user.email === null) return false;
@@ -69,7 +62,7 @@ async function sendEmail(
 /** Runs after the response. Only the log shows whether the name belongs to a user. */
 async function processRequest(reset: Reset, { name, language, requester, log }: ResetRequest) {
   const { users, limits, events } = reset.password;
-  const found = await findUsers(users, name);
+  const found = await findNamed(users, name);
   const { source: network } = requester;
   for (const { id: user } of found.length > 0 ? found : [{ id: undefined }])
     events.counter.refuse(log, 'password.reset-asked', { network, user });
@@ -139,7 +132,7 @@ export async function requestLink(
 ): Promise<void> {
   await reset.password.limits.requestLimits.countStart(request, resetStarts);
   const { ip, log } = request;
-  const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
+  const requester = strangerAt(ip);
   reset.mail.jobQueue.add('lookup', requester, () =>
     processRequest(reset, { name, language, requester, log }),
   );
@@ -160,7 +153,7 @@ export async function resetPassword(
   const { id: userId } = user;
   const issue = await password.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
-  const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
+  const to = await password.hash(requesterFor(userId), newPassword);
   const hashes = { userId, from, to, how: 'reset' } as const;
   const { applyCookie } = await store(password, request, { token, link, hashes });
   sendPasswordChanged(password, user, language);
