@@ -44,3 +44,13 @@ export const oneLine = (maxLength: number, validateForm?: ValidateForm) =>
       // no input: an issue never repeats a value
       if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
     });
+
+/** U+202A to U+202E and U+2066 to U+2069 (Unicode Bidirectional Algorithm §2): they turn the text around a name too. */
+const noDirectionControls = /^[^\u202a-\u202e\u2066-\u2069]*$/;
+
+/** A text that others see, such as a name or a title. */
+export const shownText = (text: z.ZodString) =>
+  text.regex(noDirectionControls, 'must not hold characters that turn the direction of text');
+
+/** A text in both languages, in responses. */
+export const shownTexts = z.object({ uk: z.string(), en: z.string() }).meta({ id: 'Texts' });

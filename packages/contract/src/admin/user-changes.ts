@@ -4,9 +4,10 @@
 import { z } from 'zod';
 import { groupName } from '../groups/fields.ts';
 import { maxUsernameLength } from '../sign-in/login-name.ts';
+import { shownText } from '../text.ts';
 import { type FieldsWith, fieldsWith, taxId, userFields, usernameText } from '../users/fields.ts';
 import { limitedList, maxGroups } from './limits.ts';
-import { type AdminRoute, givenTime, shownText, time, userParams } from './route.ts';
+import { type AdminRoute, givenTime, time, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);

@@ -9,17 +9,16 @@ import {
 } from '@brama/contract/api/connected-apps';
 import { endSessionRequest, sessionsResponse } from '@brama/contract/api/sessions';
 import { knownApplicationsResponse, sessionResponse, userResponse } from '@brama/contract/api/user';
-import { type AccountSection, accountSectionPath } from '@brama/contract/pages/account/sections';
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { accountSecuredQuery, signedOutQuery } from '@brama/contract/pages/login-page';
 import { type Language, passwordPath, paths } from '@brama/contract/paths';
-import { emptyResponse, signOutResponse } from '@brama/contract/sign-in/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { signOutResponse } from '@brama/contract/sign-in/schemas';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import { isForm } from '../http/request-kind.ts';
 import { returns, typed } from '../http/server.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import { formOrCall, registerActs } from '../pages/form-or-call.ts';
+import { acceptedLanguage } from '../pages/language/language.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { Remembered } from './portal-list.ts';
@@ -48,11 +47,7 @@ export type AccountDeps = {
 export async function registerAccount(server: FastifyInstance, deps: AccountDeps) {
   registerUser(server, deps);
   registerLists(server, deps);
-  const actions: FastifyPluginAsync = async (scope) => {
-    await scope.register(formbody);
-    registerActions(scope, deps);
-  };
-  await server.register(actions);
+  await registerActs(server, actsOf(deps));
 }
 
 function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }: AccountDeps) {
@@ -103,50 +98,43 @@ function registerLists(server: FastifyInstance, deps: AccountDeps) {
   );
 }
 
-function registerActions(
-  server: FastifyInstance,
-  { sessionCookie, ownSessions, connectedApps, signOut, ...deps }: AccountDeps,
-) {
-  /** Redirects browsers without JavaScript to the section of the account page. */
-  function done(request: FastifyRequest, reply: FastifyReply, section: AccountSection) {
-    const address = `/${rememberedLanguage(request)}/${accountSectionPath(section)}`;
-    return isForm(request) ? reply.redirect(address, 303) : {};
-  }
-
-  typed(server).post(paths.signOut, returns(signOutResponse), async (request, reply) => {
-    const untold = (await signOut(request, reply)).map(({ name }) => name);
-    if (!isForm(request)) return { untold };
-    return reply.redirect(`/${rememberedLanguage(request)}/${signedOutQuery(untold)}`, 303);
-  });
-  typed(server).post(
-    paths.endSession,
-    { schema: { body: endSessionRequest, response: { 200: emptyResponse } } },
-    async (request, reply) => {
-      await ownSessions.end(request, request.body.session);
-      return done(request, reply, 'sessions');
+const actsOf = ({ sessionCookie, ownSessions, connectedApps, ...deps }: AccountDeps) => [
+  formOrCall({
+    path: paths.signOut,
+    act: async ({ request, reply }) => (await deps.signOut(request, reply)).map(({ name }) => name),
+    next: (_, untold) => signedOutQuery(untold),
+    response: signOutResponse,
+    answer: (untold) => ({ untold }),
+  }),
+  formOrCall({
+    path: paths.endSession,
+    body: endSessionRequest,
+    act: ({ request }, { session }) => ownSessions.end(request, session),
+    next: accountSectionPath('sessions'),
+  }),
+  formOrCall({
+    path: paths.endOtherSessions,
+    act: ({ request, reply }) => ownSessions.endOthers(request, reply),
+    next: accountSectionPath('sessions'),
+  }),
+  formOrCall({
+    path: paths.secureAccount,
+    async act({ request, reply }) {
+      const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
+      const recovery = await deps.recoveryOf(signedIn);
+      await deps.secureAccount(request, reply);
+      return recovery;
     },
-  );
-  typed(server).post(paths.endOtherSessions, returns(emptyResponse), async (request, reply) => {
-    await ownSessions.endOthers(request, reply);
-    return done(request, reply, 'sessions');
-  });
-  typed(server).post(paths.secureAccount, returns(emptyResponse), async (request, reply) => {
-    const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
-    const recovery = await deps.recoveryOf(signedIn);
-    await deps.secureAccount(request, reply);
-    if (!isForm(request)) return {};
-    const page = recovery === 'email' ? `${passwordPath}/forgot` : '';
-    const address = `/${rememberedLanguage(request)}/${page}${accountSecuredQuery}`;
-    return reply.redirect(address, 303);
-  });
-  typed(server).post(
-    paths.endAccess,
-    { schema: { body: endAccessRequest, response: { 200: emptyResponse } } },
-    async (request, reply) => {
+    next: (_, recovery) =>
+      `${recovery === 'email' ? `${passwordPath}/forgot` : ''}${accountSecuredQuery}`,
+  }),
+  formOrCall({
+    path: paths.endAccess,
+    body: endAccessRequest,
+    async act({ request }, { application }) {
       const { userId } = await sessionCookie.require(request);
-      const { application } = request.body;
       if (application) await connectedApps.disconnect(userId, application);
-      return done(request, reply, 'connected-apps');
     },
-  );
-}
+    next: accountSectionPath('connected-apps'),
+  }),
+];

@@ -3,24 +3,37 @@
 import { STATUS_CODES } from 'node:http';
 import { explainReason } from '@brama/contract/admin/field-reasons';
 import type { Problem } from '@brama/contract/admin/route';
-import { type ErrorCode, errorTable } from '@brama/contract/errors';
+import { type ErrorCode, errorTable, isErrorCode } from '@brama/contract/errors';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldIssue } from '../errors.ts';
 import { logError } from '../http/replies.ts';
 import { acceptedLanguage } from '../pages/language/language.ts';
+import type { Site } from '../pages/web-build.ts';
+
+type Words = Pick<Site, 'translate'>;
+
+const minuteSeconds = 60;
 
 /** Returns the text of an error code. A client that must wait for some seconds learns for how long. */
-export type DescribeError = (
+function describe(
+  { translate }: Words,
   code: ErrorCode,
   language: Language,
-  retryAfterSeconds: number | undefined,
-) => string;
+  retryAfterSeconds = 0,
+): string {
+  const t = translate(language);
+  if (code === 'request.too-many' && retryAfterSeconds > 0)
+    return retryAfterSeconds < 2 * minuteSeconds
+      ? t('admin-errors:wait.seconds', { count: retryAfterSeconds })
+      : t('admin-errors:wait.minutes', { count: Math.ceil(retryAfterSeconds / minuteSeconds) });
+  return isErrorCode(code) ? t(`errors:codes.${code}`) : t(`admin-errors:codes.${code}`);
+}
 
 /** Returns a handler that sends errors as problem details. */
-export function createProblemHandler(describe: DescribeError) {
+export function createProblemHandler(words: Words) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(error, request, reply, describe);
+    sendProblem(error, request, reply, words);
 }
 
 /** What a program needs, where `Bearer` alone does not say it. */
@@ -38,12 +51,7 @@ function fieldError({ path, reason }: FieldIssue, language: Language) {
   return { pointer: pointerOf(path), code, detail: language === 'uk' ? uk : reason };
 }
 
-function sendProblem(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  describe: DescribeError,
-) {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, words: Words) {
   const shown = logError(error, request, reply);
   const { code, fields, issues = [], omittedFields, refusal, retryAfterSeconds } = shown;
   const { status } = errorTable[code];
@@ -54,7 +62,7 @@ function sendProblem(
     status,
     code,
     requestId: request.id,
-    detail: describe(code, language, retryAfterSeconds),
+    detail: describe(words, code, language, retryAfterSeconds),
     ...(fields && {
       fields,
       errors: issues.map((issue) => fieldError(issue, language)),

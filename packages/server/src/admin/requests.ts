@@ -40,6 +40,13 @@ export type AdminApiDeps = AuthorizeDeps & {
   preparations: Preparations;
   inputChecks: InputChecks;
   replayChecks: ReplayChecks;
+  /** Returns whether the object of this id belongs to the user. */
+  isOwn: Readonly<
+    Record<
+      NonNullable<AdminRoute['owned']>,
+      (queries: Queries, id: string, userId: string) => Promise<boolean>
+    >
+  >;
 };
 
 /** Returns the event with who caused it, and from where. */
@@ -53,6 +60,17 @@ function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
     ...eventOriginOf(request),
     ...((event.details || token) && { details: { ...event.details, ...token } }),
   };
+}
+
+/** @throws `admin.not-found` for an object of others. */
+async function checkOwn(
+  { isOwn }: AdminApiDeps,
+  { owned }: AdminRoute,
+  { actor, extent, params, queries }: Pick<Call, 'actor' | 'extent' | 'params' | 'queries'>,
+): Promise<void> {
+  if (!owned || extent !== 'own') return;
+  const { id = '' } = (params ?? {}) as { id?: string };
+  if (!(await isOwn[owned](queries, id, actor.user.id))) fail('admin.not-found');
 }
 
 type Run = {
@@ -244,9 +262,15 @@ async function furtherIssues(
   const valid = Object.entries(given).filter(([name]) => !names.has(name));
   const parsed = schema.partial().safeParse(Object.fromEntries(valid));
   if (!parsed.success) return [];
-  const call = { actor, extent: extentFor(actor, route), params: params as Call['params'] };
+  const call = {
+    actor,
+    extent: extentFor(actor, route),
+    params: params as Call['params'],
+    queries: deps.db,
+  };
   try {
-    await check({ ...call, body: parsed.data, given, queries: deps.db });
+    await checkOwn(deps, route, call);
+    await check({ ...call, body: parsed.data, given });
     return [];
   } catch (error) {
     if (isAboutFields(error)) return error.issues ?? [];
@@ -302,10 +326,20 @@ export function createRequestHandler(deps: AdminApiDeps): AdminApi {
     },
     respond(request, reply) {
       const { id, actor } = admitted(request);
-      const handle = deps.handlers[id] as Run['handle'];
-      const prepare = deps.preparations[id] as Run['prepare'];
-      const checkReplay = (deps.replayChecks as Record<string, unknown>)[id] as Run['checkReplay'];
       const route: AdminRoute = adminRoutes[id];
+      const handleOwn = deps.handlers[id] as Run['handle'];
+      const replay = (deps.replayChecks as Record<string, unknown>)[id] as Run['checkReplay'];
+      const prepare = deps.preparations[id] as Run['prepare'];
+      const handle: Run['handle'] = async (call) => {
+        await checkOwn(deps, route, call);
+        return handleOwn(call);
+      };
+      const checkReplay: Run['checkReplay'] =
+        replay &&
+        (async (call, response) => {
+          await checkOwn(deps, route, call);
+          return replay(call, response);
+        });
       return respond(deps, { route, prepare, handle, checkReplay, actor, request, reply });
     },
   };

@@ -3,8 +3,9 @@
 import { adminPath } from '@brama/contract/admin/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
+import type { Site } from '../pages/web-build.ts';
 import { acceptStrictJson } from './json-body.ts';
-import { createProblemHandler, type DescribeError } from './problem.ts';
+import { createProblemHandler } from './problem.ts';
 
 /** What is done with a request, in this order. */
 export type AdminApi = {
@@ -32,11 +33,11 @@ function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
 
 export async function registerAdminApi(
   server: FastifyInstance,
-  { load, describeError }: { load: () => Promise<AdminApi>; describeError: DescribeError },
+  { load, site }: { load: () => Promise<AdminApi>; site: Site },
 ): Promise<void> {
   const api = once(load);
   const routes: FastifyPluginAsync = async (scope) => {
-    scope.setErrorHandler(createProblemHandler(describeError));
+    scope.setErrorHandler(createProblemHandler(site));
     acceptStrictJson(scope);
     scope.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -1,13 +1,12 @@
 // Shows callers what they may do.
 
-import type { Queries } from '../database/connect.ts';
-import type { SecondFactorRequirement } from '../factors/policy.ts';
+import type { SecondFactors } from '../factors/policy.ts';
 import { type Session, strongUntil } from '../sessions/session.ts';
 import type { Handlers } from './handler.ts';
 import { isoTime } from './times.ts';
 
 export type SelfDeps = {
-  secondFactorOf(queries: Queries, userId: string): Promise<SecondFactorRequirement>;
+  secondFactors: SecondFactors;
   now(): number;
 };
 
@@ -16,10 +15,10 @@ function strengthOf(session: Session, now: number): string | null {
   return until === undefined || until < now ? null : isoTime(until);
 }
 
-export const createSelfHandlers = ({ secondFactorOf, now }: SelfDeps): Handlers<'readSelf'> => ({
+export const createSelfHandlers = ({ secondFactors, now }: SelfDeps): Handlers<'readSelf'> => ({
   async readSelf({ actor, queries }) {
     const { user, roles, permissions } = actor;
-    const { isRequired, from } = await secondFactorOf(queries, user.id);
+    const { isRequired, from } = await secondFactors.requirementOf(queries, user.id);
     return {
       id: user.id,
       username: user.username,

@@ -45,6 +45,8 @@ export function composeApplications(
       applications,
       authorizationRequests: core.authorizationRequests,
     },
+    registrations: core.registrations,
+    signingKeys: core.signingKeys,
     events: core.events,
     activity: core.activity,
     log: deps.logger,

@@ -2,6 +2,7 @@
 // functions of one area to another.
 
 import { setImmediate } from 'node:timers/promises';
+import { adminPath } from '@brama/contract/admin/paths';
 import { parseAppId } from '@brama/contract/app-id';
 import { accountPath } from '@brama/contract/pages/account/sections';
 import type { FastifyInstance } from 'fastify';
@@ -11,12 +12,15 @@ import { createAppsPage } from '../account/apps-page.ts';
 import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
+import { createProblemHandler } from '../admin/problem.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
 import { registerApplications } from '../applications/routes.ts';
+import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
 import { untilDurable } from '../database/direct.ts';
+import { expiryTasks } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
@@ -33,7 +37,9 @@ import {
   type NotifyUser,
   type SendNotice,
 } from '../pages/emails/account-notices.ts';
-import { deleteExpiredNotices, startQueuedNotices } from '../pages/emails/queued-notices.ts';
+import { createWarnOwners, createWarnSponsor } from '../pages/emails/end-warnings.ts';
+import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
+import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
@@ -47,11 +53,11 @@ import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSetUp } from '../second-factor/set-up/routes.ts';
 import { findCountFrom } from '../sessions/factor-wait.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
+import { warnOfEndingGuests } from '../users/lifecycle/guest-warnings.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { lockAdministrators } from '../users/roles/role-store.ts';
 import { startSearchJob } from '../users/search/job.ts';
-import { createWarnings } from './admin/notices.ts';
-import { adminErrors, registerAdmin } from './admin/register.ts';
+import { registerAdmin } from './admin.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -81,6 +87,7 @@ type Areas = {
   recovery: RecoveryArea;
   login: LoginPageParts;
   notifyUser: NotifyUser;
+  notices: NoticeDeps;
   ownChanges: OwnChanges;
   jobQueue: JobQueue;
 };
@@ -190,6 +197,22 @@ async function registerAllPages(
     registerAddLocaleKey(server, deps.localeSources, site.description.namespaces);
 }
 
+/** Returns what runs every minute, like the cleanup; it deletes nothing. */
+function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): CleanupTask[] {
+  const warnOwners = createWarnOwners(notices);
+  const warnSponsor = createWarnSponsor(notices);
+  return [
+    async () => {
+      await warnOfEndingSecrets({ db, now, warn: warnOwners, applications: core.applications.all });
+      return 0;
+    },
+    async () => {
+      await warnOfEndingGuests({ db, now, warn: warnSponsor });
+      return 0;
+    },
+  ];
+}
+
 /** Starts the background work; ends it when the server closes. */
 function startJobs(
   server: FastifyInstance,
@@ -207,12 +230,10 @@ function startJobs(
 ) {
   const stopCleanup = startCleanupJob(
     [
+      ...expiryTasks(db, now),
       core.sessions.deleteExpired,
-      core.authorizationRequests.deleteExpired,
-      core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
-      (most) => deleteExpiredNotices(db, now(), most),
       ...signIn.cleanupTasks,
       ...recovery.cleanupTasks,
       ...cleanup,
@@ -300,16 +321,24 @@ export async function compose(deps: ServerDeps) {
     events: core.events.store,
     notifyUser,
   });
+  const notices: NoticeDeps = {
+    site,
+    baseUrl: config.baseUrl,
+    mail: deps.mailer && { mailer: deps.mailer, jobQueue },
+    users: core.users,
+    events: core.events.store,
+  };
   const { loginPage } = login;
   const signIn = await composeSignIn(deps, core, { loginPage, jobQueue, notifyUser, ownChanges });
-  const notices = createNotices({ site, encryption: core.encryption, now });
+  const pageNotices = createNotices({ site, encryption: core.encryption, now });
   const applications: Applications = composeApplications(deps, core, {
-    notices,
+    notices: pageNotices,
     methods: signIn.methods,
   });
   const recovery = composeRecoveryArea(deps, core, {
     signIn,
     jobQueue,
+    notices,
     notifyUser,
     ownChanges,
   });
@@ -320,6 +349,7 @@ export async function compose(deps: ServerDeps) {
     recovery,
     login,
     notifyUser,
+    notices,
     ownChanges,
     jobQueue,
   };
@@ -332,9 +362,9 @@ export async function compose(deps: ServerDeps) {
     trustProxy: config.trustProxy,
     logger,
     untilDurable: () => untilDurable(db),
-    errorPage: createErrorPage(site, notices),
+    errorPage: createErrorPage(site, pageNotices),
     badUrlPage: createBadUrlPage(site),
-    ownErrors: adminErrors(site),
+    ownErrors: { prefix: `${adminPath}/`, handle: createProblemHandler(site) },
   });
   waitForRenderer(server, site);
   registerAccountMenu(server, {
@@ -352,7 +382,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  const adminCleanup = await registerAdmin(server, deps, areas);
+  await registerAdmin(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();
@@ -362,7 +392,7 @@ export async function compose(deps: ServerDeps) {
   await registerAllPages(server, deps, areas, { account, secondFactor });
   startJobs(server, deps, areas, {
     jobQueue,
-    cleanup: [...adminCleanup, ...createWarnings(deps, core, jobQueue)],
+    cleanup: createWarnings(deps, areas),
     sendNotice,
   });
   return server;

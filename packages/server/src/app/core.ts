@@ -1,6 +1,9 @@
 // Creates what all areas share: stores, cookies and rate limits.
 
 import { ApplicationActivity } from '../applications/diagnostics/activity.ts';
+import { createKeyStore } from '../applications/keys/store.ts';
+import { Registrations } from '../applications/oidc/clients/registrations.ts';
+import { ApplicationOwners } from '../applications/owners.ts';
 import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
 import { UserApplications } from '../applications/portal/user-applications.ts';
 import { createApplicationStore } from '../applications/store.ts';
@@ -12,6 +15,7 @@ import { deriveKey } from '../crypto/keys.ts';
 import { EventCounter } from '../events/counter.ts';
 import { EventStore } from '../events/store.ts';
 import { ChangeRule } from '../factors/change-rule.ts';
+import { PasskeyStore } from '../factors/passkey-store.ts';
 import { PendingSignIns } from '../factors/pending-sign-ins.ts';
 import { SecondFactors } from '../factors/policy.ts';
 import { RecoveryCodes } from '../factors/recovery-codes.ts';
@@ -25,9 +29,11 @@ import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
 import { NetworkLimits } from '../rate-limits/network-limits.ts';
 import { RateLimits } from '../rate-limits/rate-limits.ts';
+import { createRecoveryStores } from '../recovery/compose.ts';
 import { lifetimesFrom } from '../sessions/session.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
+import { LinkedIdentities } from '../users/linked-identities.ts';
 import { SearchTexts } from '../users/search/refresh.ts';
 import { UserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
@@ -50,6 +56,12 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     lifetimeMs: config.secondFactorRememberDays * dayMs,
     now,
   });
+  const {
+    secondaryEmails,
+    links: recoveryLinks,
+    accessCodes,
+  } = createRecoveryStores(db, keys, now);
+  const applications = createApplicationStore(db, now);
   const authorizationRequests = createAuthorizationRequestStore(db, {
     ttlSeconds: 3600,
     now,
@@ -57,6 +69,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
   });
   return {
     users: new UserStore(db),
+    links: new LinkedIdentities(db, now),
     searchTexts: new SearchTexts(db),
     events: {
       store: new EventStore(db, now),
@@ -64,6 +77,9 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     },
     factors: {
       totp,
+      passkeys: new PasskeyStore(db, now),
+      secondaryEmails,
+      accessCodes,
       usable,
       changes: new ChangeRule(db, { usableFactors: usable, now }),
       recoveryCodes: new RecoveryCodes(db, {
@@ -84,7 +100,11 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     },
     encryption,
     sessions,
-    applications: createApplicationStore(db, now),
+    recoveryLinks,
+    applications,
+    owners: new ApplicationOwners(db),
+    registrations: new Registrations({ db, applications, now }),
+    signingKeys: createKeyStore(db, { now, encryption, log: logger }),
     userApplications: new UserApplications(db, now),
     activity: new ApplicationActivity({ db, now, log: logger }),
     authorizationRequests,

@@ -6,9 +6,9 @@ import type { OwnChanges } from '../changes/own-changes.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { createNotifyRolesSuspended } from '../pages/emails/administrator-notices.ts';
+import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { composeRecovery } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
-import { createNoticeDeps } from './admin/notices.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
@@ -17,6 +17,7 @@ import type { SignIn } from './sign-in.ts';
 type Deps = {
   signIn: SignIn;
   jobQueue: JobQueue;
+  notices: NoticeDeps;
   notifyUser: NotifyUser;
   ownChanges: OwnChanges;
 };
@@ -24,24 +25,25 @@ type Deps = {
 export function composeRecoveryArea(
   deps: ServerDeps,
   core: Core,
-  { signIn, jobQueue, notifyUser, ownChanges }: Deps,
+  { signIn, jobQueue, notices, notifyUser, ownChanges }: Deps,
 ) {
-  const { config, db, keys, site, mailer, now } = deps;
+  const { config, db, site, mailer, now } = deps;
+  const { secondaryEmails, accessCodes } = core.factors;
   const passwords = signIn.methods.find(({ newPasswords }) => newPasswords)?.newPasswords;
   if (!passwords) throw new Error('no method has passwords');
   return composeRecovery({
     config,
     db,
-    keys,
+    stores: { secondaryEmails, accessCodes, links: core.recoveryLinks },
     site,
     notifyUser,
     passwords,
     revokeUsers,
     now,
     roles: createRolesAfterRecovery({
-      approvals: new ApprovalStore(db, now),
+      approvals: new ApprovalStore(now),
       events: core.events.store,
-      notifyRolesSuspended: createNotifyRolesSuspended(createNoticeDeps(deps, core, jobQueue)),
+      notifyRolesSuspended: createNotifyRolesSuspended(notices),
       now,
     }),
     users: core.users,

@@ -33,7 +33,7 @@ export async function registerSecondFactor(
   const { totp, recoveryCodes, remembered, pendingSignIns } = core.factors;
   const { sessionCookie, pendingCookie, rememberedCookie, devices } = core;
   const { passkey } = config.methods;
-  const passkeys = passkey && createSecondFactorPasskeys(deps, passkey);
+  const passkeys = passkey && createSecondFactorPasskeys(deps, core.factors.passkeys, passkey);
   const verification: Verification = {
     db,
     site,

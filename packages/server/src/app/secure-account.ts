@@ -4,13 +4,10 @@ import type { ActivityPage } from '@brama/contract/api/activity';
 import { createSecureAccount } from '../account/secure-account.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Queries } from '../database/connect.ts';
-import { PasskeyStore } from '../factors/passkey-store.ts';
 import { removeRecentFactors } from '../factors/remove-factors.ts';
-import { SecondaryEmails } from '../recovery/secondary-email/store.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import { methodsOn } from '../sign-in/methods.ts';
-import { LinkedIdentities } from '../users/linked-identities.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
@@ -22,12 +19,10 @@ const recentMs = 30 * 24 * 3_600_000;
  * Removes recent passkeys and second factors, and a Google account that was linked by hand recently. An account that was linked by
  * its address stays, because its issuer confirms that the address belongs to the user.
  */
-function createRemoveRecent({ db, now }: ServerDeps, { events, factors }: Core) {
-  const links = new LinkedIdentities(db, now);
-  const passkeys = new PasskeyStore(db, now);
+function createRemoveRecent({ now }: ServerDeps, { events, factors, links }: Core) {
   return async (queries: Queries, userId: string) => {
     const since = now() - recentMs;
-    await passkeys.removeSince(queries, userId, since);
+    await factors.passkeys.removeSince(queries, userId, since);
     await removeRecentFactors(queries, userId, since);
     await factors.usable.removeCodesWithoutFactor(queries, userId);
     const linked = await events.store.lastOf(queries, userId, ['google.linked']);
@@ -36,8 +31,7 @@ function createRemoveRecent({ db, now }: ServerDeps, { events, factors }: Core) 
   };
 }
 
-function createRecoveryOf({ config, db, mailer, now }: ServerDeps, { users }: Core) {
-  const links = new LinkedIdentities(db, now);
+function createRecoveryOf({ config, mailer }: ServerDeps, { users, links }: Core) {
   const enabled = methodsOn(config);
   return async ({ user }: SignedIn): Promise<ActivityPage['recovery']> => {
     const canReset = mailer !== undefined && user.email !== null;
@@ -53,7 +47,6 @@ export function composeSecureAccount(
   core: Core,
   { methods, ownChanges }: { methods: readonly SignInMethod[]; ownChanges: OwnChanges },
 ) {
-  const secondaryEmails = new SecondaryEmails(deps.db, deps.now);
   return {
     recoveryOf: createRecoveryOf(deps, core),
     secureAccount: createSecureAccount({
@@ -64,7 +57,8 @@ export function composeSecureAccount(
       hash: (password) => deps.hasher.hash(password),
       lacksFactor: (session, queries) => core.factors.changes.lacksFactor(session, queries),
       removeRecent: createRemoveRecent(deps, core),
-      findSecondaryEmail: (queries, userId) => secondaryEmails.findConfirmed(userId, queries),
+      findSecondaryEmail: (queries, userId) =>
+        core.factors.secondaryEmails.findConfirmed(userId, queries),
       leave(request, reply) {
         for (const method of methods) method.onSignOut?.(request, reply);
       },

@@ -1,23 +1,22 @@
 // Finds for the account page how a user can sign in, and for the applications page whether to offer a passkey.
 
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { PasskeyStore } from '../factors/passkey-store.ts';
 import type { Session } from '../sessions/session.ts';
 import { findGoogleLink } from '../sign-in/google/account-linking.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { listPasskeys } from '../sign-in/passkey/list.ts';
 import { PasskeyOffers } from '../sign-in/passkey/offers.ts';
-import { LinkedIdentities } from '../users/linked-identities.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
 export function createFindSignInMethods(
   { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
-  { factors: { changes, policy: secondFactors } }: Pick<Core, 'factors'>,
+  {
+    links,
+    factors: { changes, passkeys: store, policy: secondFactors },
+  }: Pick<Core, 'factors' | 'links'>,
 ) {
-  const links = new LinkedIdentities(db, now);
   const enabledMethods = methodsOn(config);
-  const store = new PasskeyStore(db, now);
   const { passkey: settings } = config.methods;
   return async (session: Session): Promise<PageProps['account']['signInMethods']> => {
     const has = (method: 'password' | 'diia') => links.hasOtherMethod(session.userId, [method]);

@@ -36,6 +36,8 @@ export async function composeSignIn(
     keys: deps.keys,
     encryption,
     users: core.users,
+    links: core.links,
+    passkeys: core.factors.passkeys,
     sessions,
     devices,
     events: core.events,
@@ -55,7 +57,7 @@ export async function composeSignIn(
     now,
     pause: deps.pause,
   };
-  const { methods, cleanupTasks } = await composeMethods(context, config.methods);
+  const methods = await composeMethods(context, config.methods);
   const { passkey } = config.methods;
   return {
     methods,
@@ -79,9 +81,6 @@ export async function composeSignIn(
     cleanupTasks: [
       (most: number) => tickets.deleteExpiredTaxIds(most),
       (most: number) => tickets.deleteExpired(most),
-      (most: number) => core.factors.pendingSignIns.deleteExpired(most),
-      (most: number) => core.factors.remembered.deleteExpired(most),
-      ...cleanupTasks,
     ],
   };
 }

@@ -2,9 +2,7 @@
 
 import type { MethodId } from '@brama/contract/sign-in/methods';
 import type { UserFactors } from '../applications/levels/step-up.ts';
-import { PasskeyStore } from '../factors/passkey-store.ts';
 import { findCountFrom, isHeldBack } from '../sessions/factor-wait.ts';
-import { LinkedIdentities } from '../users/linked-identities.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
@@ -12,13 +10,11 @@ export type FindUserFactors = (userId: string) => Promise<UserFactors>;
 
 export function createFindUserFactors(
   { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
-  { factors }: Pick<Core, 'factors'>,
+  { factors, links }: Pick<Core, 'factors' | 'links'>,
 ): FindUserFactors {
   const { diia, passkey } = config.methods;
-  const links = new LinkedIdentities(db, now);
-  const store = new PasskeyStore(db, now);
   return async (userId) => {
-    const passkeys = passkey ? await store.listOfUser(userId) : [];
+    const passkeys = passkey ? await factors.passkeys.listOfUser(userId) : [];
     const totp = await factors.totp.find(userId);
     const isProof = ({ identityVerifiedAt: at }: (typeof passkeys)[number]) =>
       passkey !== undefined && at !== undefined && now() - at < passkey.identityMs;

@@ -66,6 +66,16 @@ export class ApplicationOwners {
     return new Set(rows.map((row) => row.application_id));
   }
 
+  async isOwner(queries: Queries, applicationId: string, userId: string): Promise<boolean> {
+    const row = await queries
+      .selectFrom('application_owners')
+      .select('user_id')
+      .where('application_id', '=', applicationId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Adds an enabled user. `unknown`: there is no such user, or the application was deleted just now. */
   async add(
     queries: Queries,

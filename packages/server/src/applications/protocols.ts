@@ -5,8 +5,8 @@ import { createCasProtocol } from './cas/protocol.ts';
 import { createCasSettingsParser } from './cas/settings.ts';
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { oidcOwnerSettings, oidcSettingsFrom } from './oidc/clients/settings.ts';
-import { createOidcProtocol } from './oidc/protocol.ts';
-import type { InstanceInfo, Protocol, ProtocolContext, SettingsParser } from './protocol.ts';
+import { createOidcProtocol, type OidcContext } from './oidc/protocol.ts';
+import type { InstanceInfo, Protocol, SettingsParser } from './protocol.ts';
 import { createTicketProtocol } from './ticket/protocol.ts';
 import { createTicketSettingsParser } from './ticket/settings.ts';
 
@@ -14,7 +14,7 @@ type Entry = {
   createSettingsParser(instance: InstanceInfo): SettingsParser;
   /** Settings that owners of an application may change: where users and requests arrive, and what is shown. */
   ownerSettings: readonly string[];
-  create(context: ProtocolContext): Protocol;
+  create(context: OidcContext): Protocol;
 };
 
 /** Type → how to parse its settings in a manifest, and how to create it for a running server. */
@@ -57,7 +57,7 @@ export function ownerSettings(): Map<string, readonly string[]> {
   return new Map(Object.entries(protocols).map(([type, entry]) => [type, entry.ownerSettings]));
 }
 
-export function createProtocols(context: ProtocolContext): Map<string, Protocol> {
+export function createProtocols(context: OidcContext): Map<string, Protocol> {
   const all = Object.values(protocols).map(({ create }) => create(context));
   return new Map(all.map((protocol) => [protocol.type, protocol]));
 }

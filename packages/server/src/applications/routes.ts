@@ -3,8 +3,8 @@
 
 import { paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registerForms } from '../http/forms.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { rawQuery } from '../pages/address.ts';
 import { rememberedLanguage, responseLanguage } from '../pages/language/language.ts';
@@ -47,13 +47,9 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     return reply.redirect(`/${rememberedLanguage(request)}/${returnParams}`, 303);
   }
 
-  const forms: FastifyPluginAsync = async (scope) => {
-    scope.removeAllContentTypeParsers();
-    // the form is empty
-    await scope.register(formbody);
+  await registerForms(server, (scope) => {
     scope.post(paths.withoutLevel, waiveLevel);
-  };
-  await server.register(forms);
+  });
 
   for (const protocol of deps.launch.protocols.values()) await protocol.register?.(server);
 }

@@ -103,7 +103,7 @@ function printOutcome(outcome: Outcome, run: Run): number {
   }
   if (outcome.conflict === 'last administrator') {
     console.error(
-      `Refused ${name}: it would leave no enabled administrator; nothing was changed. Keep one enabled, or grant the role first (admin grant).`,
+      `Refused ${name}: it would leave no enabled administrator, or only one with an end date; nothing was changed. Keep one enabled, or grant the role first (admin grant).`,
     );
     return 1;
   }

@@ -10,7 +10,7 @@ import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/suppo
 import { eventsIn } from '../../test/support/events.ts';
 import { addUser } from '../../test/support/world.ts';
 import { type FullConfig, readConfig } from '../app/config.ts';
-import { createKeyStore } from '../applications/oidc/keys/store.ts';
+import { createKeyStore } from '../applications/keys/store.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { checkValueOf, fingerprintOf } from '../crypto/key-check.ts';
 import { findFact } from '../database/installation.ts';

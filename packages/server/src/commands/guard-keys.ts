@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createKeyStore } from '../applications/oidc/keys/store.ts';
+import { createKeyStore } from '../applications/keys/store.ts';
 import type { Config } from '../config/config.ts';
 import { SettingsError } from '../config/settings.ts';
 import { createEncryption } from '../crypto/encryption.ts';

@@ -4,8 +4,8 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { describeKeys } from '../applications/oidc/keys/schedule.ts';
-import { createKeyStore, type KeyStore } from '../applications/oidc/keys/store.ts';
+import { describeKeys } from '../applications/keys/schedule.ts';
+import { createKeyStore, type KeyStore } from '../applications/keys/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';

@@ -10,14 +10,15 @@ import { revokeUsersAs } from '../app/revoke-users.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
+import { type Factors, listFactors } from '../directory/factors/list-factors.ts';
 import { EventStore } from '../events/store.ts';
 import { resetFactors } from '../factors/remove-factors.ts';
+import { SecondaryEmails } from '../factors/secondary-emails.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createAccountNotices } from '../pages/emails/account-notices.ts';
 import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
-import { type Factors, listFactors } from '../recovery/list-factors.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
 import { openSite } from './open-site.ts';
@@ -153,13 +154,20 @@ async function issueCode(
   await notify('access-code-issued');
 }
 
-const waysIn = (config: FullConfig) => ({ enabledMethods: methodsOn(config), at: Date.now() });
+async function factorsOf({ config, db, userId }: Context): Promise<Factors> {
+  const secondaryEmails = new SecondaryEmails(db, Date.now);
+  const enabledMethods = methodsOn(config);
+  const factors = await listFactors({ db, secondaryEmails, enabledMethods, now: Date.now }, userId);
+  if (!factors) throw new Error('the user was deleted just now');
+  return factors;
+}
 
 async function reset(
-  { db, log, config, userId }: Context,
+  context: Context,
   notify: Notify,
   { issuedBy, reason }: Explanation,
 ): Promise<void> {
+  const { db, log, userId } = context;
   const events = new EventStore(db, Date.now);
   const revokeUsers = revokeUsersAs('by-administrator', events);
   const ended = await db.transaction().execute(async (transaction) => {
@@ -175,7 +183,7 @@ async function reset(
   logSecurityEvent(log, 'factors.reset', { user: userId });
   for (const { uid: session } of ended)
     logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
-  const { methods } = await listFactors(db, userId, waysIn(config));
+  const { methods } = await factorsOf(context);
   const left = methods.join(', ') || 'nothing: issue an access code';
   console.log(`Removed. Sessions ended: ${ended.length}. The user signs in with: ${left}`);
   await notify('factors-reset');
@@ -208,8 +216,7 @@ function linesOf({ methods, passkeys, app, codesLeft, browsers, ...recovery }: F
 
 async function run(context: Context, given: Arguments, open: typeof openSite): Promise<void> {
   if (given.command === 'factors') {
-    const { db, config, userId } = context;
-    return console.log(linesOf(await listFactors(db, userId, waysIn(config))).join('\n'));
+    return console.log(linesOf(await factorsOf(context)).join('\n'));
   }
   const notify = createNotify(context, open);
   if (given.command === 'reset') return reset(context, notify, given);

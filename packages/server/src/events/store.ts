@@ -1,14 +1,16 @@
 // Stores events in the transaction of what they are about, and lists them for a user.
 
 import { randomUUID } from 'node:crypto';
+import type { EventType } from '@brama/contract/events/event-table';
 import type { Language } from '@brama/contract/paths';
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
 import { prepare } from '../database/prepared.ts';
+import { randomId } from '../database/random-id.ts';
 import type { EventsTable } from '../database/schema.ts';
-import { type EventDetails, eventLifetimeMs, type NewEvent } from './event.ts';
+import { type Actor, type EventDetails, eventLifetimeMs, type NewEvent } from './event.ts';
 
 type Row = {
   id: string;
@@ -61,6 +63,31 @@ const valuesOf = (row: Row) => ({
   system: row.system,
   details: row.details,
 });
+
+type EachEvent = {
+  type: { if: Expression<SqlBool>; is: EventType; else: EventType };
+  actor: Actor;
+  userId: Expression<string>;
+  /** JSON. */
+  details: Expression<string | null>;
+  /** Epoch milliseconds. */
+  at: number;
+};
+
+/**
+ * Stores an event for each row of a table, by one statement within the caller's transaction. `from` is a table, or a table and a
+ * condition; the expressions refer to its columns.
+ */
+export async function recordEach(
+  queries: Pick<Queries, 'getExecutor'>,
+  from: RawBuilder<unknown>,
+  { type, actor, userId, details, at }: EachEvent,
+): Promise<void> {
+  await sql`insert into events (id, at, type, count, actor, user_id, details)
+    select ${randomId(queries)}, ${sql.lit(at)},
+      case when ${type.if} then ${sql.lit(type.is)} else ${sql.lit(type.else)} end,
+      1, ${sql.lit(actor)}, ${userId}, ${details} from ${from}`.execute(queries);
+}
 
 /** By then the user has noticed the email about a sign-in of another person. */
 const noticedMs = 7 * 24 * 3_600_000;
@@ -126,7 +153,9 @@ export class EventStore {
 
   /** Stores the events within the caller's transaction. */
   async record(queries: Queries, ...events: readonly NewEvent[]): Promise<void> {
-    for (const event of events) await queries.executeQuery(this.statement(event));
+    const [event, another] = events;
+    if (another) await this.recordMany(queries, events);
+    else if (event) await queries.executeQuery(this.statement(event));
   }
 
   /** Stores many events with few statements, within the caller's transaction. */

@@ -28,6 +28,21 @@ export type Backoff = {
 
 export type Limit = Rate | Backoff;
 
+const minuteMs = 60_000;
+
+/** Wrong passwords or codes from one place: after the free attempts the wait doubles from 15 seconds to 15 minutes. */
+export const wrongAttempts = (name: string, freeAttempts: number): Backoff => ({
+  kind: 'backoff',
+  name,
+  freeAttempts,
+  firstWaitMs: 15_000,
+  maxWaitMs: 15 * minuteMs,
+  forgetMs: 60 * minuteMs,
+});
+
+/** Returns the seconds to wait, as `Retry-After` gives them. */
+export const toSeconds = (ms: number) => Math.ceil(ms / 1000);
+
 /** Returns how many attempts a rate allows at once, and after how many milliseconds it allows one more. */
 export function rateParameters(rate: Rate): { burst: number; intervalMs: number } {
   const { max, perMs } = rate;

@@ -1,7 +1,7 @@
 // Limits of one network within a minute: how many sign-ins and requests it may start, and how many wrong secrets it may send.
 // Passwords have limits of their own.
 
-import type { Rate } from './limit-kinds.ts';
+import { type Rate, toSeconds } from './limit-kinds.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RateLimitSettings } from './settings.ts';
@@ -12,7 +12,6 @@ const minStartsOfDevice = 60;
 /** A node caches for this long that a subject need not wait, because most secrets are right. */
 const cacheMs = 2000;
 const maxCached = 10_000;
-const toSeconds = (ms: number) => Math.ceil(ms / 1000);
 
 /** What a request starts. Each kind has its own limit. */
 export type StartKind = {

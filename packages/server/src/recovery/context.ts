@@ -11,8 +11,10 @@ import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
+import type { AccessCodes } from '../factors/access-codes.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
 import type { PendingSignIns } from '../factors/pending-sign-ins.ts';
+import type { SecondaryEmails } from '../factors/secondary-emails.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { PendingCookie } from '../http/second-factor-cookies.ts';
@@ -27,10 +29,8 @@ import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import type { AccessCodes } from './access-codes.ts';
 import type { RecoveryEmails } from './emails.ts';
 import type { RecoveryLinks } from './recovery-links.ts';
-import type { SecondaryEmails } from './secondary-email/store.ts';
 
 /** What sign-in with a password does for a new password. */
 export type NewPasswords = {
@@ -116,7 +116,7 @@ export type Recovery = {
   events: { store: Pick<EventStore, 'record'>; counter: Pick<EventCounter, 'count'> };
   pendingSignIns: Pick<PendingSignIns, 'create' | 'take'>;
   stores: { secondaryEmails: SecondaryEmails; links: RecoveryLinks; accessCodes: AccessCodes };
-  limits: { limits: Pick<RateLimits, 'take' | 'takeAll' | 'refund'>; requestLimits: RequestLimits };
+  limits: { limits: RateLimits; requestLimits: RequestLimits };
   http: {
     sessionCookie: SessionCookie;
     pendingCookie: PendingCookie;

@@ -1,13 +1,12 @@
 // Rate limits of temporary access codes and of emails. An attempt is counted before the code is compared. Unknown usernames are
 // counted like existing ones. Codes have 50 bits, so the limits of a user are wide: strangers must not keep the user from using a code.
 
-import { fail } from '../errors.ts';
-import type { Backoff, Rate } from '../rate-limits/limit-kinds.ts';
+import { admit, type CountedAttempt } from '../rate-limits/admit.ts';
+import { type Rate, wrongAttempts } from '../rate-limits/limit-kinds.ts';
 import type { StartKind } from '../rate-limits/network-limits.ts';
-import { accountOf, type Counter, type RateLimits } from '../rate-limits/rate-limits.ts';
+import { accountOf, type RateLimits } from '../rate-limits/rate-limits.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Requests for a recovery link. */
@@ -31,20 +30,11 @@ export const confirmationsPerUser: Rate = {
   burst: 3,
 };
 
-const wrongCodes = (name: string): Backoff => ({
-  kind: 'backoff',
-  name,
-  freeAttempts: 5,
-  firstWaitMs: 15_000,
-  maxWaitMs: 15 * minuteMs,
-  forgetMs: hourMs,
-});
-
 const perUser = (name: string): Rate => ({ kind: 'rate', name, max: 1000, perMs: hourMs });
 
 const limitsOf = {
-  device: { own: wrongCodes('access-code-device'), user: perUser('access-code-devices') },
-  network: { own: wrongCodes('access-code-network'), user: perUser('access-code-name') },
+  device: { own: wrongAttempts('access-code-device', 5), user: perUser('access-code-devices') },
+  network: { own: wrongAttempts('access-code-network', 5), user: perUser('access-code-name') },
 };
 
 export type CodeAttempt = {
@@ -56,20 +46,16 @@ export type CodeAttempt = {
   device: string | undefined;
 };
 
-/** Counts the attempt. Returns the function that refunds it. @throws `sign-in.throttled` */
-export async function admitCode(
-  limits: Pick<RateLimits, 'takeAll' | 'refund'>,
+/** Counts the attempt. @throws `sign-in.throttled` */
+export function admitCode(
+  limits: RateLimits,
   { usernameKey, network, device }: CodeAttempt,
-): Promise<() => Promise<void>> {
+): Promise<CountedAttempt> {
   const { own, user } = limitsOf[device === undefined ? 'network' : 'device'];
   const account = accountOf.username(usernameKey);
-  const counters: Counter[] = [
+  const counters = [
     { limit: own, subject: `${device ?? network} ${usernameKey}`, account },
     { limit: user, subject: usernameKey, account },
   ];
-  const refusal = await limits.takeAll(counters);
-  if (refusal) fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(refusal.waitMs / 1000) });
-  return async () => {
-    for (const counter of counters) await limits.refund(counter);
-  };
+  return admit(limits, counters, 'sign-in.throttled');
 }

@@ -3,13 +3,14 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { PasskeyRegistration } from '@brama/contract/sign-in/passkey/schemas';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
 import { removeSecondFactors, voidLinksAndCodes } from '../factors/remove-factors.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
@@ -17,7 +18,6 @@ import type { User } from '../users/user.ts';
 import { lockUser } from '../users/ways-in.ts';
 import type { Recovery } from './context.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type RecoveredUser = { pending: PendingSignIn; user: User };
 
 /** Returns the recovered user of this browser; undefined without one, or when the time is over. */

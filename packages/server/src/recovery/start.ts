@@ -3,11 +3,12 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { RecoveredBy } from '../factors/pending-sign-ins.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { networkOf, widerNetworkOf } from '../http/limits/client-network.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
@@ -15,7 +16,6 @@ import type { User } from '../users/user.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
 import { admitCode, linksPerUser, recoveryStarts } from './limits.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type LinkRequest = { name: LoginName; language: Language; requester: Requester };
 
 /** Returns the user with this username, or else all users with this email address. */
@@ -145,14 +145,14 @@ export async function useAccessCode(
   await limits.requestLimits.countStart(request, recoveryStarts);
   const credentials = await users.findCredentials(username);
   const userId = credentials?.userId;
-  const refund = await admitCode(limits.limits, {
+  const attempt = await admitCode(limits.limits, {
     usernameKey: credentials?.usernameKey ?? username.usernameKey,
     network: networkOf(request.ip),
     device: (await http.trustedDevice(request, async () => userId))?.device,
   });
   const secret = await exchangeCode(recovery, request, { userId, code });
   if (secret === undefined || userId === undefined) return refuseCode(recovery, request, userId);
-  await refund();
+  await attempt.withdraw();
   logSecurityEvent(request.log, 'access-code.used', { user: userId });
   http.pendingCookie.set(reply, secret);
 }

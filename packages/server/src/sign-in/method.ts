@@ -12,12 +12,12 @@ import type { Database, Queries } from '../database/connect.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
+import type { PasskeyStore } from '../factors/passkey-store.ts';
 import type { SecondFactors } from '../factors/policy.ts';
 import type { UsableFactors } from '../factors/usable-factors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { CleanupTask } from '../jobs/cleanup-job.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -28,6 +28,8 @@ import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
+import type { Invitations } from '../users/invitations.ts';
+import type { LinkedIdentities } from '../users/linked-identities.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
@@ -103,6 +105,8 @@ export type SignInMethod = {
   onSessionStarted?(queries: Queries, attempt: string): Promise<void>;
   /** Only the method with passwords has it. */
   newPasswords?: NewPasswords;
+  /** Only the method with passwords has it, where email is on. */
+  invitations?: Invitations | undefined;
   /** Removes the cookies of the method from the browser that signs out. */
   onSignOut?(request: FastifyRequest, reply: FastifyReply): void;
   close?(): Promise<void>;
@@ -127,6 +131,8 @@ export type SignInContext = {
   keys: Keys;
   encryption: Encryption;
   users: UserStore;
+  links: LinkedIdentities;
+  passkeys: PasskeyStore;
   sessions: SessionStore;
   devices: TrustedDevices;
   events: { store: EventStore; counter: EventCounter };
@@ -152,11 +158,4 @@ export type SignInContext = {
   now: () => number;
   /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;
-};
-
-export type ComposedMethod = {
-  /** Undefined when the method is not configured. */
-  method: SignInMethod | undefined;
-  /** Run even while the method is disabled, so that its stored data does not stay. */
-  cleanupTasks: readonly CleanupTask[];
 };

@@ -3,7 +3,7 @@
 import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
 import type { Outcome } from '@brama/contract/admin/user-access/approvals';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import type { Queries } from '../../database/connect.ts';
+import type { AccessCodes } from '../../factors/access-codes.ts';
 import { resetFactors } from '../../factors/remove-factors.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
@@ -14,13 +14,8 @@ import { logEnded } from '../sessions/sessions.ts';
 import { isoTime } from '../times.ts';
 
 /** Stores a new access code in place of the previous one. Returns it. */
-type IssueAccessCode = (
-  queries: Queries,
-  code: { userId: string; issuedBy: string; reason: string; ttlMs: number },
-) => Promise<string>;
-
 export type ActionDeps = {
-  issueAccessCode: IssueAccessCode;
+  accessCodes: AccessCodes;
   revokeUsers: RevokeUsers;
   notifyUser: NotifyUser;
   now: () => number;
@@ -73,7 +68,7 @@ async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promis
   const { userId, issuedBy, reason } = action;
   const ttlMs = (action.hours ?? 24) * hourMs;
   await call.record({ type: 'access-code.issued', userId, details: detailsOf(action) });
-  const code = await deps.issueAccessCode(call.queries, { userId, issuedBy, reason, ttlMs });
+  const code = await deps.accessCodes.issue(call.queries, { userId, issuedBy, reason, ttlMs });
   call.afterCommit(() => {
     logSecurityEvent(call.request.log, 'access-code.issued', { user: userId });
     deps.notifyUser('access-code-issued', { userId, language: 'uk' });

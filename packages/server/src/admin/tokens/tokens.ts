@@ -6,7 +6,7 @@ import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { checkMayActOn } from '../../users/roles/may-act-on.ts';
 import { pageFrom, timePositionOf } from '../cursor.ts';
-import type { Actor, Handlers, InputChecks } from '../handler.ts';
+import type { Actor, Handlers, InputChecks, ReplayChecks } from '../handler.ts';
 import { checkAll } from '../refusals.ts';
 import { expiryFrom, isoTime, isoTimeOrNull } from '../times.ts';
 import type { ApiToken, TokenStore } from './token-store.ts';
@@ -43,6 +43,14 @@ const checkToken = (actor: Actor, { scopes = [], expiresAt }: Partial<NewToken>,
 
 export const createTokenInputChecks = ({ now }: Pick<Deps, 'now'>) =>
   ({ createToken: ({ actor, body }) => checkToken(actor, body, now()) }) satisfies InputChecks;
+
+export const createTokenReplayChecks = ({
+  tokens,
+}: Pick<Deps, 'tokens'>): Pick<ReplayChecks, 'createToken'> => ({
+  async createToken({ queries }, { id }) {
+    if (!(await tokens.has(queries, id))) fail('admin.gone');
+  },
+});
 
 export function createTokenHandlers({
   tokens,

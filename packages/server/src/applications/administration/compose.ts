@@ -1,15 +1,21 @@
-// Composes what the administration needs of applications.
+// Composes the handlers of applications for the administration API.
 
 import type { ApplicationActivity } from '../diagnostics/activity.ts';
 import type { DrawSvg } from '../icons/svg/drawer.ts';
-import { createApplicationsManifest } from '../manifest/manifest.ts';
 import type { ApplicationOwners } from '../owners.ts';
 import type { Protocol, SettingsParser } from '../protocol.ts';
 import type { ApplicationStore } from '../store.ts';
+import {
+  type ApplicationDeps,
+  applicationReplayChecks,
+  createApplicationHandlers,
+  createApplicationInputChecks,
+  createApplicationPreparations,
+} from './applications.ts';
 import { createGivenIcons } from './given-icons.ts';
-import { createApplicationPreviews } from './previews.ts';
-import { createApplicationRecords } from './records.ts';
-import { createApplicationSecrets } from './secrets.ts';
+import { createOwnerHandlers } from './owners.ts';
+import { createPreviewHandlers } from './previews.ts';
+import { createSecretHandlers, createSecretReplayChecks } from './secrets.ts';
 
 type Deps = {
   store: ApplicationStore;
@@ -22,28 +28,25 @@ type Deps = {
   now: () => number;
 };
 
-export function createApplicationAdministration(deps: Deps) {
-  const { store, owners, settingsParsers, now } = deps;
-  const readers = new Map(
-    [...settingsParsers].map(([type, parse]): [string, SettingsParser] => [
+export function composeApplicationAdministration(deps: Deps) {
+  const { store, owners, ownerSettings, now } = deps;
+  const settingsParsers = new Map(
+    [...deps.settingsParsers].map(([type, parse]): [string, SettingsParser] => [
       type,
       (given, stored, options) => parse(given, stored, { ...options, mayLackSecret: true }),
     ]),
   );
   const icons = createGivenIcons(deps.drawSvg);
+  const records: ApplicationDeps = { store, owners, ownerSettings, settingsParsers, icons, now };
   return {
-    records: createApplicationRecords({
-      store,
-      ownerSettings: deps.ownerSettings,
-      prepare: icons.prepare,
-      plan(entry, groupExists, queries, given) {
-        const readIcon = icons.readerOf(given);
-        const manifest = createApplicationsManifest({ store, owners, readers, readIcon, now });
-        return manifest.plan([entry], groupExists, { queries });
-      },
-    }),
-    secrets: createApplicationSecrets({ store, now }),
-    owners,
-    previews: createApplicationPreviews(deps),
+    handlers: {
+      ...createApplicationHandlers(records),
+      ...createSecretHandlers({ store, now }),
+      ...createOwnerHandlers({ store, owners }),
+      ...createPreviewHandlers(deps),
+    },
+    preparations: createApplicationPreparations(records),
+    inputChecks: createApplicationInputChecks(records),
+    replayChecks: { ...applicationReplayChecks, ...createSecretReplayChecks({ store, now }) },
   };
 }

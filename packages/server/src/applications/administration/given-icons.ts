@@ -50,3 +50,5 @@ export function createGivenIcons(drawSvg: DrawSvg = createDrawer()) {
       },
   };
 }
+
+export type GivenIcons = ReturnType<typeof createGivenIcons>;

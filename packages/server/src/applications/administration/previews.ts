@@ -1,6 +1,9 @@
 // Shows administrators who has access to an application, what it learns about a user, and why its requests are refused.
 
 import { isDeepStrictEqual } from 'node:util';
+import { pageFrom, positionOf } from '../../admin/cursor.ts';
+import type { Handlers } from '../../admin/handler.ts';
+import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
@@ -13,7 +16,7 @@ import type { Protocol } from '../protocol.ts';
 import type { ApplicationStore } from '../store.ts';
 
 type Deps = {
-  store: Pick<ApplicationStore, 'readDated'>;
+  store: ApplicationStore;
   protocols: ReadonlyMap<string, Protocol>;
   activity: Pick<ApplicationActivity, 'flush'>;
   now: () => number;
@@ -24,6 +27,7 @@ const countLifetimeMs = 30_000;
 
 type Count = { access: Application['access']; at: number; users: Promise<number> };
 
+/** @throws `admin.not-found` */
 async function read({ store }: Deps, queries: Queries, id: string) {
   return ((await store.readDated(queries, id)) ?? fail('admin.not-found')).application;
 }
@@ -41,32 +45,6 @@ function createCounts(now: () => number) {
     users.catch(() => counts.delete(id));
     return users;
   };
-}
-
-type Parts = Deps & { count: ReturnType<typeof createCounts> };
-
-async function users(
-  deps: Parts,
-  queries: Queries,
-  { id, after = '', limit }: { id: string; after?: string | undefined; limit: number },
-) {
-  const { access } = await read(deps, queries, id);
-  const rows = await listUsersWithAccess(queries, access, { after, limit });
-  return {
-    total: await deps.count(queries, { id, access }),
-    rows: rows.map((row) => ({
-      id: row.id,
-      username: row.username,
-      fullName: row.full_name,
-      key: row.username_key,
-    })),
-  };
-}
-
-async function explanation(deps: Parts, queries: Queries, id: string) {
-  const { access } = await read(deps, queries, id);
-  const words = await explainInLanguages(queries, access);
-  return { ...words, users: await deps.count(queries, { id, access }) };
 }
 
 async function claims(
@@ -88,37 +66,82 @@ async function claims(
   return { hasAccess: isOpen, needsConsent, claims: shown, receivesTaxId };
 }
 
-async function diagnostics(deps: Deps, queries: Queries, id: string) {
-  await read(deps, queries, id);
-  await deps.activity.flush();
-  const signIn = await queries
-    .selectFrom('application_sign_ins')
-    .select('at')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+/** Returns the refused requests, the last one first. Each stands for equal ones. */
+async function listRefusals(queries: Queries, applicationId: string) {
   const rows = await queries
     .selectFrom('application_refusals')
     .select(['at', 'count', 'facts'])
-    .where('application_id', '=', id)
+    .where('application_id', '=', applicationId)
     .orderBy('at', 'desc')
     .execute();
-  return {
-    lastSignInAt: signIn?.at ?? null,
-    refusals: rows.map(({ at, count, facts }) => ({
-      at,
+  return rows.map(({ at, count, facts }) => {
+    const { received, registered, differs, ...refusal } = JSON.parse(facts) as Refusal;
+    return {
+      at: isoTime(at),
       count,
-      ...(JSON.parse(facts) as Refusal),
-    })),
-  };
+      ...refusal,
+      ...(received && { received: [...received] }),
+      ...(registered && { registered: [...registered] }),
+      ...(differs && { differs: [...differs] }),
+    };
+  });
 }
 
-/** Each function throws `admin.not-found`. Times in epoch milliseconds. */
-export function createApplicationPreviews(deps: Deps) {
-  const parts: Parts = { ...deps, count: createCounts(deps.now) };
+async function lastSignIn(queries: Queries, applicationId: string): Promise<number | null> {
+  const row = await queries
+    .selectFrom('application_sign_ins')
+    .select('at')
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+type Ids =
+  | 'explainApplicationAccess'
+  | 'listApplicationUsers'
+  | 'previewApplicationClaims'
+  | 'diagnoseApplication';
+
+export function createPreviewHandlers(deps: Deps): Handlers<Ids> {
+  const count = createCounts(deps.now);
   return {
-    users: (queries: Queries, page: Parameters<typeof users>[2]) => users(parts, queries, page),
-    explanation: (queries: Queries, id: string) => explanation(parts, queries, id),
-    claims: (queries: Queries, one: { id: string; userId: string }) => claims(deps, queries, one),
-    diagnostics: (queries: Queries, id: string) => diagnostics(deps, queries, id),
+    async explainApplicationAccess({ params: { id }, queries }) {
+      const { access } = await read(deps, queries, id);
+      const words = await explainInLanguages(queries, access);
+      return { ...words, users: await count(queries, { id, access }) };
+    },
+
+    async listApplicationUsers({ params: { id }, query: { limit, cursor }, queries, record }) {
+      const filters = { list: 'users with access', id };
+      const after = positionOf(cursor, filters)?.key ?? '';
+      const { access } = await read(deps, queries, id);
+      const rows = await listUsersWithAccess(queries, access, { after, limit: limit + 1 });
+      const total = await count(queries, { id, access });
+      await record({ type: 'application.users-viewed', applicationId: id });
+      const page = pageFrom(rows, limit, filters, {
+        shown: ({ id: userId, username, full_name: fullName }) => ({
+          id: userId,
+          username,
+          fullName,
+        }),
+        position: ({ username_key: key, id: userId }) => ({ key, id: userId }),
+      });
+      return { ...page, total };
+    },
+
+    async previewApplicationClaims({ params: { id }, query: { userId }, queries, record }) {
+      const preview = await claims(deps, queries, { id, userId });
+      await record({ type: 'application.claims-viewed', applicationId: id, userId });
+      return preview;
+    },
+
+    async diagnoseApplication({ params: { id }, queries }) {
+      await read(deps, queries, id);
+      await deps.activity.flush();
+      return {
+        lastSignInAt: isoTimeOrNull(await lastSignIn(queries, id)),
+        items: await listRefusals(queries, id),
+      };
+    },
   };
 }

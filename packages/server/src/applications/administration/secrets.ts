@@ -1,6 +1,10 @@
-// Creates, lists and deletes client secrets for administrators and owners, in the caller's transaction.
+// Creates, lists and deletes client secrets for administrators and owners.
 
 import { randomUUID } from 'node:crypto';
+import { maxSecretDays } from '@brama/contract/admin/applications';
+import { etagOf } from '../../admin/conditional.ts';
+import type { Handlers, ReplayChecks } from '../../admin/handler.ts';
+import { expiryFrom, isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Queries } from '../../database/connect.ts';
 import { lockRows } from '../../database/postgres/row-locks.ts';
@@ -14,7 +18,7 @@ import {
 } from '../secrets/client-secret.ts';
 import type { ApplicationStore } from '../store.ts';
 
-type Deps = { store: Pick<ApplicationStore, 'readDated' | 'replace'>; now: () => number };
+type Deps = { store: ApplicationStore; now: () => number };
 
 /** Null: the application authenticates without a secret. Undefined: its protocol has none. */
 function settingsHash({ protocol }: Application): string | null | undefined {
@@ -28,6 +32,7 @@ async function lock({ store }: Deps, queries: Queries, id: string) {
   return (await store.readDated(queries, id)) ?? fail('admin.not-found');
 }
 
+/** Returns the secret, which is not stored, and the new version of the application. @throws `admin.not-found`, `admin.conflict` */
 async function create(
   deps: Deps,
   queries: Queries,
@@ -50,6 +55,7 @@ async function create(
   return { ...added, secret, version: version + 1 };
 }
 
+/** Returns the new version of the application. @throws `admin.not-found` */
 async function remove(
   deps: Deps,
   queries: Queries,
@@ -79,7 +85,7 @@ function hasSettingsSecret(application: Application): boolean {
   return typeof hash === 'string' && hash !== noSecret;
 }
 
-/** Returns the secret of the settings first. Times in epoch milliseconds. */
+/** Returns the secret of the settings first. Times in epoch milliseconds. @throws `admin.not-found` */
 async function list({ store }: Deps, queries: Queries, id: string) {
   const { application } = (await store.readDated(queries, id)) ?? fail('admin.not-found');
   const rows = await queries
@@ -102,12 +108,51 @@ async function list({ store }: Deps, queries: Queries, id: string) {
   }));
 }
 
-export function createApplicationSecrets(deps: Deps) {
+export const createSecretReplayChecks = (
+  deps: Deps,
+): Pick<ReplayChecks, 'createApplicationSecret'> => ({
+  async createApplicationSecret({ params, queries }, { id: secretId }) {
+    const stored = await deps.store.readDated(queries, params.id);
+    const secret = stored?.application.secrets?.find(({ id }) => id === secretId);
+    if (!secret || secret.expiresAt <= deps.now()) fail('admin.gone');
+  },
+});
+
+type Ids = 'listApplicationSecrets' | 'createApplicationSecret' | 'deleteApplicationSecret';
+
+export function createSecretHandlers(deps: Deps): Handlers<Ids> {
   return {
-    list: (queries: Queries, id: string) => list(deps, queries, id),
-    /** Returns the secret, which is not stored, and the new version of the application. @throws `admin.not-found`, `admin.conflict` */
-    create: (queries: Queries, given: Parameters<typeof create>[2]) => create(deps, queries, given),
-    /** Returns the new version of the application. @throws `admin.not-found` */
-    remove: (queries: Queries, one: Parameters<typeof remove>[2]) => remove(deps, queries, one),
+    async listApplicationSecrets({ params: { id }, queries }) {
+      const all = await list(deps, queries, id);
+      return {
+        items: all.map(({ createdAt, expiresAt, lastUsedAt, ...rest }) => ({
+          ...rest,
+          createdAt: isoTimeOrNull(createdAt),
+          expiresAt: isoTimeOrNull(expiresAt),
+          lastUsedAt: isoTimeOrNull(lastUsedAt),
+        })),
+      };
+    },
+
+    async createApplicationSecret({ params: { id }, body, queries, record }) {
+      const expiresAt = expiryFrom(body.expiresAt, deps.now(), maxSecretDays);
+      const made = await create(deps, queries, { id, name: body.name, expiresAt });
+      const details = { secret: made.id, name: made.name, until: isoTime(expiresAt) };
+      await record({ type: 'application.secret-created', applicationId: id, details });
+      return {
+        ...made,
+        createdAt: isoTime(made.createdAt),
+        expiresAt: isoTime(expiresAt),
+        lastUsedAt: null,
+      };
+    },
+
+    async deleteApplicationSecret({ params: { id, secretId }, queries, record, reply }) {
+      const deleted = (await list(deps, queries, id)).find((one) => one.id === secretId);
+      const version = await remove(deps, queries, { id, secretId });
+      const details = { secret: secretId, ...(deleted && { name: deleted.name }) };
+      await record({ type: 'application.secret-deleted', applicationId: id, details });
+      reply.header('etag', etagOf(version));
+    },
   };
 }

@@ -2,8 +2,8 @@
 
 import { createConcurrencyLimit } from '../../http/limits/concurrency-limit.ts';
 import { createOutbound } from '../../outbound/request.ts';
+import { previewOf } from '../attributes/attributes.ts';
 import type { Protocol, ProtocolContext } from '../protocol.ts';
-import { previewOf } from './attributes.ts';
 import type { CasDeps } from './deps.ts';
 import { createServiceFinder } from './find-service.ts';
 import { resumeAddress } from './login/suspend.ts';
@@ -63,7 +63,11 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
         ? resumeAddress(baseUrl, authorizationRequest)
         : startUrlOf(settingsOf(application));
     },
-    previewClaims: (application, user) => previewOf(application, settingsOf(application), user),
+    previewClaims(application, user) {
+      const { attributes } = settingsOf(application);
+      const { claims, ...preview } = previewOf(application, attributes, user);
+      return { ...preview, claims: { user: user.username, ...claims } };
+    },
     beforeSessionEnd: singleLogout.beforeSessionEnd,
     start: singleLogout.start,
     stop: singleLogout.stop,

@@ -2,10 +2,9 @@
 
 import { tooManyReason } from '@brama/contract/admin/limits';
 import { methodIds } from '@brama/contract/pages/login-page';
-import { validateText } from '@brama/contract/text';
-import { fieldsWith } from '@brama/contract/users/fields';
 import { z } from 'zod';
 import type { Application } from '../application.ts';
+import { type AttributeSource, attributeSource } from '../attributes/sources.ts';
 import { validateMethods } from '../levels/method-levels.ts';
 import { issuesFrom, list, oneOf, textErrors, textThat } from '../manifest/issues.ts';
 import type { InstanceInfo, ManifestIssue, SettingsParser } from '../protocol.ts';
@@ -14,29 +13,6 @@ import { matchesPrefix, parseService } from './service-url.ts';
 
 const maxAddresses = 20;
 const maxAttributes = 30;
-
-const plainSources = [
-  ...fieldsWith('cas', true),
-  'affiliation',
-  'groups',
-  'id',
-  'acr',
-  'amr',
-  'taxId',
-] as const;
-
-/** What an attribute contains; `data.…` is a field of the data of the user. */
-export type AttributeSource = (typeof plainSources)[number] | `data.${string}`;
-
-const isPlainSource = (text: string) => plainSources.some((one) => one === text);
-
-const source = textThat((text) => {
-  const [, field] = /^data\.(.*)$/s.exec(text) ?? [];
-  const isData = field !== undefined && validateText(field, 64) === undefined;
-  return isData || isPlainSource(text)
-    ? undefined
-    : `must be one of ${plainSources.join(', ')}, or data. and the name of a field`;
-}).transform((text) => text as AttributeSource);
 
 /** Elements of a response, which attributes must not repeat. Clients compare names without case. */
 const reservedNames = [
@@ -68,7 +44,7 @@ const attributes = z.preprocess(
       addIssue({ code: 'custom', path: [lostName], message: 'is not a name that can be used' });
     return given;
   },
-  z.record(z.string(), source, {
+  z.record(z.string(), attributeSource, {
     error: ({ code }) =>
       code === 'invalid_type' ? 'must be a mapping: attribute: source' : undefined,
   }),

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { expect, test } from 'vitest';
+import type { SigningKey } from '../keys/store.ts';
 import { createCurrentProvider } from './current-provider.ts';
-import type { SigningKey } from './keys/store.ts';
 
 const key = (kid: string): SigningKey => ({
   kid,

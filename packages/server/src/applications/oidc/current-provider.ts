@@ -2,8 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from 'oidc-provider';
+import type { KeyStore, SigningKey } from '../keys/store.ts';
 import { createDocuments, type DiscoveryDocuments, type Handle } from './discovery-and-jwks.ts';
-import type { KeyStore, SigningKey } from './keys/store.ts';
 import type { Library } from './library.ts';
 
 /** Keys that were read longer ago are read again before the next request, so that every node follows a change. */

@@ -7,7 +7,7 @@ import { type Arena, makeArena } from '../../../test/support/oidc/arena.ts';
 import { attemptOf, basicOf, form, formOf } from '../../../test/support/oidc/raw.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { createLogger } from '../../http/log.ts';
-import { createKeyStore } from './keys/store.ts';
+import { createKeyStore } from '../keys/store.ts';
 
 describe.each(databaseKinds)('two nodes with one database, on %s', (kind) => {
   let arena: Arena;

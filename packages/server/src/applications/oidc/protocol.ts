@@ -2,6 +2,7 @@
 
 import { deriveKey } from '../../crypto/keys.ts';
 import { createOutbound } from '../../outbound/request.ts';
+import type { KeyStore } from '../keys/store.ts';
 import type { Protocol, ProtocolContext } from '../protocol.ts';
 import { GrantStore } from './adapters/grants.ts';
 import { RequestRecordsReader } from './adapters/request-records.ts';
@@ -16,21 +17,22 @@ import {
   sectorOf,
   settingsOf,
 } from './clients/clients.ts';
-import { isRegistered, Registrations } from './clients/registrations.ts';
+import { isRegistered, type Registrations } from './clients/registrations.ts';
 import { createConnectedApps } from './consent/connected-apps.ts';
 import { ConsentStore } from './consent/consent-store.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import type { OidcDeps } from './deps.ts';
 import { DeviceCodeStore } from './device/device-codes.ts';
 import { createUserCodeLimits } from './device/user-code-limits.ts';
-import { createKeyStore } from './keys/store.ts';
 import { requireTestedVersion } from './library.ts';
 import { createBackchannelLogout, createLogoutQueue } from './logout/backchannel-logout.ts';
 import { beforeSessionEnd } from './logout/sign-out-notifications.ts';
 import { createProvider } from './provider.ts';
 import { registerOidcRoutes } from './routes.ts';
 
-function createDeps(context: ProtocolContext): OidcDeps {
+export type OidcContext = ProtocolContext & { registrations: Registrations; signingKeys: KeyStore };
+
+function createDeps(context: OidcContext): OidcDeps {
   const { config, db, keys, encryption, limits, log, now } = context;
   const { users, sessions, applications, authorizationRequests } = context.stores;
   const byClientId = createClientFinder(applications);
@@ -38,7 +40,7 @@ function createDeps(context: ProtocolContext): OidcDeps {
   const grants = new GrantStore(db, now, config.deviceAbsoluteSeconds);
   const logoutQueue = createLogoutQueue(db, now);
   const current = createCurrentProvider({
-    keyStore: createKeyStore(db, { now, encryption, log }),
+    keyStore: context.signingKeys,
     create: (library, signingKeys) => createProvider(library, deps, signingKeys),
     baseUrl: config.baseUrl,
     now,
@@ -73,9 +75,7 @@ function createDeps(context: ProtocolContext): OidcDeps {
         byClientId,
       },
       authorizationRequests,
-      registrations: config.oidcRegistration
-        ? new Registrations({ db, applications, now })
-        : undefined,
+      registrations: config.oidcRegistration ? context.registrations : undefined,
       tokens: new TokenStore(db, now),
       records: new RequestRecordsReader({ db, sessions, applications }),
       grants,
@@ -104,12 +104,12 @@ function createDeps(context: ProtocolContext): OidcDeps {
 }
 
 /** @throws if the patches of the library were not tested with the installed version */
-export function createOidcProtocol(context: ProtocolContext): Protocol {
+export function createOidcProtocol(context: OidcContext): Protocol {
   requireTestedVersion();
   const deps = createDeps(context);
   const { backchannelLogout } = deps;
   const { baseUrl } = deps.settings;
-  const { tokens, grants, deviceCodes } = deps.stores;
+  const { grants, deviceCodes } = deps.stores;
   return {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),
@@ -139,8 +139,7 @@ export function createOidcProtocol(context: ProtocolContext): Protocol {
     register: (server) => registerOidcRoutes(server, deps),
     async deleteExpired(most) {
       const deleted = [];
-      for (const store of [tokens, grants, deviceCodes])
-        deleted.push(await store.deleteExpired(most));
+      for (const store of [grants, deviceCodes]) deleted.push(await store.deleteExpired(most));
       return Math.max(...deleted);
     },
   };

@@ -5,6 +5,8 @@ import { languages } from '@brama/contract/paths';
 import { acrValues } from '@brama/contract/sign-in/methods';
 import type { AccessToken, ClientCredentials, Configuration, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound/request.ts';
+import { defaultAlg, signingAlgs } from '../keys/signing-algs.ts';
+import type { SigningKey } from '../keys/store.ts';
 import { adapterOf } from './adapters/adapters.ts';
 import { librarySteps } from './authorization/steps.ts';
 import {
@@ -12,19 +14,18 @@ import {
   interactionTtlSeconds,
   resumeCookie,
 } from './authorization/suspend-request.ts';
-import { authMethods, defaultAlg, signingAlgs } from './clients/client-metadata.ts';
+import { authMethods } from './clients/client-metadata.ts';
 import { isAllowedOrigin, ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
 import type { OidcDeps } from './deps.ts';
 import { deviceCodeSeconds } from './device/device-codes.ts';
 import { logRefusals } from './diagnostics/refusal-log.ts';
 import { endpoints } from './endpoints.ts';
 import { featuresOf } from './features.ts';
-import type { SigningKey } from './keys/store.ts';
-import { signerOf } from './keys/token-signer.ts';
 import type { Library } from './library.ts';
 import { createPatchedProvider } from './patches.ts';
 import { refusedPage } from './refused-request-page.ts';
 import { claimsByScope, scopes } from './scopes.ts';
+import { signerOf } from './token-signer.ts';
 
 /** The record of the application may set the lifetime of a token for a service. */
 function accessTokenSeconds(_ctx: unknown, token: AccessToken | ClientCredentials): number {

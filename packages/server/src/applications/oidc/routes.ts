@@ -1,8 +1,8 @@
 // Routes of OpenID Connect. Most lead to the library; the pages of suspended requests, devices and logout are ours.
 
 import { devicePath, type Language, languages } from '@brama/contract/paths';
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, RouteShorthandOptions } from 'fastify';
+import { asSearchParams, registerForms } from '../../http/forms.ts';
 import { pathOf } from '../../http/log.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
@@ -50,22 +50,14 @@ function withLocale(query: string, language: Language): string {
 }
 
 /** Forms of clients and of our own pages. */
-function formRoutes(deps: OidcDeps): FastifyPluginAsync {
-  return async (scope) => {
-    const { post } = routeSteps(deps);
-    scope.removeAllContentTypeParsers();
-    await scope.register(formbody, {
-      bodyLimit: 56 * 1024,
-      // the library must see that a parameter is repeated
-      parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
-    });
-    for (const path of browserEndpoints) scope.post(path, forServers, browserHandler(deps, post));
-    scope.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply));
-    scope.post(typedPath, submitCode);
-    scope.post<SuspendedRoute>(consentPath(':uid'), (request, reply) =>
-      handleConsentAnswer(deps, request, reply),
-    );
-  };
+function formRoutes(scope: FastifyInstance, deps: OidcDeps) {
+  const { post } = routeSteps(deps);
+  for (const path of browserEndpoints) scope.post(path, forServers, browserHandler(deps, post));
+  scope.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply));
+  scope.post(typedPath, submitCode);
+  scope.post<SuspendedRoute>(consentPath(':uid'), (request, reply) =>
+    handleConsentAnswer(deps, request, reply),
+  );
 }
 
 function browserRoutes(scope: FastifyInstance, deps: OidcDeps) {
@@ -175,6 +167,10 @@ export async function registerOidcRoutes(server: FastifyInstance, deps: OidcDeps
       server.get(`/${language}${path}`, async (request, reply) =>
         switchDeviceLanguage(request, reply, language),
       );
-  await server.register(formRoutes(deps));
+  await registerForms(server, (scope) => formRoutes(scope, deps), {
+    bodyLimit: 56 * 1024,
+    // the library must see that a parameter is repeated
+    ...asSearchParams,
+  });
   await server.register(libraryRoutes(deps));
 }

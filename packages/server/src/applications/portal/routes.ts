@@ -4,14 +4,10 @@
 import { favoriteRequest } from '@brama/contract/api/favorites';
 import type { AppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
-import { emptyResponse } from '@brama/contract/sign-in/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { fail } from '../../errors.ts';
-import { isForm } from '../../http/request-kind.ts';
-import { typed } from '../../http/server.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import { rememberedLanguage } from '../../pages/language/language.ts';
+import { formOrCall, registerActs } from '../../pages/form-or-call.ts';
 import { hasAccess } from '../access/access.ts';
 import type { Application } from '../application.ts';
 import type { UserApplications } from './user-applications.ts';
@@ -22,36 +18,34 @@ export type FavoriteDeps = {
   applicationById(id: AppId): Promise<Application | undefined>;
 };
 
-const schema = { body: favoriteRequest, response: { 200: emptyResponse } };
+const nextOf = (_: unknown, applicationId: string) => `apps#${applicationId}`;
 
-function done(request: FastifyRequest, reply: FastifyReply, applicationId: string) {
-  const address = `/${rememberedLanguage(request)}/apps#${applicationId}`;
-  return isForm(request) ? reply.redirect(address, 303) : {};
-}
-
-export async function registerFavorites(server: FastifyInstance, deps: FavoriteDeps) {
-  const { sessionCookie, userApplications, applicationById } = deps;
-  const actions: FastifyPluginAsync = async (scope) => {
-    await scope.register(formbody);
-
-    typed(scope).post(paths.addFavorite, { schema }, async (request, reply) => {
-      const { user } = (await sessionCookie.signedIn(request)) ?? fail('session.required');
-      const { application: id } = request.body;
-      const application = id && (await applicationById(id));
-      // the same response, so that the request cannot be used to find other applications
-      if (!application || !hasAccess(user, application)) return fail('request.not-found');
-      await userApplications.addFavorite({ userId: user.id, applicationId: application.id });
-      return done(request, reply, application.id);
-    });
-
+export const registerFavorites = (server: FastifyInstance, deps: FavoriteDeps) =>
+  registerActs(server, [
+    formOrCall({
+      path: paths.addFavorite,
+      body: favoriteRequest,
+      async act({ request }, { application: id }) {
+        const { user } = (await deps.sessionCookie.signedIn(request)) ?? fail('session.required');
+        const application = id && (await deps.applicationById(id));
+        // the same response, so that the request cannot be used to find other applications
+        if (!application || !hasAccess(user, application)) return fail('request.not-found');
+        const favorite = { userId: user.id, applicationId: application.id };
+        await deps.userApplications.addFavorite(favorite);
+        return application.id;
+      },
+      next: nextOf,
+    }),
     // needs no access: a user may remove what is no longer listed
-    typed(scope).post(paths.removeFavorite, { schema }, async (request, reply) => {
-      const { userId } = await sessionCookie.require(request);
-      const { application: applicationId } = request.body;
-      if (!applicationId) return fail('request.not-found');
-      await userApplications.removeFavorite({ userId, applicationId });
-      return done(request, reply, applicationId);
-    });
-  };
-  await server.register(actions);
-}
+    formOrCall({
+      path: paths.removeFavorite,
+      body: favoriteRequest,
+      async act({ request }, { application: applicationId }) {
+        const { userId } = await deps.sessionCookie.require(request);
+        if (!applicationId) return fail('request.not-found');
+        await deps.userApplications.removeFavorite({ userId, applicationId });
+        return applicationId;
+      },
+      next: nextOf,
+    }),
+  ]);

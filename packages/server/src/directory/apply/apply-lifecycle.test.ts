@@ -354,5 +354,8 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     expect(await refused(...both)).toEqual({ conflict: 'last administrator' });
     await applied({ users: both.slice(1) });
     expect(await refused(...both)).toEqual({ conflict: 'last administrator' });
+    const ends = { username: 'o.shevchenko', validUntil: '2027-11-01' };
+    expect(await refused(ends)).toEqual({ conflict: 'last administrator' });
+    await applied({ users: [ends, { username: 'second', validUntil: null }] });
   });
 });

@@ -166,7 +166,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     await applied({ users: [changed, { username: 'taras', email: 't@campus.example' }, other] });
     const expected = [
       [ids.get('O.Shevchenko'), 'email-changed', olena.email],
-      [ids.get('O.Shevchenko'), 'tax-id-changed', null],
+      [ids.get('O.Shevchenko'), 'tax-id-changed', olena.email],
       [ids.get('taras'), 'email-changed', null],
     ].sort();
     expect([await told(), await voided()]).toEqual([expected, ['O.Shevchenko', 'taras']]);
@@ -354,6 +354,18 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       data: '{"a":"b"}',
       version: 3,
     });
+  });
+
+  test('a group that another writer deletes meanwhile gets no members', async () => {
+    await applied(whole);
+    meanwhile = () => database.db.deleteFrom('groups').where('name', '=', 'staff').execute();
+    const joining = { username: 'taras', groups: ['staff'] };
+    const outcome = await run({ users: [joining, { ...taras, username: 'new' }] });
+    expect(outcome).toEqual({ conflict: 'another change' });
+    expect((await users()).map(({ groups }) => groups)).toEqual(['["students"]', '[]']);
+    // a file that has the group creates it again
+    await applied({ groups: ['staff'], users: [joining] });
+    expect((await user('taras')).groups).toBe('["staff"]');
   });
 
   test('reports three issues and changes nothing', async () => {

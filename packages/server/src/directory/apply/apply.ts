@@ -187,6 +187,18 @@ function changesOf({ groups, users, applications }: Plan): RecordChange[] {
   ];
 }
 
+/** Returns the groups of a user whose memberships change. */
+const groupsOf = ({ row, memberships }: PlannedUser): string[] =>
+  row.sets_groups === 0 ? [] : memberships.map(({ group }) => group);
+
+/** Returns whether a known user, who was enabled and stays so, gets an end date. */
+const getsEnd = ({ row, changed }: PlannedUser): boolean =>
+  changed.includes('validUntil') &&
+  row.valid_until !== null &&
+  row.expected_version !== null &&
+  row.disabled === 0 &&
+  row.sets_disabled === 0;
+
 /** Returns the rows of memberships with a period, for a user whose memberships change. */
 function periodsOf({ row, memberships }: PlannedUser): MembershipPeriodsTable[] {
   if (row.sets_groups === 0) return [];
@@ -227,6 +239,8 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     const prepared = {
       groups: plan.groups.map(({ spec }) => spec),
       staged,
+      memberOf: new Set(plan.users.flatMap(groupsOf)),
+      ending: new Set(plan.users.filter(getsEnd).map(({ row }) => row.id)),
       periods: plan.users.flatMap(periodsOf),
       columns: changedColumns(plan.users.filter((user) => !isNew(user))),
       roleChanges: plan.users

@@ -3,31 +3,19 @@
 import { type ApprovalDeps, requestAction } from '../../admin/approvals/approvals.ts';
 import type { Handlers } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
+import type { Database } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import { type Factors, type ListDeps, listFactors } from './list-factors.ts';
 import { createRemovalHandlers, type RemovalDeps, type RemovalId } from './removals.ts';
 
-type Used = { createdAt: number; lastUsedAt: number | null };
-
-/** How a user signs in, without secrets and whole addresses. */
-type Factors = {
-  /** The names of enabled sign-in methods that the user has. */
-  methods: readonly string[];
-  google: { email: string | null; linkedAt: number } | undefined;
-  passkeys: readonly (Used & { id: string; name: string })[];
-  app: Used | undefined;
-  codesLeft: number;
-  browsers: readonly { browser: string | null; system: string | null; lastUsedAt: number }[];
-  secondaryEmail: 'none' | 'unconfirmed' | 'waiting' | 'usable';
-  secondaryAddress: string | null;
-  newFactorsCountFrom: number | undefined;
-  accessCode: { issuedBy: string; expiresAt: number } | undefined;
-};
-
 export type FactorDeps = ApprovalDeps &
-  RemovalDeps & {
-    /** Returns undefined for an unknown user. */
-    findFactors(userId: string): Promise<Factors | undefined>;
+  RemovalDeps &
+  ListDeps & {
+    db: Database;
+    now: () => number;
   };
+
+type Used = { createdAt: number; lastUsedAt: number | null };
 
 const usedTimes = ({ createdAt, lastUsedAt }: Used) => ({
   createdAt: isoTime(createdAt),
@@ -57,8 +45,7 @@ type Id = 'readFactors' | 'resetFactors' | 'issueAccessCode';
 export function createFactorHandlers(deps: FactorDeps): Handlers<Id | RemovalId> {
   return {
     async readFactors({ params: { id: userId }, record }) {
-      const factors = await deps.findFactors(userId);
-      if (!factors) return fail('admin.not-found');
+      const factors = (await listFactors(deps, userId)) ?? fail('admin.not-found');
       await record({ type: 'user.viewed', userId, details: { how: 'factors' } });
       return shown(factors);
     },

@@ -4,8 +4,8 @@ import type { RemovableFactor } from '@brama/contract/admin/user-access/factors'
 import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { Call, Handlers } from '../../admin/handler.ts';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { PasskeyStore } from '../../factors/passkey-store.ts';
 import { removeFactor } from '../../factors/remove-factors.ts';
 import type { UsableFactors } from '../../factors/usable-factors.ts';
 import type { NotifyUser } from '../../pages/emails/account-notices.ts';
@@ -14,9 +14,8 @@ import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import { lockUser } from '../../users/ways-in.ts';
 
 export type RemovalDeps = {
-  links: Pick<LinkedIdentities, 'unlink'>;
-  /** Returns false if the user has no such passkey. */
-  removePasskey(queries: Queries, userId: string, id: string): Promise<boolean>;
+  links: LinkedIdentities;
+  passkeys: PasskeyStore;
   usableFactors: UsableFactors;
   notifyUser: NotifyUser;
   now: () => number;
@@ -66,7 +65,7 @@ export function createRemovalHandlers(deps: RemovalDeps): Handlers<RemovalId> {
       const { params, queries, record, afterCommit, request } = call;
       const { id: userId, passkeyId } = params;
       await lockForRemoval(deps, call, userId);
-      if (!(await deps.removePasskey(queries, userId, passkeyId))) fail('admin.not-found');
+      if (!(await deps.passkeys.remove(queries, userId, passkeyId))) fail('admin.not-found');
       await deps.usableFactors.removeCodesWithoutFactor(queries, userId);
       await record({ type: 'passkey.removed', userId });
       afterCommit(() => {

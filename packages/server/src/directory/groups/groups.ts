@@ -5,7 +5,7 @@ import { groupsIn } from '@brama/contract/admin/access';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { sql } from 'kysely';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
-import type { Handlers, InputChecks } from '../../admin/handler.ts';
+import type { Handlers, InputChecks, ReplayChecks } from '../../admin/handler.ts';
 import { checkAll } from '../../admin/refusals.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
@@ -99,6 +99,15 @@ export const createGroupInputChecks = () =>
     createGroup: ({ body, queries }) => checkNewGroup(queries, body),
     updateGroup: async ({ body }) => checkTitle(body.title),
   }) satisfies InputChecks;
+
+export const groupReplayChecks: Pick<ReplayChecks, 'createGroup'> = {
+  async createGroup({ queries }, { name, createdAt }) {
+    const groups = queries.selectFrom('groups').select('created_at').where('name', '=', name);
+    const group = await groups.executeTakeFirst();
+    // another group may have got the name
+    if (group?.created_at !== Date.parse(createdAt)) fail('admin.gone');
+  },
+};
 
 /** Locks a group until the end of the transaction. Returns its version. */
 async function lockGroup(queries: Queries, name: string): Promise<number> {

@@ -1,30 +1,17 @@
 // Invites new users to choose their first password by an email.
 
-import type { adminRoutes } from '@brama/contract/admin/routes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { emailKey } from '@brama/contract/sign-in/login-name';
-import type { Call, Handlers, Preparations } from '../../admin/handler.ts';
+import type { Call, Handlers, Preparations, ReplayChecks } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
-import type { Database, Queries } from '../../database/connect.ts';
+import type { Database } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { Invitations } from '../../users/invitations.ts';
 import { hasEnded, hasStarted, type Period } from '../../users/lifecycle/effective-state.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import type { StoredUser } from '../../users/stored-user.ts';
 import { waysOf } from '../../users/ways-in.ts';
 import { lockTarget } from './user-rules.ts';
-
-export type Invitations = {
-  /** Counts an invitation to this address. Returns 0, or the milliseconds to wait before the next. */
-  take(emailKey: string): Promise<number>;
-  refund(emailKey: string): Promise<void>;
-  /** Returns the secret of the link. */
-  issue(
-    queries: Queries,
-    invited: { userId: string; email: string },
-  ): Promise<{ token: string; expiresAt: number }>;
-  /** Sends the email later. Never throws. */
-  send(invited: { userId: string; email: string; token: string; expiresAt: number }): void;
-};
 
 export type InvitationDeps = {
   /** Undefined where email is off. */
@@ -111,10 +98,11 @@ export function createInvitationPreparations({
   };
 }
 
-/** A creation that is repeated sends no second invitation, so it is not counted. */
-export function keepOneInvitation(
-  { invitations }: InvitationDeps,
-  { body: { email, invite: isInvited }, afterCommit }: Call<(typeof adminRoutes)['createUser']>,
-): void {
-  if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
-}
+/** A creation that is repeated sends no second invitation, so it is not counted. An erasure deletes the response. */
+export const createInvitationReplayChecks = ({
+  invitations,
+}: InvitationDeps): Pick<ReplayChecks, 'createUser'> => ({
+  async createUser({ body: { email, invite: isInvited }, afterCommit }) {
+    if (isInvited && email) afterCommit(() => invitations?.refund(emailKey(email)));
+  },
+});

@@ -9,6 +9,10 @@ import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { SecondFactors } from '../../factors/policy.ts';
+import type { Site } from '../../pages/web-build.ts';
+import type { Limit } from '../../rate-limits/limit-kinds.ts';
+import { accountOf, type RateLimits } from '../../rate-limits/rate-limits.ts';
 import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
@@ -29,30 +33,24 @@ type ApplicationCheck = {
   refusal: Explained | null;
 };
 
-type WaitObstacle = Extract<SignInObstacle, `${string}throttled${string}`>;
-type Account = { id: string; usernameKey: string };
-
-/** Waits after wrong passwords and codes. */
-export type SignInWaits = {
-  find(account: Account): Promise<readonly { code: WaitObstacle; waitMs: number }[]>;
-  /** Returns false if there were no attempts to forget. */
-  lift(queries: Queries, account: Account): Promise<boolean>;
-};
+/** The limits of attempts for one account: from everywhere together, and from one network or device. */
+type AttemptLimits = { everywhere: readonly Limit[]; inOnePlace: readonly Limit[] };
 
 export type SignInCheckDeps = {
   enabledMethods: readonly MethodId[];
   /** Returns whether a Google account with the address of the user would be linked at its first sign-in. */
   linksGoogleByAddress(user: User): Promise<boolean>;
-  waits: SignInWaits;
-  /** Returns whether the policy requires a second factor that the user does not have. */
-  lacksSecondFactor(queries: Queries, userId: string): Promise<boolean>;
+  limits: RateLimits;
+  /** Of wrong passwords, and of wrong codes. */
+  attemptLimits: { passwords: AttemptLimits; codes: AttemptLimits };
+  secondFactors: SecondFactors;
   /** Returns undefined for an unknown application. */
   checkApplication(
     queries: Queries,
     user: User,
     applicationId: string,
   ): Promise<ApplicationCheck | undefined>;
-  describeObstacle(code: SignInObstacle, part: 'rule' | 'remedy', language: Language): string;
+  site: Pick<Site, 'translate'>;
   now(): number;
 };
 
@@ -129,6 +127,44 @@ async function invitationEnd(
   return row?.expires_at;
 }
 
+/** Returns the accounts under which wrong passwords and codes of a user are counted. */
+const accountsOf = ({ id, usernameKey }: { id: string; usernameKey: string }) => ({
+  username: accountOf.username(usernameKey),
+  user: accountOf.user(id),
+});
+
+/** Returns the waits after wrong passwords and codes. */
+async function waitsOf(
+  { limits, attemptLimits: { passwords, codes } }: SignInCheckDeps,
+  { username, user }: ReturnType<typeof accountsOf>,
+) {
+  const waits = [
+    { code: 'throttled', account: username, limits: passwords.everywhere },
+    { code: 'throttled-in-one-place', account: username, limits: passwords.inOnePlace },
+    { code: 'second-factor-throttled', account: user, limits: codes.everywhere },
+    { code: 'second-factor-throttled-in-one-place', account: user, limits: codes.inOnePlace },
+  ] as const;
+  const found = await Promise.all(
+    waits.map(async ({ code, account, limits: own }) => ({
+      code,
+      waitMs: await limits.longestWaitMs(account, own),
+    })),
+  );
+  return found.filter(({ waitMs }) => waitMs > 0);
+}
+
+/** Returns whether the policy requires a second factor that the user does not have. */
+async function lacksSecondFactor(
+  { enabledMethods, secondFactors }: SignInCheckDeps,
+  queries: Queries,
+  userId: string,
+): Promise<boolean> {
+  if (!(await secondFactors.needsPasskey(queries, userId))) return false;
+  if (!enabledMethods.includes('passkey')) return true;
+  const passkeys = queries.selectFrom('passkeys').select('id').where('user_id', '=', userId);
+  return (await passkeys.limit(1).executeTakeFirst()) === undefined;
+}
+
 async function obstaclesOf(
   deps: SignInCheckDeps,
   queries: Queries,
@@ -146,9 +182,9 @@ async function obstaclesOf(
     );
   }
   if (await sharesAddress(queries, user)) found.push({ code: 'shared-address' });
-  for (const { code, waitMs } of await deps.waits.find({ id, usernameKey }))
+  for (const { code, waitMs } of await waitsOf(deps, accountsOf({ id, usernameKey })))
     found.push({ code, until: isoTime(now + waitMs) });
-  if (await deps.lacksSecondFactor(queries, id)) found.push({ code: 'second-factor-missing' });
+  if (await lacksSecondFactor(deps, queries, id)) found.push({ code: 'second-factor-missing' });
   if (applicationId === undefined) return found;
   return [...found, ...(await obstaclesOfApplication(deps, queries, { user, applicationId }))];
 }
@@ -160,7 +196,9 @@ export const createSignInCheck = (
     const found = await obstaclesOf(deps, queries, { id, applicationId });
     await record({ type: 'user.viewed', userId: id, applicationId });
     const wordsOf = (code: SignInObstacle, part: 'rule' | 'remedy') => {
-      const [uk, en] = languages.map((one) => deps.describeObstacle(code, part, one));
+      const [uk, en] = languages.map((one) =>
+        deps.site.translate(one)(`admin-errors:signIn.${code}.${part}`),
+      );
       return { uk: uk ?? '', en: en ?? '' };
     };
     const obstacles = found.map(({ code, until = null, access = null }) => ({
@@ -181,7 +219,8 @@ export const createSignInCheck = (
       fail('admin.conflict', {
         fields: { id: 'is an administrator, whose waits end by themselves' },
       });
-    if (!(await deps.waits.lift(queries, { id, usernameKey }))) return;
+    const accounts = Object.values(accountsOf({ id, usernameKey }));
+    if (!(await deps.limits.lift(queries, accounts))) return;
     await record({ type: 'sign-in.waits-lifted', userId: id });
     afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));
   },

@@ -3,7 +3,7 @@
 import type { Role } from '@brama/contract/admin/roles';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
-import type { Actor } from '../../admin/handler.ts';
+import type { Actor, ReplayChecks } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { isTaken } from '../../database/errors.ts';
@@ -152,3 +152,9 @@ export const datesOf = ({
   ...(typeof validFrom === 'string' && { from: isoTime(Date.parse(validFrom)) }),
   ...(typeof validUntil === 'string' && { until: isoTime(Date.parse(validUntil)) }),
 });
+
+export const guestReplayChecks: Pick<ReplayChecks, 'renewGuest'> = {
+  async renewGuest({ actor, params: { id }, queries }) {
+    await lockTarget(queries, actor, id);
+  },
+};

@@ -7,6 +7,7 @@ import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { isAddress } from '../../mail/email.ts';
+import { admit } from '../../rate-limits/admit.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { confirmationsPerUser, recoveryStarts } from '../limits.ts';
@@ -31,8 +32,11 @@ export async function addSecondaryEmail(
   await changes.check(session);
   check(email, user.email);
   const { id: userId } = user;
-  const wait = await limits.limits.take({ limit: confirmationsPerUser, subject: userId });
-  if (wait > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(wait / 1000) });
+  await admit(
+    limits.limits,
+    [{ limit: confirmationsPerUser, subject: userId }],
+    'request.too-many',
+  );
   const token = await ownChanges.run(
     request,
     session,

@@ -11,11 +11,11 @@ import {
   secondaryEmailForm,
 } from '@brama/contract/recovery/schemas';
 import type { FastifyInstance } from 'fastify';
+import { type SecondaryEmail, secondaryEmailState } from '../../factors/secondary-emails.ts';
 import { formPage, loadSignedIn, registerFormPages } from '../../pages/form-page.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { Recovery, RecoveryMail } from '../context.ts';
 import { addSecondaryEmail, confirmSecondaryEmail, removeSecondaryEmail } from './change.ts';
-import { type SecondaryEmail, secondaryEmailState } from './store.ts';
 
 /** Emails and pages have no time zone of their reader. */
 const timeZone = 'Europe/Kyiv';

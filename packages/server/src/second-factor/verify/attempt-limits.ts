@@ -3,13 +3,11 @@
 // one has attempts of its own. An attacker who has the password or the mailbox does not get these, and cannot lock the user out
 // there. An attempt is counted before its code is checked.
 
-import type { Statement } from '../../database/direct.ts';
-import { fail } from '../../errors.ts';
-import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
+import { admit, type CountedAttempt } from '../../rate-limits/admit.ts';
+import { type Rate, wrongAttempts } from '../../rate-limits/limit-kinds.ts';
 import { accountOf, type Counter, type RateLimits } from '../../rate-limits/rate-limits.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** The two kinds of codes are counted apart: an attacker who spends the attempts of one leaves those of the other. */
@@ -24,23 +22,11 @@ export type CodeAttempt = {
   device: string | undefined;
 };
 
-/** Returns the statements that refund the attempt, for the transaction of a correct code. */
-type CountedAttempt = { refunds(): Statement[] };
-
 /** Counts the attempt. @throws `second-factor.throttled` with the seconds to wait. */
 export type AdmitCode = (attempt: CodeAttempt) => Promise<CountedAttempt>;
 
-const backoff = (name: string, freeAttempts: number): Backoff => ({
-  kind: 'backoff',
-  name,
-  freeAttempts,
-  firstWaitMs: 15_000,
-  maxWaitMs: 15 * minuteMs,
-  forgetMs: hourMs,
-});
-
-const onDevice = backoff('code-device', 8);
-const fromNetwork = backoff('code-network', 5);
+const onDevice = wrongAttempts('code-device', 8);
+const fromNetwork = wrongAttempts('code-network', 5);
 
 /** For all such devices of the user together. */
 const onAllDevices: Rate = { kind: 'rate', name: 'code-devices', max: 40, perMs: hourMs };
@@ -60,9 +46,7 @@ export const codeLimits = {
   inOnePlace: [fromNetwork, onDevice],
 };
 
-type LimitStore = Pick<RateLimits, 'takeAll' | 'refunding' | 'resetting'>;
-
-function countersOf({ kind, userId, network, device }: CodeAttempt): [Counter, Counter] {
+function countersOf({ kind, userId, network, device }: CodeAttempt): Counter[] {
   const subject = `${kind} ${userId}`;
   const account = accountOf.user(userId);
   return device === undefined
@@ -76,13 +60,7 @@ function countersOf({ kind, userId, network, device }: CodeAttempt): [Counter, C
       ];
 }
 
-export function createCodeLimits(limits: LimitStore): AdmitCode {
-  return async (attempt) => {
-    const [own, shared] = countersOf(attempt);
-    const refusal = await limits.takeAll([own, shared]);
-    if (refusal)
-      fail('second-factor.throttled', { retryAfterSeconds: Math.ceil(refusal.waitMs / 1000) });
-    // the own counter is forgotten after a correct code, the other one is refunded
-    return { refunds: () => [limits.resetting(own), limits.refunding(shared)] };
-  };
-}
+export const createCodeLimits =
+  (limits: RateLimits): AdmitCode =>
+  (attempt) =>
+    admit(limits, countersOf(attempt), 'second-factor.throttled');

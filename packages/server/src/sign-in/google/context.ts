@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../../crypto/keys.ts';
-import { LinkedIdentities } from '../../users/linked-identities.ts';
+import type { LinkedIdentities } from '../../users/linked-identities.ts';
 import type { SignInContext } from '../method.ts';
 import type { AttemptCookies } from './attempt-cookies.ts';
 import type { GoogleAttempts } from './attempt-store.ts';
@@ -28,7 +28,7 @@ export function createGoogle(
   context: SignInContext,
   { attempts, cookies, client }: Pick<Google, 'attempts' | 'cookies' | 'client'>,
 ): Google {
-  const { db, keys, users, http, limits, now } = context;
+  const { keys, users, http, limits, now } = context;
   return {
     users,
     events: context.events,
@@ -40,7 +40,7 @@ export function createGoogle(
     attempts,
     cookies,
     states: createStates(deriveKey(keys.data, 'Google state')),
-    links: new LinkedIdentities(db, now),
+    links: context.links,
     enabledMethods: context.enabledMethods,
     logKey: deriveKey(keys.data, 'Google accounts in the log'),
     requestLimits: limits.requestLimits,

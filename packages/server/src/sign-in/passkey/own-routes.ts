@@ -1,7 +1,7 @@
 // Routes for the passkeys of the signed-in user: list, add, rename, remove, and whether to offer one. Browsers without
 // JavaScript can rename and remove by forms.
 
-import { type AccountSection, accountSectionPath } from '@brama/contract/pages/account/sections';
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { paths } from '@brama/contract/paths';
 import {
   addPasskeyRequest,
@@ -14,15 +14,14 @@ import {
   renamePasskeyRequest,
 } from '@brama/contract/sign-in/passkey/schemas';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
-import { isForm } from '../../http/request-kind.ts';
 import { returns, typed } from '../../http/server.ts';
-import { acceptedLanguage, rememberedLanguage } from '../../pages/language/language.ts';
+import { formOrCall, registerActs } from '../../pages/form-or-call.ts';
+import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
 import {
@@ -126,35 +125,26 @@ async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): 
   });
 }
 
-function registerChanges(server: FastifyInstance, passkeys: Passkeys) {
-  /** Redirects browsers without JavaScript to the section of the account page. */
-  function done(request: FastifyRequest, reply: FastifyReply) {
-    const section: AccountSection = 'sign-in-methods';
-    const address = `/${rememberedLanguage(request)}/${accountSectionPath(section)}`;
-    return isForm(request) ? reply.redirect(address, 303) : {};
-  }
-
-  typed(server).post(
-    paths.renamePasskey,
-    { schema: { body: renamePasskeyRequest, response: { 200: emptyResponse } } },
-    async (request, reply) => {
+/** Browsers without JavaScript continue to the section of the account page. */
+const changesOf = (passkeys: Passkeys) => [
+  formOrCall({
+    path: paths.renamePasskey,
+    body: renamePasskeyRequest,
+    async act({ request }, { passkey, name }) {
       const session = await passkeys.sessionCookie.require(request);
-      const { passkey, name } = request.body;
       await passkeys.ownChanges.run(request, session, 'session', ({ queries }) =>
         passkeys.store.rename(queries, session.userId, passkey, name),
       );
-      return done(request, reply);
     },
-  );
-  typed(server).post(
-    paths.removePasskey,
-    { schema: { body: removePasskeyRequest, response: { 200: emptyResponse } } },
-    async (request, reply) => {
-      await remove(passkeys, request, request.body.passkey);
-      return done(request, reply);
-    },
-  );
-}
+    next: accountSectionPath('sign-in-methods'),
+  }),
+  formOrCall({
+    path: paths.removePasskey,
+    body: removePasskeyRequest,
+    act: ({ request }, { passkey }) => remove(passkeys, request, passkey),
+    next: accountSectionPath('sign-in-methods'),
+  }),
+];
 
 export async function registerOwnRoutes(server: FastifyInstance, passkeys: Passkeys) {
   const { sessionCookie, offers } = passkeys;
@@ -172,9 +162,5 @@ export async function registerOwnRoutes(server: FastifyInstance, passkeys: Passk
     return {};
   });
   registerAdding(server, passkeys);
-  const changes: FastifyPluginAsync = async (scope) => {
-    await scope.register(formbody);
-    registerChanges(scope, passkeys);
-  };
-  await server.register(changes);
+  await registerActs(server, changesOf(passkeys));
 }

@@ -1,10 +1,14 @@
 // Rate limits of password attempts. An attempt is counted before its hash is computed, so that a rejected attempt costs no
 // hash. Unknown usernames are counted like existing ones.
 
-import type { Statement } from '../../database/direct.ts';
-import { fail } from '../../errors.ts';
-import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
-import { accountOf, type Counter, type RateLimits } from '../../rate-limits/rate-limits.ts';
+import {
+  admit,
+  type CountedAttempt,
+  countedAttempt,
+  refuseAttempt,
+} from '../../rate-limits/admit.ts';
+import { type Backoff, type Rate, wrongAttempts } from '../../rate-limits/limit-kinds.ts';
+import { accountOf, type RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { RateLimitSettings } from '../../rate-limits/settings.ts';
 
 const minuteMs = 60_000;
@@ -22,36 +26,16 @@ export type PasswordAttempt = {
   device: string | undefined;
 };
 
-export type CountedAttempt = {
-  /** The password was correct: these statements refund the attempt. */
-  refunds(): Statement[];
-  /** The password was not evaluated: the attempt is refunded. */
-  withdraw(): Promise<void>;
-};
-
 /** Counts the attempt. @throws `sign-in.throttled` with the seconds to wait. */
 export type AdmitAttempt = (attempt: PasswordAttempt) => Promise<CountedAttempt>;
 
-type LimitStore = Pick<RateLimits, 'takeAll' | 'refund' | 'refunding' | 'resetting' | 'waitMs'>;
-
 type Deps = {
-  limits: LimitStore;
+  limits: Pick<RateLimits, 'takeAll' | 'refund' | 'refunding' | 'resetting' | 'waitMs'>;
   settings: Pick<
     RateLimitSettings,
     'rateLimitFreeTries' | 'rateLimitUserPerHour' | 'rateLimitAddressPerMinute'
   >;
 };
-
-function attemptBackoff(name: string, freeAttempts: number): Backoff {
-  return {
-    kind: 'backoff',
-    name,
-    freeAttempts,
-    firstWaitMs: 15_000,
-    maxWaitMs: 15 * minuteMs,
-    forgetMs: hourMs,
-  };
-}
 
 function attemptRates(settings: Deps['settings']) {
   const perHour = (name: string): Rate => ({
@@ -62,10 +46,10 @@ function attemptRates(settings: Deps['settings']) {
   });
   const free = settings.rateLimitFreeTries;
   return {
-    onDevice: attemptBackoff('password-device', free),
-    fromNetwork: attemptBackoff('password-network', free),
+    onDevice: wrongAttempts('password-device', free),
+    fromNetwork: wrongAttempts('password-network', free),
     // the same counter with a stricter limit
-    fromSpentNetwork: attemptBackoff('password-network', freeAttemptsOnSpentNetwork),
+    fromSpentNetwork: wrongAttempts('password-network', freeAttemptsOnSpentNetwork),
     forUsername: perHour('password-name'),
     // separate from strangers, so that no attacker locks out a trusted device
     forUsernameOnDevices: perHour('password-devices'),
@@ -84,29 +68,19 @@ export function passwordLimits(settings: Deps['settings']) {
   return { everywhere: [forUsername, forUsernameOnDevices], inOnePlace: [fromNetwork, onDevice] };
 }
 
-function refuse(waitMs: number): never {
-  fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-}
-
-/** `own` is forgotten after a correct password, the others are refunded. `all` keeps the order in which rows are locked. */
-function counted(limits: LimitStore, own: Counter, all: readonly Counter[]): CountedAttempt {
-  return {
-    refunds: () => all.map((one) => (one === own ? limits.resetting(one) : limits.refunding(one))),
-    async withdraw() {
-      await Promise.all(all.map(limits.refund));
-    },
-  };
-}
-
 export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {
   const rates = attemptRates(settings);
 
-  async function admitTrusted(usernameKey: string, device: string): Promise<CountedAttempt> {
+  function admitTrusted(usernameKey: string, device: string): Promise<CountedAttempt> {
     const account = accountOf.username(usernameKey);
-    const own = { limit: rates.onDevice, subject: `${device} ${usernameKey}`, account };
-    const all = [own, { limit: rates.forUsernameOnDevices, subject: usernameKey, account }];
-    const refusal = await limits.takeAll(all);
-    return refusal ? refuse(refusal.waitMs) : counted(limits, own, all);
+    return admit(
+      limits,
+      [
+        { limit: rates.onDevice, subject: `${device} ${usernameKey}`, account },
+        { limit: rates.forUsernameOnDevices, subject: usernameKey, account },
+      ],
+      'sign-in.throttled',
+    );
   }
 
   async function admitStranger(usernameKey: string, network: string): Promise<CountedAttempt> {
@@ -118,16 +92,13 @@ export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {
     // read before anything is written, so that a flood of rejected attempts costs little
     const waits = await Promise.all([pair, ofUsername].map(limits.waitMs));
     const longest = Math.max(...waits);
-    if (longest > 0) refuse(longest);
+    if (longest > 0) refuseAttempt('sign-in.throttled', longest);
     // the network last: its row is locked until the commit, and many users share it
     const all = [pair, ofUsername, ofNetwork];
     const refusal = await limits.takeAll(all);
-    if (!refusal) return counted(limits, pair, all);
-    if (refusal.refused !== ofNetwork) return refuse(refusal.waitMs);
-    const strictPair = pairOf(rates.fromSpentNetwork);
-    const others = [strictPair, ofUsername];
-    const strictRefusal = await limits.takeAll(others);
-    return strictRefusal ? refuse(strictRefusal.waitMs) : counted(limits, strictPair, others);
+    if (!refusal) return countedAttempt(limits, all);
+    if (refusal.refused !== ofNetwork) refuseAttempt('sign-in.throttled', refusal.waitMs);
+    return admit(limits, [pairOf(rates.fromSpentNetwork), ofUsername], 'sign-in.throttled');
   }
 
   return async ({ usernameKey, network, device }) =>

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
+import { eraseEvents, isNamed } from '../../events/erase.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { blankRow } from '../columns.ts';
 import type { HashUsername } from './former-usernames.ts';
@@ -40,9 +41,6 @@ export const deletedTables = [
 
 /** Tables whose rows stay until the applications are notified of the end of the sessions. */
 export const notifiedTables = ['oidc_grants', 'cas_tickets'] as const;
-
-/** Details that an administrator has typed: the own name, and why. */
-const isExplained = sql<boolean>`(details like '%"issuedBy"%' or type = 'approval.requested')`;
 
 export type Erasure = {
   /** Table → number of deleted rows. */
@@ -83,47 +81,16 @@ async function countRows(queries: Queries, userId: string): Promise<Record<strin
   return { ...counts, group_members: JSON.parse(groups).length };
 }
 
-/** The fields of an event that show where its user or administrator was. */
-const noOrigin = { network: null, browser: null, system: null, session_uid: null };
-
-async function stripEvents(queries: Queries, userId: string): Promise<number> {
-  const stripped = await queries
-    .updateTable('events')
-    .set({
-      ...noOrigin,
-      details: sql`case when ${isExplained} then null else details end`,
-    })
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  // events of others, with the name of this user as an administrator
-  await queries
-    .updateTable('events')
-    .set({ ...noOrigin, details: sql`case when ${isExplained} then null else details end` })
-    .where('actor_id', '=', userId)
-    .execute();
-  return Number(stripped.numUpdatedRows);
-}
-
-/** Removes the name of an administrator from access codes of others, and from events of second administrators. */
+/** Removes the name of an administrator from access codes of others. */
 async function stripIssuer(queries: Queries, username: string): Promise<void> {
-  const names = (issuedBy: unknown) => String(issuedBy).split(', ').includes(username);
   const codes = await queries.selectFrom('access_codes').select(['user_id', 'issued_by']).execute();
-  for (const { user_id, issued_by } of codes.filter((code) => names(code.issued_by)))
+  for (const { user_id, issued_by } of codes.filter((code) => isNamed(code.issued_by, username)))
     await queries
       .updateTable('access_codes')
       .set({ issued_by: 'erased' })
       .where('user_id', '=', user_id)
       .where('issued_by', '=', issued_by)
       .execute();
-  const events = await queries
-    .selectFrom('events')
-    .select(['id', 'details'])
-    .where('type', 'in', ['factors.reset', 'access-code.issued'])
-    .where(isExplained)
-    .execute();
-  const named = events.filter(({ details }) => names(JSON.parse(details ?? '{}').issuedBy));
-  for (const { id } of named)
-    await queries.updateTable('events').set({ details: null }).where('id', '=', id).execute();
 }
 
 /** Replaces all personal data in the row of the user. */
@@ -183,7 +150,7 @@ export async function eraseUser(
   await revokeUsers(queries, { users: [id], scope: 'credentials', at });
   for (const table of deletedTables)
     await queries.deleteFrom(table).where('user_id', '=', id).execute();
-  const events = await stripEvents(queries, id);
+  const events = await eraseEvents(queries, { id, username });
   await stripIssuer(queries, username);
   await forgetResponses(queries, id);
   const guests = await queries

@@ -105,13 +105,8 @@ export async function grantRole(
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Returns the enabled administrators. Locks all administrators until the end of the transaction. */
-export async function lockAdministrators(queries: Queries): Promise<string[]> {
-  const rows = queries
-    .selectFrom('user_roles')
-    .select('user_id')
-    .where('role', '=', 'administrator');
-  await lockRows(queries, rows.orderBy('user_id').forNoKeyUpdate());
+/** Returns the enabled administrators, first those who have been it for longest. */
+export async function listAdministrators(queries: Queries): Promise<string[]> {
   const enabled = await queries
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
@@ -121,6 +116,16 @@ export async function lockAdministrators(queries: Queries): Promise<string[]> {
     .orderBy('granted_at')
     .execute();
   return enabled.map(({ user_id }) => user_id);
+}
+
+/** Does the same. Locks all administrators until the end of the transaction. */
+export async function lockAdministrators(queries: Queries): Promise<string[]> {
+  const rows = queries
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role', '=', 'administrator');
+  await lockRows(queries, rows.orderBy('user_id').forNoKeyUpdate());
+  return listAdministrators(queries);
 }
 
 /**

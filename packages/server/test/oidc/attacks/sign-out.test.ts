@@ -3,7 +3,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKeyStore } from '../../../src/applications/oidc/keys/store.ts';
+import { createKeyStore } from '../../../src/applications/keys/store.ts';
 import { createEncryption } from '../../../src/crypto/encryption.ts';
 import { createLogger } from '../../../src/http/log.ts';
 import { createBrowser, type Stop } from '../../support/browser.ts';

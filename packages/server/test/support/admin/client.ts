@@ -1,6 +1,6 @@
 // The typed client of the administration API, connected to a composed server without a network.
 
-import { createAdminClient } from '@brama/admin-client/client';
+import { createAdminClient } from '@brama/contract/admin/client';
 import type { InjectOptions } from 'fastify';
 import type { World } from '../world.ts';
 import type { Caller } from './callers.ts';

@@ -1,8 +1,8 @@
 // Routes of the logout address and of the form of its page.
 
 import { type Language, languages } from '@brama/contract/paths';
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { asSearchParams, registerForms } from '../../../http/forms.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberLanguage } from '../../../pages/language/language.ts';
 import type { CasDeps } from '../deps.ts';
@@ -19,17 +19,6 @@ function languageRoute(scope: FastifyInstance, language: Language) {
   });
 }
 
-const formRoutes =
-  (deps: CasDeps): FastifyPluginAsync =>
-  async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(formbody, {
-      bodyLimit: 16 * 1024,
-      parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
-    });
-    scope.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply));
-  };
-
 export const logoutRoutes =
   (deps: CasDeps): FastifyPluginAsync =>
   async (scope) => {
@@ -38,5 +27,10 @@ export const logoutRoutes =
     });
     scope.get(logoutPath, withoutHead, (request, reply) => answerLogout(deps, request, reply));
     for (const language of languages) languageRoute(scope, language);
-    await scope.register(formRoutes(deps));
+    await registerForms(
+      scope,
+      (forms) =>
+        forms.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply)),
+      { bodyLimit: 16 * 1024, ...asSearchParams },
+    );
   };

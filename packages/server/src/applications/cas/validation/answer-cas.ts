@@ -1,7 +1,7 @@
 // Answers of the CAS protocol as XML and JSON (CAS Protocol 3.0.3 §2.5 and §2.7, appendix A), and the plain text of CAS 1.0. Pure.
 
 import { element, type Xml } from '../../../xml/write-xml.ts';
-import { type Attributes, attributesObject } from '../attributes.ts';
+import { type Attributes, attributesObject } from '../../attributes/attributes.ts';
 
 export type AnswerFormat = 'XML' | 'JSON';
 

@@ -2,7 +2,7 @@
 
 import type { MethodId } from '@brama/contract/sign-in/methods';
 import { element, type Xml } from '../../../xml/write-xml.ts';
-import type { Attributes } from '../attributes.ts';
+import type { Attributes } from '../../attributes/attributes.ts';
 import { flagsOf, type ReleasedAttributes } from './answer-cas.ts';
 
 export const samlProtocol = 'urn:oasis:names:tc:SAML:1.0:protocol';

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../../http/limits/client-network.ts';
-import { attributesOf } from '../attributes.ts';
+import { attributesOf } from '../../attributes/attributes.ts';
 import type { CasDeps } from '../deps.ts';
 import {
   type Refused,

@@ -3,6 +3,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { acrValues } from '@brama/contract/sign-in/methods';
 import { z } from 'zod';
+import { signingAlgs } from '../../keys/signing-algs.ts';
 import { flag, list, oneOf, textErrors } from '../../manifest/issues.ts';
 import { applicationUrl } from '../../validate-url.ts';
 import { nativeAddress } from '../native/redirect-address.ts';
@@ -14,9 +15,6 @@ export const authMethods = [
   'private_key_jwt',
   'none',
 ] as const;
-/** The default algorithm of ID tokens. */
-export const defaultAlg = 'ES256';
-export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
 const grantTypes = [
   'authorization_code',
   'refresh_token',

@@ -5,10 +5,11 @@ import { parseAppId } from '@brama/contract/app-id';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import type { User } from '../../../users/user.ts';
 import type { Application } from '../../application.ts';
+import { defaultAlg } from '../../keys/signing-algs.ts';
 import type { ClaimsPreview } from '../../protocol.ts';
 import type { ApplicationStore } from '../../store.ts';
 import { claimsOfScopes, claimsWithin, scopes } from '../scopes.ts';
-import { defaultAlg, responseModes } from './client-metadata.ts';
+import { responseModes } from './client-metadata.ts';
 import {
   authMethodOf,
   grantTypesOf,

@@ -1,50 +1,21 @@
 // Permits applications to register themselves, lists and removes those that have.
 
 import { pageFrom, timePositionOf } from '../../../admin/cursor.ts';
-import type { Handlers } from '../../../admin/handler.ts';
+import type { Handlers, ReplayChecks } from '../../../admin/handler.ts';
 import { isoTime } from '../../../admin/times.ts';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { checkGroupsExist } from '../../../users/groups.ts';
-
-type Registration = {
-  application: { id: string; title: { uk: string; en: string } };
-  registeredAt: number;
-};
-
-/** Times in epoch milliseconds. */
-type RegistrationToken = {
-  id: string;
-  groups: string[] | null;
-  createdAt: number;
-  expiresAt: number;
-};
+import type { Registrations } from './registrations.ts';
 
 export type RegistrationDeps = {
-  registrations: {
-    /** Servers accept the tokens. */
-    areOn: boolean;
-    /** Returns the applications, the newest first. */
-    list(): Promise<readonly Registration[]>;
-    issue(
-      given: { groups: string[] | null; ttlSeconds: number },
-      queries: Queries,
-    ): Promise<{ id: string; token: string }>;
-    /** Returns unused tokens by their end. */
-    listTokens(
-      queries: Queries,
-      page: { after: { expiresAt: number; id: string } | undefined; limit: number },
-    ): Promise<RegistrationToken[]>;
-    /** Returns whether the token is unused and has not expired. */
-    hasToken(queries: Queries, id: string): Promise<boolean>;
-    /** Returns false if there is no such token. */
-    revokeToken(queries: Queries, id: string): Promise<boolean>;
-    /** Returns false if no application has registered itself under this id. */
-    removeWithin(queries: Queries, id: string): Promise<boolean>;
-  };
+  registrations: Registrations;
+  /** Servers accept the tokens. */
+  areRegistrationsOn: boolean;
   now: () => number;
 };
+
+type Registration = Awaited<ReturnType<Registrations['list']>>[number];
 
 const positionOfOne = ({ application: { id }, registeredAt }: Registration) => ({
   key: String(registeredAt),
@@ -53,7 +24,9 @@ const positionOfOne = ({ application: { id }, registeredAt }: Registration) => (
 
 function createTokenHandlers({
   registrations,
-}: RegistrationDeps): Handlers<'listRegistrationTokens' | 'revokeRegistrationToken'> {
+}: Pick<RegistrationDeps, 'registrations'>): Handlers<
+  'listRegistrationTokens' | 'revokeRegistrationToken'
+> {
   return {
     async listRegistrationTokens({ query: { limit, cursor }, queries }) {
       const filters = { list: 'registration tokens' };
@@ -77,6 +50,14 @@ function createTokenHandlers({
   };
 }
 
+export const createRegistrationReplayChecks = ({
+  registrations,
+}: Pick<RegistrationDeps, 'registrations'>): Pick<ReplayChecks, 'createRegistrationToken'> => ({
+  async createRegistrationToken({ queries }, { id }) {
+    if (!(await registrations.hasToken(queries, id))) fail('admin.gone');
+  },
+});
+
 type Id =
   | 'listRegistrations'
   | 'createRegistrationToken'
@@ -85,7 +66,7 @@ type Id =
   | 'removeRegistration';
 
 export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id> {
-  const { registrations, now } = deps;
+  const { registrations, areRegistrationsOn, now } = deps;
   return {
     ...createTokenHandlers(deps),
 
@@ -121,7 +102,7 @@ export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id>
       const details = { until: expiresAt, ...(groups && { groups }) };
       await record({ type: 'registration.permitted', details });
       afterCommit(() => logSecurityEvent(request.log, 'registration.permitted', {}));
-      return { ...issued, expiresAt, accepted: registrations.areOn };
+      return { ...issued, expiresAt, accepted: areRegistrationsOn };
     },
 
     async removeRegistration({ params: { id }, queries, record, afterCommit, request }) {

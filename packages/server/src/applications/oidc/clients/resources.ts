@@ -1,9 +1,9 @@
 // Services for which a client may request access tokens (resource indicators, RFC 8707). Pure.
 
 import { z } from 'zod';
+import { signingAlgs } from '../../keys/signing-algs.ts';
 import { list, oneOf, textErrors } from '../../manifest/issues.ts';
 import { scopes as ownScopes } from '../scopes.ts';
-import { signingAlgs } from './client-metadata.ts';
 
 /** RFC 6749 §3.3, and short enough for an address. */
 const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;

@@ -11,6 +11,7 @@ import { pathOf } from '../../../http/log.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberLanguage, responseLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
+import { toSeconds } from '../../../rate-limits/limit-kinds.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
@@ -136,7 +137,7 @@ function sendTooMany(
   waitMs: number,
   typed?: string,
 ) {
-  reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
+  reply.header('retry-after', `${toSeconds(waitMs)}`);
   logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
   return sendError(pages, request, reply, 'too-many', typed);
 }

@@ -30,23 +30,14 @@ function countersOf(source: AttemptSource): Counter[] {
 export type UserCodeLimits = ReturnType<typeof createUserCodeLimits>;
 
 export function createUserCodeLimits({
-  take,
+  takeAll,
   waitMs,
   refund,
-}: Pick<RateLimits, 'take' | 'waitMs' | 'refund'>) {
+}: Pick<RateLimits, 'takeAll' | 'waitMs' | 'refund'>) {
   return {
     /** Counts an attempt before the code is checked. Returns the milliseconds to wait; 0 if it is allowed. */
     async countAttempt(source: AttemptSource): Promise<number> {
-      const taken: Counter[] = [];
-      for (const counter of countersOf(source)) {
-        const wait = await take(counter);
-        if (wait > 0) {
-          await Promise.all(taken.map(refund));
-          return wait;
-        }
-        taken.push(counter);
-      }
-      return 0;
+      return (await takeAll(countersOf(source)))?.waitMs ?? 0;
     },
     /** Returns the milliseconds to wait before the next attempt, 0 for none. Counts nothing. */
     async waitMs(source: AttemptSource): Promise<number> {

@@ -8,11 +8,13 @@ import { lockEveryText } from '../../../database/postgres/row-locks.ts';
 import type { MembershipPeriodsTable } from '../../../database/tables/user-tables.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
+import { findUnknownGroups } from '../../../users/groups.ts';
 import { findNameClashes, hasAddressAsUsername } from '../../../users/name-clashes.ts';
 import {
   endWithRole,
   grantRole,
   hasAdministrator,
+  listAdministrators,
   lockAdministrators,
 } from '../../../users/roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
@@ -41,6 +43,10 @@ export type Prepared = {
   groups: readonly GroupSpec[];
   /** The rows of the staging table; decide which statements run. */
   staged: readonly StagedUser[];
+  /** The groups of users whose memberships change. */
+  memberOf: ReadonlySet<string>;
+  /** Ids of enabled users who get an end date and are enabled until then. */
+  ending: ReadonlySet<string>;
   /** Memberships with a period, of users whose memberships change. */
   periods: readonly MembershipPeriodsTable[];
   /** Columns that change for any of them. */
@@ -226,20 +232,24 @@ async function writePeriods(
 
 /**
  * Writes users, then roles. Locks the administrators between: after users, as all others do, so that none waits for the other.
- * @throws {ConflictError} if the users that this manifest disables, or whose role it takes, were the only enabled administrators.
+ * @throws {ConflictError} if the users that this manifest disables, or whose role it takes, were the only enabled administrators, or if
+ * the only one gets an end date.
  */
 async function keepAdministrator(
   connection: StagingConnection,
-  { staged, roleChanges }: Prepared,
+  { staged, roleChanges, ending }: Prepared,
   { writeUsers, writeRoles }: Record<'writeUsers' | 'writeRoles', () => Promise<void>>,
 ): Promise<void> {
   const disables = staged.some(({ disabled, sets_disabled }) => disabled && sets_disabled);
   const takes = roleChanges.some(({ revoked }) => revoked.includes('administrator'));
-  const isChecked = (disables || takes) && (await hasAdministrator(connection));
+  const isAtStake = disables || takes || ending.size > 0;
+  const isChecked = isAtStake && (await hasAdministrator(connection));
   await writeUsers();
   if (isChecked) await lockAdministrators(connection);
   await writeRoles();
-  if (isChecked && !(await hasAdministrator(connection)))
+  if (!isChecked) return;
+  const [only, ...others] = await listAdministrators(connection);
+  if (only === undefined || (others.length === 0 && ending.has(only)))
     throw new ConflictError('last administrator');
 }
 
@@ -300,6 +310,8 @@ export async function commit(
   return connection.transaction().execute(async (transaction) => {
     if (prepared.once !== undefined) await recordManifest(transaction, prepared.once, at);
     await writeGroups(transaction, prepared.groups, at);
+    if ((await findUnknownGroups(transaction, [...prepared.memberOf])).size > 0)
+      throw new ConflictError('another change');
     const ended = await writeUsers(transaction, prepared, at);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
     if (prepared.staged.length > 0) await recordUsers(transaction, at);

@@ -1,31 +1,28 @@
 // Stores the events of what a manifest changes. One statement stores those of all users, from the staging table.
 
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { NewEvent } from '../../../events/event.ts';
+import { recordEach } from '../../../events/store.ts';
 import type { StagingConnection } from './staging.ts';
 
 const reason = 'by-manifest';
 
 export const detailsOfUser = (fields: readonly string[]) => JSON.stringify({ fields, reason });
 
-/** A new random id for each row of a statement. */
-export function newId(connection: StagingConnection) {
-  const isSqlite = connection.getExecutor().adapter instanceof SqliteAdapter;
-  return isSqlite ? sql`lower(hex(randomblob(16)))` : sql`gen_random_uuid()::text`;
-}
-
 /** `at` in epoch milliseconds. */
 export async function recordUsers(connection: StagingConnection, at: number): Promise<void> {
-  const id = newId(connection);
-  const columns = sql`id, at, type, count, actor, user_id, details`;
-  const time = sql.lit(at);
-  await sql`insert into events (${columns})
-    select ${id}, ${time}, case when expected_version is null then 'user.created' else 'user.changed' end,
-      1, 'administrator', id, event_details from staged_users`.execute(connection);
-  await sql`insert into events (${columns})
-    select ${id}, ${time}, case when disabled = 1 then 'user.disabled' else 'user.enabled' end,
-      1, 'administrator', id, ${sql.lit(JSON.stringify({ reason }))} from staged_users
-      where sets_disabled = 1 and expected_version is not null`.execute(connection);
+  const about = { actor: 'administrator', userId: sql.ref<string>('id'), at } as const;
+  await recordEach(connection, sql`staged_users`, {
+    ...about,
+    type: { if: sql`expected_version is null`, is: 'user.created', else: 'user.changed' },
+    details: sql.ref('event_details'),
+  });
+  const turned = sql`staged_users where sets_disabled = 1 and expected_version is not null`;
+  await recordEach(connection, turned, {
+    ...about,
+    type: { if: sql`disabled = 1`, is: 'user.disabled', else: 'user.enabled' },
+    details: sql.lit(JSON.stringify({ reason })),
+  });
 }
 
 /** What is written of groups and applications. */

@@ -8,13 +8,13 @@ import {
   googleLinkStartResponse,
 } from '@brama/contract/sign-in/google/schemas';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { registerForms } from '../../../http/forms.ts';
-import { isForm } from '../../../http/request-kind.ts';
 import { typed } from '../../../http/server.ts';
-import { acceptedLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
+import { formOrCall, registerActs } from '../../../pages/form-or-call.ts';
+import { Instead, type PageExchange } from '../../../pages/form-page.ts';
+import { rememberedLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Site } from '../../../pages/web-build.ts';
 import { findGoogleLink } from '../account-linking.ts';
@@ -23,20 +23,16 @@ import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
 import { startAttempt } from './start.ts';
 
 /** Returns the URL at Google. @throws `unavailable` */
-async function startLinking(
-  google: Google,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
-  sessionUid: string,
-): Promise<string> {
-  const language = isForm(exchange.request)
-    ? rememberedLanguage(exchange.request)
-    : acceptedLanguage(exchange.request);
-  const options = { purpose: 'link', carried: '', language, sessionUid } as const;
+async function startLinking(google: Google, exchange: PageExchange): Promise<string> {
+  const { request, language } = exchange;
+  const session = await google.sessionCookie.require(request);
+  await google.changes.check(session);
+  const options = { purpose: 'link', carried: '', language, sessionUid: session.uid } as const;
   try {
     return await startAttempt(google, exchange, options);
   } catch (cause) {
     if (!(cause instanceof IssuerUnavailable)) throw cause;
-    logUnavailable(exchange.request, cause);
+    logUnavailable(request, cause);
     return fail('unavailable', { retryAfterSeconds: 10, cause, alreadyLogged: true });
   }
 }
@@ -54,26 +50,21 @@ async function unlink(google: Google, request: FastifyRequest): Promise<void> {
   });
 }
 
-/** Returns the address of the section to which browsers without JavaScript return. */
-const sectionOf = (request: FastifyRequest) =>
-  `/${rememberedLanguage(request)}/${accountSectionPath('sign-in-methods')}`;
-
-/** Starts linking. A form gets a page that leads to Google, because form-action of the CSP applies to redirects. */
-function registerLinking(server: FastifyInstance, google: Google, site: Site) {
-  typed(server).post(
-    paths.googleLink,
-    { schema: { response: { 200: googleLinkStartResponse } } },
-    async (request, reply) => {
-      const session = await google.sessionCookie.require(request);
-      await google.changes.check(session);
-      const href = await startLinking(google, { request, reply }, session.uid);
-      if (!isForm(request)) return { address: href };
-      const address = { path: accountPath, query: '', carried: '' };
-      const page = site.renderPage(googleLinkPage, rememberedLanguage(request), { href }, address);
-      return sendPage(request, reply, page, { personal: true });
-    },
-  );
+/** Sends a page that leads to Google, because form-action of the CSP applies to redirects. */
+function sendLinkPage(site: Site, { request, reply, language }: PageExchange, href: string) {
+  const address = { path: accountPath, query: '', carried: '' };
+  const page = site.renderPage(googleLinkPage, language, { href }, address);
+  return sendPage(request, reply, page, { personal: true });
 }
+
+const linking = (google: Google, site: Site) =>
+  formOrCall({
+    path: paths.googleLink,
+    act: (exchange) => startLinking(google, exchange),
+    next: (exchange, href) => new Instead(() => sendLinkPage(site, exchange, href)),
+    response: googleLinkStartResponse,
+    answer: (address) => ({ address }),
+  });
 
 export async function registerLinkRoutes(server: FastifyInstance, google: Google, site: Site) {
   typed(server).get(
@@ -94,16 +85,13 @@ export async function registerLinkRoutes(server: FastifyInstance, google: Google
     },
   );
 
-  const actions: FastifyPluginAsync = async (scope) => {
-    await scope.register(formbody);
-    registerLinking(scope, google, site);
-  };
-  await server.register(actions);
+  await registerActs(server, [linking(google, site)]);
   // browsers without JavaScript cannot send DELETE
   await registerForms(server, (scope) => {
     scope.post(paths.googleUnlink, async (request, reply) => {
       await unlink(google, request);
-      return reply.redirect(sectionOf(request), 303);
+      const section = accountSectionPath('sign-in-methods');
+      return reply.redirect(`/${rememberedLanguage(request)}/${section}`, 303);
     });
   });
 }

@@ -8,7 +8,7 @@ import type { Keys } from '../../../crypto/keys.ts';
 import { deriveKey } from '../../../crypto/keys.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { changedBy } from '../../../database/direct.ts';
-import { PasskeyStore } from '../../../factors/passkey-store.ts';
+import type { PasskeyStore } from '../../../factors/passkey-store.ts';
 import { type CheckedChallenge, challengeMs, createChallenges } from '../challenges.ts';
 import { parseClientData } from '../client-data.ts';
 import type { Passkeys } from '../context.ts';
@@ -68,14 +68,14 @@ async function verifyUse(deps: Deps, owner: Owner, credential: PasskeyAssertion)
 
 export function createSecondFactorPasskeys(
   { config, db, keys, now }: { config: Config; db: Database; keys: Keys; now: () => number },
+  store: PasskeyStore,
   settings: PasskeySettings,
 ) {
-  const store = new PasskeyStore(db, now);
   const deps: Deps = {
     settings,
     origin: config.baseUrl,
     challenges: createChallenges(deriveKey(keys.data, 'passkey challenges'), now),
-    used: new UsedChallenges(db, now),
+    used: new UsedChallenges(db),
     store,
     verify: () => import('../verify.ts'),
   };

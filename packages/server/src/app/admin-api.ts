@@ -1,0 +1,189 @@
+// Composes the administration API of the handlers that the areas export. Loaded with the first request of the API.
+
+import { createSecretKey } from 'node:crypto';
+import type { ApprovalStore } from '../admin/approvals/approval-store.ts';
+import { createApprovalHandlers } from '../admin/approvals/approvals.ts';
+import { createEventHandlers } from '../admin/events/events.ts';
+import type { IdempotentRequests } from '../admin/idempotency.ts';
+import { createRequestHandler } from '../admin/requests.ts';
+import { createRoleHandlers } from '../admin/roles/roles.ts';
+import type { AdminApi } from '../admin/routes.ts';
+import { createSelfHandlers } from '../admin/self.ts';
+import { createSessionHandlers } from '../admin/sessions/sessions.ts';
+import type { TokenStore } from '../admin/tokens/token-store.ts';
+import {
+  createTokenHandlers,
+  createTokenInputChecks,
+  createTokenReplayChecks,
+} from '../admin/tokens/tokens.ts';
+import { checkApplication } from '../applications/administration/check-application.ts';
+import { composeApplicationAdministration } from '../applications/administration/compose.ts';
+import { createKeyHandlers, keyReplayChecks } from '../applications/keys/handlers.ts';
+import {
+  createRegistrationHandlers,
+  createRegistrationReplayChecks,
+} from '../applications/oidc/clients/registration-handlers.ts';
+import { createSettingsParsers, ownerSettings } from '../applications/protocols.ts';
+import { createFactorHandlers } from '../directory/factors/factors.ts';
+import {
+  createGroupHandlers,
+  createGroupInputChecks,
+  groupReplayChecks,
+} from '../directory/groups/groups.ts';
+import {
+  createUserChangeHandlers,
+  createUserInputChecks,
+} from '../directory/users/change-users.ts';
+import { createErasureHandlers } from '../directory/users/erase.ts';
+import {
+  createInvitationHandlers,
+  createInvitationPreparations,
+  createInvitationReplayChecks,
+} from '../directory/users/invitations.ts';
+import { createMembershipHandlers } from '../directory/users/memberships.ts';
+import { createSignInCheck } from '../directory/users/sign-in-check.ts';
+import { guestReplayChecks } from '../directory/users/user-rules.ts';
+import { createUserHandlers } from '../directory/users/users.ts';
+import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import { createNotifyApprovers } from '../pages/emails/administrator-notices.ts';
+import type { NoticeDeps } from '../pages/emails/send-notices.ts';
+import { codeLimits } from '../second-factor/verify/attempt-limits.ts';
+import { linksByAddress } from '../sign-in/google/account-linking.ts';
+import { levelsOn, methodsOn } from '../sign-in/methods.ts';
+import { passwordLimits } from '../sign-in/password/attempt-limits.ts';
+import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
+import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
+import { createTaxIdCheck, hashTaxId } from '../users/tax-id.ts';
+import type { Applications } from './applications.ts';
+import type { Core } from './core.ts';
+import type { ServerDeps } from './deps.ts';
+import { revokeUsers } from './revoke-users.ts';
+import type { SignIn } from './sign-in.ts';
+
+export type AdminAreas = {
+  core: Core;
+  signIn: SignIn;
+  applications: Applications;
+  notifyUser: NotifyUser;
+  notices: NoticeDeps;
+};
+
+/** They also delete expired rows, so they exist before the first request. */
+type AdminStores = {
+  tokens: TokenStore;
+  approvals: ApprovalStore;
+  idempotentRequests: IdempotentRequests;
+};
+
+/** Returns what the handlers of users and their ways in need. */
+function userContext(
+  { config, db, keys, now, site }: ServerDeps,
+  { core, signIn, applications: { protocols }, notifyUser, notices }: AdminAreas,
+) {
+  const taxIdKey = createSecretKey(keys.taxId);
+  const enabledMethods = methodsOn(config);
+  const levels = { methodsOn: enabledMethods, methodLevels: levelsOn(config) };
+  const hostedDomains = config.methods.google?.hostedDomains ?? [];
+  return {
+    db,
+    now,
+    site,
+    revokeUsers,
+    notifyUser,
+    notifyApprovers: createNotifyApprovers(notices),
+    enabledMethods,
+    invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
+    hashUsername: createUsernameHash(keys.data),
+    hashTaxId: (taxId: string) => hashTaxId(taxId, taxIdKey),
+    validatePasswordHash,
+    validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
+    sessions: core.sessions,
+    searchTexts: core.searchTexts,
+    events: core.events.store,
+    links: core.links,
+    passkeys: core.factors.passkeys,
+    accessCodes: core.factors.accessCodes,
+    secondaryEmails: core.factors.secondaryEmails,
+    usableFactors: core.factors.usable,
+    secondFactors: core.factors.policy,
+    limits: core.limits,
+    attemptLimits: { passwords: passwordLimits(config), codes: codeLimits },
+    linksGoogleByAddress: (user: Parameters<typeof linksByAddress>[2]) =>
+      linksByAddress(core.users, hostedDomains, user),
+    checkApplication: checkApplication.bind(undefined, {
+      store: core.applications,
+      protocols,
+      levels,
+    }),
+  };
+}
+
+export function composeAdmin(deps: ServerDeps, areas: AdminAreas, stores: AdminStores): AdminApi {
+  const { config, db, now, site } = deps;
+  const { core } = areas;
+  const { registrations, signingKeys, owners } = core;
+  const { tokens, approvals, idempotentRequests } = stores;
+  const applications = composeApplicationAdministration({
+    store: core.applications,
+    owners,
+    protocols: areas.applications.protocols,
+    settingsParsers: createSettingsParsers({
+      methodsOn: site.methods,
+      isProduction: config.mode === 'production',
+    }),
+    ownerSettings: ownerSettings(),
+    activity: core.activity,
+    drawSvg: deps.drawSvg,
+    now,
+  });
+  const users = { ...userContext(deps, areas), approvals, idempotentRequests };
+  return createRequestHandler({
+    db,
+    now,
+    tokens,
+    idempotentRequests,
+    events: core.events.store,
+    limits: core.requestLimits,
+    sessionCookie: core.sessionCookie,
+    isOwn: { application: (queries, id, userId) => owners.isOwner(queries, id, userId) },
+    handlers: {
+      ...createSelfHandlers(users),
+      ...createUserHandlers(users),
+      ...createUserChangeHandlers(users),
+      ...createInvitationHandlers(users),
+      ...createMembershipHandlers(users),
+      ...createErasureHandlers(users),
+      ...createSignInCheck(users),
+      ...createFactorHandlers(users),
+      ...createApprovalHandlers(users),
+      ...createRoleHandlers(users),
+      ...createSessionHandlers(users),
+      ...createEventHandlers(users),
+      ...createTokenHandlers({ tokens, now }),
+      ...createGroupHandlers({ registrations, now }),
+      ...applications.handlers,
+      ...createKeyHandlers({ signingKeys, now }),
+      ...createRegistrationHandlers({
+        registrations,
+        areRegistrationsOn: config.oidcRegistration,
+        now,
+      }),
+    },
+    preparations: { ...applications.preparations, ...createInvitationPreparations(users) },
+    inputChecks: {
+      ...createUserInputChecks(users),
+      ...createGroupInputChecks(),
+      ...createTokenInputChecks({ now }),
+      ...applications.inputChecks,
+    },
+    replayChecks: {
+      ...createInvitationReplayChecks(users),
+      ...guestReplayChecks,
+      ...groupReplayChecks,
+      ...createTokenReplayChecks({ tokens }),
+      ...applications.replayChecks,
+      ...createRegistrationReplayChecks({ registrations }),
+      ...keyReplayChecks,
+    },
+  });
+}

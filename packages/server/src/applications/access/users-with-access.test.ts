@@ -1,0 +1,56 @@
+// Lists and counts of users with access read many users. On SQLite other requests are served meanwhile.
+
+import type { Access } from '@brama/contract/admin/access';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { countUsersWithAccess, listUsersWithAccess } from './users-with-access.ts';
+
+const total = 3500;
+
+describe.each(databaseKinds)('users with access among thousands, on %s', (kind) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await makeDatabase(kind);
+    const numbers =
+      kind === 'postgres'
+        ? sql`select n from generate_series(1, ${sql.lit(total)}) as t(n)`
+        : sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(total)}) select n from numbers`;
+    // every seventh is disabled, the others are students of one of three years
+    await sql`insert into users (id, username, username_key, full_name, groups, data, disabled, version, created_at, updated_at)
+      select 'id-' || n, 'u' || (10000 + n), 'u' || (10000 + n), 'x', '["year-' || (n % 3) || '"]', '{}',
+        case when n % 7 = 0 then 1 else 0 end, 1, 0, 0 from (${numbers}) as t`.execute(database.db);
+  });
+  afterEach(() => database.close());
+
+  const list = (access: Access, after = '', limit = 200) =>
+    listUsersWithAccess(database.db, access, { after, limit });
+
+  test('every page begins after the one before', async () => {
+    const expected = Array.from({ length: total }, (_, index) => index + 1)
+      .filter((n) => n % 7 !== 0 && n % 3 === 1)
+      .map((n) => `u${10000 + n}`);
+    const found: string[] = [];
+    for (;;) {
+      const page = await list({ groups: ['year-1'] }, found.at(-1), 100);
+      found.push(...page.map(({ username_key: key }) => key));
+      if (page.length < 100) break;
+    }
+    expect(found).toEqual(expected);
+    expect(await countUsersWithAccess(database.db, { groups: ['year-1'] })).toBe(expected.length);
+    expect(await list({ group: 'graduates' })).toEqual([]);
+  });
+
+  test.runIf(kind === 'sqlite')('other requests have their turns meanwhile', async () => {
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns += 1;
+      next = setImmediate(count);
+    });
+    await list({ group: 'graduates' });
+    await countUsersWithAccess(database.db, { group: 'graduates' });
+    clearImmediate(next);
+    // a list and a count, each of four slices
+    expect(turns).toBeGreaterThanOrEqual(6);
+  });
+});

@@ -1,0 +1,34 @@
+// Invites new users to choose their first password, by an email with a link.
+
+import type { Rate } from '../../../rate-limits/limit-kinds.ts';
+import type { Invitations } from '../../../users/invitations.ts';
+import type { Password, PasswordMail } from '../context.ts';
+
+/** Keeps operators from flooding a mailbox. */
+const invitationsPerAddress: Rate = {
+  kind: 'rate',
+  name: 'invitation',
+  max: 4,
+  perMs: 3_600_000,
+  burst: 2,
+};
+
+export function createInvitations(
+  { events, limits: { limits }, resetTokens, users }: Password,
+  { emails, jobQueue, mailer }: PasswordMail,
+): Invitations {
+  return {
+    take: (subject) => limits.take({ limit: invitationsPerAddress, subject }),
+    refund: (subject) => limits.refund({ limit: invitationsPerAddress, subject }),
+    issue: (queries, invited) => resetTokens.issueInvitation(queries, invited),
+    send({ userId, email, token, expiresAt }) {
+      const requester = { group: userId, source: '', isTrusted: false };
+      jobQueue.add('email', requester, async () => {
+        const user = await users.byId(userId);
+        if (!user || user.disabled || user.email !== email) return;
+        const language = await events.store.languageOf(userId);
+        await mailer.send(emails.invitation(user, language, { token, expiresAt }));
+      });
+    },
+  };
+}
