@@ -20,6 +20,7 @@ import { registerApplications } from '../applications/routes.ts';
 import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
 import { untilDurable } from '../database/direct.ts';
+import { expiryTasks } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
 import type { NotifyUser } from '../events/notice.ts';
@@ -34,7 +35,7 @@ import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
 import { createAccountNotices, type SendNotice } from '../pages/emails/account-notices.ts';
 import { createWarnOwners, createWarnSponsor } from '../pages/emails/end-warnings.ts';
-import { deleteExpiredNotices, startQueuedNotices } from '../pages/emails/queued-notices.ts';
+import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
@@ -226,12 +227,10 @@ function startJobs(
 ) {
   const stopCleanup = startCleanupJob(
     [
+      ...expiryTasks(db, now),
       core.sessions.deleteExpired,
-      core.authorizationRequests.deleteExpired,
-      core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
-      (most) => deleteExpiredNotices(db, now(), most),
       ...signIn.cleanupTasks,
       ...recovery.cleanupTasks,
       ...cleanup,
@@ -379,7 +378,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  const adminCleanup = await registerAdmin(server, deps, areas);
+  await registerAdmin(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();
@@ -389,7 +388,7 @@ export async function compose(deps: ServerDeps) {
   await registerAllPages(server, deps, areas, { account, secondFactor });
   startJobs(server, deps, areas, {
     jobQueue,
-    cleanup: [...adminCleanup, ...createWarnings(deps, areas)],
+    cleanup: createWarnings(deps, areas),
     sendNotice,
   });
   return server;

@@ -38,7 +38,7 @@ export function composeRecoveryArea(
     revokeUsers,
     now,
     roles: createRolesAfterRecovery({
-      approvals: new ApprovalStore(db, now),
+      approvals: new ApprovalStore(now),
       notifyRolesSuspended: createNotifyRolesSuspended(notices),
       now,
     }),

@@ -56,7 +56,7 @@ export async function composeSignIn(
     now,
     pause: deps.pause,
   };
-  const { methods, cleanupTasks } = await composeMethods(context, config.methods);
+  const methods = await composeMethods(context, config.methods);
   const { passkey } = config.methods;
   return {
     methods,
@@ -80,9 +80,6 @@ export async function composeSignIn(
     cleanupTasks: [
       (most: number) => tickets.deleteExpiredTaxIds(most),
       (most: number) => tickets.deleteExpired(most),
-      (most: number) => core.factors.pendingSignIns.deleteExpired(most),
-      (most: number) => core.factors.remembered.deleteExpired(most),
-      ...cleanupTasks,
     ],
   };
 }

@@ -3,13 +3,13 @@
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
-import { withLines } from '../admin/yaml-locations.ts';
 import type { FullConfig } from '../app/config.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import type { ApplyOptions, Outcome } from '../directory/apply/apply.ts';
 import { readSource } from '../directory/apply/parse/source.ts';
+import { withLines } from '../directory/apply/parse/yaml-locations.ts';
 import { createProgress } from '../directory/apply/progress.ts';
 import {
   countByKind,

@@ -18,7 +18,7 @@ import {
   apply,
   type Outcome,
 } from '../directory/apply/apply.ts';
-import { createUserChecks } from '../directory/apply/parse/user-fields.ts';
+import { createUserEntry } from '../directory/apply/parse/user-entry.ts';
 import type { Progress } from '../directory/apply/progress.ts';
 import { EventStore } from '../events/store.ts';
 import { methodsOn } from '../sign-in/methods.ts';
@@ -41,7 +41,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
   const deps: ApplyDeps = {
     db,
     rules: {
-      checks: createUserChecks(validatePasswordHash),
+      entry: createUserEntry(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
       validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
       taxIdKeyFingerprint: keyFingerprint('TAX_ID_KEY', keys.taxId),

@@ -2,7 +2,6 @@
 // minute. Also compares TAX_ID_KEY and DATA_KEY with those of the database, and replaces them.
 
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { describeKeys } from '../applications/keys/schedule.ts';
 import { createKeyStore, type KeyStore } from '../applications/keys/store.ts';
@@ -10,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import type { Change } from '../events/change.ts';
+import { removeTaxIds, usersWithTaxId } from '../users/changes/remove-tax-ids.ts';
 import { guardedKeys, type KeyName, keyStates, recordReplacement } from './guard-keys.ts';
 import {
   inCommand,
@@ -131,9 +130,6 @@ async function count(queries: Queries, table: 'oidc_keys' | 'totp_factors'): Pro
   return Number(number);
 }
 
-const usersWithTaxId = (queries: Queries) =>
-  queries.selectFrom('users').select('id').where('tax_id_hash', 'is not', null).execute();
-
 /** Returns what users lose when the key is replaced. */
 async function lossesOf(db: Database, key: KeyName): Promise<string> {
   if (key === 'taxId') {
@@ -142,19 +138,6 @@ async function lossesOf(db: Database, key: KeyName): Promise<string> {
   }
   const [signingKeys, apps] = [await count(db, 'oidc_keys'), await count(db, 'totp_factors')];
   return `${signingKeys} signing keys and ${apps} authenticator apps become useless, and so do all recovery codes. Their users need \`users reset\`. Applications with pairwise subjects receive another sub of each user. The tax numbers of open sessions cannot be read any more.`;
-}
-
-/** Hashes under another key find no user, and could be mistaken for hashes of other numbers. */
-async function removeTaxIds({ queries, record }: Change, at: number): Promise<number> {
-  const users = await usersWithTaxId(queries);
-  await queries
-    .updateTable('users')
-    .set({ tax_id_hash: null, updated_at: at, version: sql`version + 1` })
-    .where('tax_id_hash', 'is not', null)
-    .execute();
-  const details = { fields: ['taxId'] };
-  await record(users.map(({ id: userId }) => ({ type: 'user.changed', userId, details })));
-  return users.length;
 }
 
 async function replace(

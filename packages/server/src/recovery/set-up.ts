@@ -3,19 +3,19 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { PasskeyRegistration } from '@brama/contract/sign-in/passkey/schemas';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { Change } from '../events/change.ts';
 import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
 import { removeSecondFactors, voidLinksAndCodes } from '../factors/remove-factors.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
 import { lockUser } from '../users/ways-in.ts';
 import type { Recovery } from './context.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type RecoveredUser = { pending: PendingSignIn; user: User };
 
 /** Returns the recovered user of this browser; undefined without one, or when the time is over. */

@@ -3,17 +3,17 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { RecoveredBy } from '../factors/pending-sign-ins.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { networkOf, widerNetworkOf } from '../http/limits/client-network.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { User } from '../users/user.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
 import { admitCode, linksPerUser, recoveryStarts } from './limits.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type LinkRequest = { name: LoginName; language: Language; requester: Requester };
 
 /** Returns the user with this username, or else all users with this email address. */

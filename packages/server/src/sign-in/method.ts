@@ -19,7 +19,6 @@ import type { UsableFactors } from '../factors/usable-factors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { CleanupTask } from '../jobs/cleanup-job.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -158,11 +157,4 @@ export type SignInContext = {
   now: () => number;
   /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;
-};
-
-export type ComposedMethod = {
-  /** Undefined when the method is not configured. */
-  method: SignInMethod | undefined;
-  /** Run even while the method is disabled, so that its stored data does not stay. */
-  cleanupTasks: readonly CleanupTask[];
 };

@@ -7,10 +7,10 @@ import { isoTimeOrNull, timeFrom } from '../../admin/times.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { writeUser } from '../../users/changes/stored-user.ts';
 import { disabledReason } from '../../users/lifecycle/effective-state.ts';
 import type { LifecycleChange, StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { isLastAdministrator } from '../../users/roles/role-store.ts';
-import { writeUser } from '../../users/stored-user.ts';
 import { failWrite, type Target } from './user-rules.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };

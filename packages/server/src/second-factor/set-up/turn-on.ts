@@ -1,19 +1,17 @@
 // Stores a confirmed authenticator app or a new passkey, with recovery codes if the user has none. Completes the sign-in that waits
 // for it, or raises the session. All of it is one transaction.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { Change } from '../../events/change.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Session } from '../../sessions/session.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext, StorePasskey } from './context.ts';
 import type { Enrolment } from './enrolment.ts';
 import { isOutdated, type Owner } from './owner.ts';
-
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /** Returns new recovery codes; undefined if the user has some. */
 async function makeCodes(

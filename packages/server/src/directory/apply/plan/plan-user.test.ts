@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../crypto/secrets.ts';
+import type { StoredUser } from '../../../users/changes/staged/staging.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { StoredUser } from '../write/staging.ts';
 import { planUser } from './plan-user.ts';
 
 const stored: StoredUser = {

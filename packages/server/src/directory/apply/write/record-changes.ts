@@ -5,7 +5,7 @@ import { countEnded } from '../../../events/change.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import { recordEach } from '../../../events/store.ts';
 import type { EndedSession } from '../../../sessions/revocation.ts';
-import type { StagingConnection } from './staging.ts';
+import type { StagingConnection } from '../../../users/changes/staged/staging.ts';
 
 const reason = 'by-manifest';
 

@@ -3,11 +3,12 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { Change } from '../../../events/change.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.ts';
 import { recentSignInMs, type Session } from '../../../sessions/session.ts';
@@ -29,8 +30,6 @@ export type CallbackParameters = {
   state?: string | undefined;
   iss?: string | undefined;
 };
-
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /** Returns a keyed hash, the same at every sign-in of the account and useless without the key. */
 function accountHash(key: KeyObject, { issuer, subject }: GoogleIdentity): string {

@@ -7,6 +7,7 @@ import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import type { ResetLink } from '../../../factors/password-reset-tokens.ts';
 import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
 import type { Requester } from '../../../jobs/fair-queue.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
@@ -16,7 +17,6 @@ import type { User } from '../../../users/user.ts';
 import { lockUser, waysOf } from '../../../users/ways-in.ts';
 import type { Password, PasswordMail } from '../context.ts';
 import { type PasswordChange, sendPasswordChanged, storePassword } from '../new-password.ts';
-import type { ResetLink } from './token-store.ts';
 
 /** Reset needs mail. */
 export type Reset = { password: Password; mail: PasswordMail };
