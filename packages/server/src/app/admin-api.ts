@@ -71,7 +71,7 @@ export type AdminAreas = {
 /** Returns what the handlers of users and their ways in need. */
 function userContext(
   { config, db, keys, now, site }: ServerDeps,
-  { core, signIn, applications: { protocols }, notifyUser, notices }: AdminAreas,
+  { core, signIn, applications: { protocols }, notices }: AdminAreas,
 ) {
   const taxIdKey = createSecretKey(keys.taxId);
   const enabledMethods = methodsOn(config);
@@ -82,7 +82,6 @@ function userContext(
     now,
     site,
     revokeUsers,
-    notifyUser,
     notifyApprovers: createNotifyApprovers(notices),
     enabledMethods,
     invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,

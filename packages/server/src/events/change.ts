@@ -135,7 +135,7 @@ export class Change {
     this.logEnded(ended, reason);
   };
 
-  /** Logs ended sessions after the commit; another event tells their user. */
+  /** Logs ended sessions after the commit. Their user sees another event. */
   readonly logEnded = (ended: readonly EndedSession[], reason: string): void => {
     this.afterCommit(() => logEnded(this.#cause.log, ended, reason));
   };

@@ -10,7 +10,6 @@ import { timeFrom } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
-import type { NotifyUser } from '../../events/notice.ts';
 import { voidResetLinks } from '../../factors/remove-factors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { insertUser, type StoredUser } from '../../users/changes/stored-user.ts';
@@ -45,7 +44,6 @@ export type ChangeUsersDeps = InvitationDeps & {
   /** Returns why the hash of a password cannot be used. */
   validatePasswordHash(hash: string): string | undefined;
   revokeUsers: RevokeUsers;
-  notifyUser: NotifyUser;
   now(): number;
 };
 
@@ -121,13 +119,13 @@ async function checkFormer({ hashUsername }: ChangeUsersDeps, queries: Queries, 
 
 /** Notifies the user, because others could sign in with the new mailbox or tax number. */
 function announce(
-  { notifyUser }: ChangeUsersDeps,
+  { notify }: Pick<Call, 'notify'>,
   userId: string,
   { email, taxId }: Awaited<ReturnType<typeof checkMayChangeWays>>,
 ) {
-  const about = { userId, language: 'uk' as const, formerEmail: email?.former ?? undefined };
-  if (email) notifyUser('email-changed', about);
-  if (taxId) notifyUser('tax-id-changed', about);
+  const formerEmail = email?.former ?? undefined;
+  if (email) notify('email-changed', userId, { formerEmail });
+  if (taxId) notify('tax-id-changed', userId, { formerEmail });
 }
 
 /** @throws `admin.conflict` for the username of another user. */
@@ -257,7 +255,7 @@ export function createUserChangeHandlers(
       const fields = changedFieldsOf(body, target, changed.taxId === true);
       if (fields.length === 0) return showUserTo(actor, queries, target, now());
       if (changed.email || changed.taxId) await voidResetLinks(queries, [id]);
-      call.afterCommit(() => announce(deps, id, changed));
+      announce(call, id, changed);
       await call.record({
         type: 'user.changed',
         userId: id,
