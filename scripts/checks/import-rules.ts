@@ -318,6 +318,7 @@ export const importRules: readonly Rule[] = [
       button,
       'packages/server/src/app/config.ts',
       'packages/server/src/audit/',
+      'packages/server/src/directory/apply/parse/user-entry.ts',
       'packages/simulators/src/',
       'packages/signin-button/',
       'packages/web/build/',
