@@ -74,7 +74,7 @@ export async function setUpPassword(
   const issue = await passwords.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
   const from = await users.passwordHashOf(userId);
-  const to = await passwords.hash({ group: userId, source: '', isTrusted: false }, newPassword);
+  const to = await passwords.hash(requesterFor(userId), newPassword);
   let change: Change | undefined;
   const result = await completeRecovery(request, reply, async (queries) => {
     // not only shared, because the password is changed below
