@@ -319,6 +319,7 @@ export const importRules: readonly Rule[] = [
       'packages/server/src/app/config.ts',
       'packages/server/src/applications/manifest/entry.ts',
       'packages/server/src/audit/',
+      'packages/server/src/directory/apply/parse/user-entry.ts',
       'packages/simulators/src/',
       'packages/signin-button/',
       'packages/web/build/',

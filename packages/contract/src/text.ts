@@ -27,6 +27,24 @@ export function validateText(value: unknown, maxLength: number): string | undefi
   return validateCharacters(text);
 }
 
+/** Returns why a text has not the form of its field; undefined for a valid one. */
+export type ValidateForm = (text: string) => string | undefined;
+
+/** One line of text. `validateForm` receives only what is printable and not empty. The parser of the source says what is wrong with a type. */
+export const oneLine = (maxLength: number, validateForm?: ValidateForm) =>
+  z
+    .string()
+    .min(1, { error: 'must not be empty', abort: true })
+    .max(maxLength, { error: `must be at most ${maxLength} characters long`, abort: true })
+    .check(({ value, issues }) => {
+      const message =
+        value.trim() === ''
+          ? 'must not be empty'
+          : (validateCharacters(value) ?? validateForm?.(value));
+      // no input: an issue never repeats a value
+      if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+    });
+
 /** U+202A to U+202E and U+2066 to U+2069 (Unicode Bidirectional Algorithm §2): they turn the text around a name too. */
 const noDirectionControls = /^[^\u202a-\u202e\u2066-\u2069]*$/;
 

@@ -44,7 +44,7 @@ import { createMembershipHandlers } from '../directory/users/memberships.ts';
 import { createSignInCheck } from '../directory/users/sign-in-check.ts';
 import { guestReplayChecks } from '../directory/users/user-rules.ts';
 import { createUserHandlers } from '../directory/users/users.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { createNotifyApprovers } from '../pages/emails/administrator-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { codeLimits } from '../second-factor/verify/attempt-limits.ts';
@@ -143,6 +143,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, stores: AdminS
     tokens,
     idempotentRequests,
     events: core.events.store,
+    notifyUser: areas.notifyUser,
     limits: core.requestLimits,
     sessionCookie: core.sessionCookie,
     isOwn: { application: (queries, id, userId) => owners.isOwner(queries, id, userId) },

@@ -6,21 +6,20 @@ import { IdempotentRequests } from '../admin/idempotency.ts';
 import { registerReference } from '../admin/reference/routes.ts';
 import { registerAdminApi } from '../admin/routes.ts';
 import { TokenStore } from '../admin/tokens/token-store.ts';
-import type { CleanupTask } from '../jobs/cleanup-job.ts';
 import type { AdminAreas } from './admin-api.ts';
 import type { ServerDeps } from './deps.ts';
 
-/** Registers the routes. Returns the tasks of the cleanup job. */
+/** Registers the routes. */
 export async function registerAdmin(
   server: FastifyInstance,
   deps: ServerDeps,
   areas: AdminAreas,
-): Promise<CleanupTask[]> {
+): Promise<void> {
   const { config, db, now, site } = deps;
   const { encryption, sessionCookie } = areas.core;
   const stores = {
     tokens: new TokenStore(db, now),
-    approvals: new ApprovalStore(db, now),
+    approvals: new ApprovalStore(now),
     idempotentRequests: new IdempotentRequests({ db, encryption, now }),
   };
   registerReference(server, { cookieName: sessionCookie.cookieName, origin: config.baseUrl });
@@ -28,9 +27,4 @@ export async function registerAdmin(
     site,
     load: async () => (await import('./admin-api.ts')).composeAdmin(deps, areas, stores),
   });
-  return [
-    stores.tokens.deleteExpired,
-    stores.approvals.deleteExpired,
-    (most) => stores.idempotentRequests.deleteExpired(most),
-  ];
 }

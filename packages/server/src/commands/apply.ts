@@ -20,6 +20,7 @@ import {
   warningLines,
 } from '../directory/apply/summary.ts';
 import { createManifestStore } from '../directory/apply/write/store.ts';
+import { logEnded } from '../events/change.ts';
 import { refuseMore, UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--if-empty] [--if-applied NAME]
@@ -115,8 +116,7 @@ function printOutcome(outcome: Outcome, run: Run): number {
 
 function logApplied(log: Logger, { summary, ended }: Success) {
   logSecurityEvent(log, 'manifest.applied', countByKind(summary));
-  for (const { uid: session, userId: user } of ended)
-    logSecurityEvent(log, 'session.ended', { session, user, reason: 'by-manifest' });
+  logEnded(log, ended, 'by-manifest');
 }
 
 type Context = { config: FullConfig; folder: string; log: Logger };

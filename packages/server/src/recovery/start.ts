@@ -3,19 +3,17 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { RecoveredBy } from '../factors/pending-sign-ins.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { networkOf, widerNetworkOf } from '../http/limits/client-network.ts';
-import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { User } from '../users/user.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
 import { admitCode, linksPerUser, recoveryStarts } from './limits.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type LinkRequest = { name: LoginName; language: Language; requester: Requester };
 
 /** Returns the user with this username, or else all users with this email address. */
@@ -108,10 +106,8 @@ function refuseCode(
   user: string | undefined,
 ): never {
   const network = networkOf(request.ip);
-  const about = { actor: 'unknown', method: 'password', network } as const;
-  if (user !== undefined) events.counter.count({ type: 'sign-in.refused', userId: user, ...about });
   const facts = { method: 'password', reason: 'access-code', network, user } as const;
-  logSecurityEvent(request.log, 'sign-in.refused', facts);
+  events.counter.refuse(request.log, 'sign-in.refused', facts);
   return fail('recovery.refused', { alreadyLogged: true });
 }
 
@@ -121,17 +117,12 @@ function exchangeCode(
   request: FastifyRequest,
   { userId = '', code }: { userId: string | undefined; code: string },
 ): Promise<string | undefined> {
-  const { db, stores, events } = recovery;
-  return db.transaction().execute(async (transaction) => {
-    if (!(await stores.accessCodes.consume(transaction, userId, code))) return undefined;
-    await events.store.record(transaction, {
-      type: 'access-code.used',
-      // support has checked a person, but this browser has only a code
-      actor: 'unknown',
-      userId,
-      ...eventOriginOf(request),
-    });
-    return startPending(recovery, transaction, userId, 'access-code');
+  const { stores, ownChanges } = recovery;
+  return ownChanges.runFor(request, userId, async ({ queries, record }) => {
+    if (!(await stores.accessCodes.consume(queries, userId, code))) return undefined;
+    // support has checked a person, but this browser has only a code
+    await record({ type: 'access-code.used', actor: 'unknown' });
+    return startPending(recovery, queries, userId, 'access-code');
   });
 }
 
@@ -153,6 +144,5 @@ export async function useAccessCode(
   const secret = await exchangeCode(recovery, request, { userId, code });
   if (secret === undefined || userId === undefined) return refuseCode(recovery, request, userId);
   await attempt.withdraw();
-  logSecurityEvent(request.log, 'access-code.used', { user: userId });
   http.pendingCookie.set(reply, secret);
 }

@@ -3,7 +3,7 @@
 
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { ForeignText } from '../frame/foreign-text.tsx';
@@ -23,7 +23,7 @@ export function Screen() {
   const onSubmit = useSingleSubmit();
   return (
     <Column>
-      <PageHeading lead={t('consent.text', { app: application })}>{t('consent.title')}</PageHeading>
+      <PageHead lead={t('consent.text', { app: application })}>{t('consent.title')}</PageHead>
       {receiver === '' ? null : (
         <p className="mt-2 text-sm text-text-2 wrap-anywhere">
           {t('consent.address')}{' '}

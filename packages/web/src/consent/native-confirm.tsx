@@ -4,7 +4,7 @@
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -16,7 +16,7 @@ export function Screen() {
   const onSubmit = useSingleSubmit();
   return (
     <Column>
-      <PageHeading lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHeading>
+      <PageHead lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHead>
       <dl className="device-facts">
         <div>
           <dt>{t('native-confirm.app')}</dt>

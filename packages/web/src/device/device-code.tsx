@@ -3,7 +3,7 @@
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Field } from '@brama/ui/field.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
@@ -42,7 +42,7 @@ export function Device() {
   const { action } = usePageProps('device');
   return (
     <Column short>
-      <PageHeading lead={t('device.text')}>{t('device.title')}</PageHeading>
+      <PageHead lead={t('device.text')}>{t('device.title')}</PageHead>
       <DeviceCodeForm action={action} />
     </Column>
   );
@@ -54,7 +54,7 @@ export function DeviceAgain() {
   const { action, error, typed } = usePageProps('device-again');
   return (
     <Column short>
-      <PageHeading lead={t('device.text')}>{t('device-again.title')}</PageHeading>
+      <PageHead lead={t('device.text')}>{t('device-again.title')}</PageHead>
       <DeviceCodeForm action={action} error={error} typed={typed} />
     </Column>
   );

@@ -4,7 +4,7 @@
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Address } from '../ui/address.tsx';
@@ -15,11 +15,11 @@ export function Screen() {
     usePageProps('device-confirm');
   return (
     <Column short>
-      <PageHeading lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHeading>
+      <PageHead lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHead>
       <dl className="device-facts">
         <div>
           <dt>{t('device-confirm.code')}</dt>
-          <dd className="device-code-shown" translate="no">
+          <dd className="code-shown" translate="no">
             {userCode}
           </dd>
         </div>

@@ -1,7 +1,7 @@
 // The pages after the sign-in of a device.
 
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -12,7 +12,7 @@ export function DeviceDone() {
   return (
     <Column short>
       <OpenGate className="mb-6" />
-      <PageHeading lead={t('device-done.text')}>{t('device-done.title')}</PageHeading>
+      <PageHead lead={t('device-done.text')}>{t('device-done.title')}</PageHead>
       <p className="mt-4 text-text-2">{t('device-done.note')}</p>
     </Column>
   );
@@ -24,7 +24,7 @@ export function DeviceRefused() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('device-refused.text')}>{t('device-refused.title')}</PageHeading>
+      <PageHead lead={t('device-refused.text')}>{t('device-refused.title')}</PageHead>
     </Column>
   );
 }

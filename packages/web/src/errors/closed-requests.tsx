@@ -2,7 +2,7 @@
 
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import type { ReactNode } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
@@ -40,7 +40,7 @@ function ClosedPage({ title, lead, action, children }: Props) {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{title}</PageHeading>
+      <PageHead lead={lead}>{title}</PageHead>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
         <a className={buttonClass('primary')} href={href || appsAddress}>
           {href === '' ? t('apps') : action}

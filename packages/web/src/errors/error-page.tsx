@@ -3,7 +3,7 @@
 
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
@@ -36,7 +36,7 @@ export function ErrorPage({ error, reference: given }: ErrorPageProps) {
     <Column short>
       <div role="alert">
         <ClosedGate className="mb-6" />
-        <PageHeading lead={t('broken.description')}>{t('broken.title')}</PageHeading>
+        <PageHead lead={t('broken.description')}>{t('broken.title')}</PageHead>
         <p className="mt-3 font-semibold">{t('broken.reference', { id: reference })}</p>
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button

@@ -6,7 +6,7 @@ import { secondFactorPath } from '@brama/contract/paths';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -69,7 +69,7 @@ export function Screen() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('level-needed.title')}</PageHeading>
+      <PageHead lead={lead}>{t('level-needed.title')}</PageHead>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Ways />
         {cancelHref === '' ? null : (

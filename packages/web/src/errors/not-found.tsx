@@ -2,7 +2,7 @@
 
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 
@@ -11,7 +11,7 @@ export function Screen() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('not-found.description')}>{t('not-found.title')}</PageHeading>
+      <PageHead lead={t('not-found.description')}>{t('not-found.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href="/">
         {t('not-found.return')}
       </a>

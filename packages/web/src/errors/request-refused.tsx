@@ -3,7 +3,7 @@
 import type { ComparedText } from '@brama/contract/pages/interaction-pages';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -66,7 +66,7 @@ export function Screen() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('interaction:request-refused.title')}</PageHeading>
+      <PageHead lead={lead}>{t('interaction:request-refused.title')}</PageHead>
       <section className="mt-6 border-line border-s-2 ps-4 text-sm text-text-2">
         <h2 className="font-medium text-ink">{t('interaction:request-refused.for-owner')}</h2>
         <p className="mt-1.5 wrap-anywhere" lang="uk">

@@ -3,7 +3,7 @@
 
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageProps } from '../browser/page-props.ts';
@@ -16,7 +16,7 @@ export function Screen() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('interaction:try-again.title')}</PageHeading>
+      <PageHead lead={lead}>{t('interaction:try-again.title')}</PageHead>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
         <a className={buttonClass('primary')} href={href}>

@@ -3,7 +3,7 @@
 
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -14,7 +14,7 @@ export function Screen() {
   return (
     <Column>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('user-changed.text')}>{t('user-changed.title')}</PageHeading>
+      <PageHead lead={t('user-changed.text')}>{t('user-changed.title')}</PageHead>
       <div className="mt-7 flex flex-wrap items-center gap-3">
         <a className={buttonClass('primary')} href={`/${useLanguage()}/apps`}>
           {t('user-changed.action')}

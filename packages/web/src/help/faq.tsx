@@ -1,7 +1,7 @@
 // The help page: questions with answers, and the support contacts.
 
 import { Announcements } from '@brama/ui/announcements.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { RichLink } from '../frame/rich-text.tsx';
 import { Trans } from '../i18n/trans.tsx';
@@ -36,11 +36,11 @@ export function Screen() {
     <Announcements>
       <div className="mx-auto max-w-page">
         <BackLink />
-        <PageHeading
+        <PageHead
           lead={<Trans components={{ support: <RichLink href="#support" /> }} text={t('lead')} />}
         >
           {t('page-title')}
-        </PageHeading>
+        </PageHead>
         <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
           <div>
             {audiences.map((audience) => (

@@ -2,7 +2,7 @@
 
 import type { Language } from '@brama/contract/paths';
 import { Announcements } from '@brama/ui/announcements.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../frame/anchor-link.tsx';
@@ -100,7 +100,7 @@ export function LegalPage({ title, updated, summary, sections }: LegalPageProps)
     <Announcements>
       <div className="mx-auto max-w-page">
         <BackLink />
-        <PageHeading>{title}</PageHeading>
+        <PageHead>{title}</PageHead>
         <Updated day={updated} />
         <div className="mt-7 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <section

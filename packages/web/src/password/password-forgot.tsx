@@ -6,7 +6,7 @@ import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Field } from '@brama/ui/field.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -28,7 +28,7 @@ export function Screen() {
   return (
     <Column short>
       <div className="mb-7">
-        <PageHeading lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHeading>
+        <PageHead lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHead>
       </div>
       <div role="status">
         {secured ? (

@@ -5,7 +5,7 @@ import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Field } from '@brama/ui/field.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -39,7 +39,7 @@ export function Screen() {
   return (
     <Column>
       <div className="mb-7">
-        <PageHeading lead={t('password-reset.text')}>{t('password-reset.title')}</PageHeading>
+        <PageHead lead={t('password-reset.text')}>{t('password-reset.title')}</PageHead>
       </div>
       <FormMessage message={message} title={t('not-saved')} />
       <form

@@ -3,7 +3,7 @@
 import { passwordPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
@@ -17,7 +17,7 @@ export function Screen() {
   const { carried } = usePageAddress();
   return (
     <Column short>
-      <PageHeading lead={t('password-sent.text')}>{t('password-sent.title')}</PageHeading>
+      <PageHead lead={t('password-sent.text')}>{t('password-sent.title')}</PageHead>
       <p className="mt-5 text-text-2">
         <Trans
           components={{ contact: <ContactLink subject={t('password-forgot.title')} /> }}

@@ -2,7 +2,7 @@
 
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
@@ -41,7 +41,7 @@ function SignedInHeading({ children, lead }: { children: ReactNode; lead: string
     <>
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-[1_1_10rem]">
-          <PageHeading>{children}</PageHeading>
+          <PageHead>{children}</PageHead>
         </div>
         <SignOutForm className="shrink-0" userHash={userHash}>
           <Button icon={<LogOut aria-hidden="true" size={18} />} look="secondary" type="submit">
@@ -91,7 +91,7 @@ export function PasswordRecent() {
   const words = missing === 'second-factor' ? 'password-confirm' : 'password-recent';
   return (
     <SignedInColumn short>
-      <PageHeading lead={t(`${words}.text`)}>{t(`${words}.title`)}</PageHeading>
+      <PageHead lead={t(`${words}.text`)}>{t(`${words}.title`)}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={href}>
         {t(`${words}.action`)}
       </a>

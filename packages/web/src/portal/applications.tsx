@@ -4,7 +4,7 @@ import { fullNameIn } from '@brama/contract/api/full-name';
 import { accountPath } from '@brama/contract/pages/account/sections';
 import { Alert } from '@brama/ui/alert.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
@@ -41,12 +41,12 @@ export function Applications({ unknown }: { unknown: boolean }) {
     <div className="mx-auto max-w-page">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-[1_1_12rem] wrap-anywhere">
-          <PageHeading lead={<Trans components={components} text={t('description')} />}>
+          <PageHead lead={<Trans components={components} text={t('description')} />}>
             {t('greeting')}{' '}
             <span className="block">
               <ForeignText>{fullName}</ForeignText>
             </span>
-          </PageHeading>
+          </PageHead>
         </div>
         <SignOutButton />
       </div>

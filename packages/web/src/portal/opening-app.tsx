@@ -4,7 +4,7 @@ import type { PageProps } from '@brama/contract/pages/page-props';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Spinner } from '@brama/ui/loading/spinner.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -39,9 +39,9 @@ export function OpeningApp({ title, href }: NonNullable<PageProps['apps']['openi
         <Spinner size={32} />
       </div>
       <div className="wrap-anywhere" role="status">
-        <PageHeading lead={t(slow ? 'opening.slow' : 'opening.text')}>
+        <PageHead lead={t(slow ? 'opening.slow' : 'opening.text')}>
           {title === undefined ? t('opening.title-back') : t('opening.title', { app: title })}
-        </PageHeading>
+        </PageHead>
       </div>
       {slow ? link : <noscript>{link}</noscript>}
     </Column>

@@ -3,7 +3,7 @@
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { type ReactNode, useState } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { FormMessage } from '../frame/form-message.tsx';
@@ -38,7 +38,7 @@ export function FormPage({ title, text, message, failure, action, fields, link }
   return (
     <Column>
       <div className="mb-7">
-        <PageHeading lead={text}>{title}</PageHeading>
+        <PageHead lead={text}>{title}</PageHead>
       </div>
       <FormMessage message={message} title={failure} />
       <form action={useOwnAddress()} method="post" onSubmit={() => setSent(true)}>

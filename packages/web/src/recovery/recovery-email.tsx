@@ -2,7 +2,7 @@
 
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -37,7 +37,7 @@ export function RecoverySent() {
   const { carried } = usePageAddress();
   return (
     <Column short>
-      <PageHeading lead={t('recovery-sent.text')}>{t('recovery-sent.title')}</PageHeading>
+      <PageHead lead={t('recovery-sent.text')}>{t('recovery-sent.title')}</PageHead>
       <p className="mt-5 text-text-2">{t('recovery-sent.none')}</p>
       <p className="mt-5 text-text-2">
         {t('recovery-sent.code')}{' '}

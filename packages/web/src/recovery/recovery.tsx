@@ -4,7 +4,7 @@ import { passwordPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useId } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -50,7 +50,7 @@ export function Screen() {
   );
   return (
     <Column>
-      <PageHeading lead={lead}>{t('recovery.title')}</PageHeading>
+      <PageHead lead={lead}>{t('recovery.title')}</PageHead>
       <ul className="mt-5 divide-y divide-line">
         {options.map((option) => (
           <OptionEntry key={option} option={option} />

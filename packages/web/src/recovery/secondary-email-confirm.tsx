@@ -3,7 +3,7 @@
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -40,9 +40,9 @@ export function SecondaryEmailConfirmed() {
   const account = `/${useLanguage()}/${accountSectionPath('sign-in-methods')}`;
   return (
     <Column short>
-      <PageHeading lead={t('secondary-email-confirmed.text')}>
+      <PageHead lead={t('secondary-email-confirmed.text')}>
         {t('secondary-email-confirmed.title')}
-      </PageHeading>
+      </PageHead>
       <div className="mt-7">
         <a className={buttonClass('primary')} href={account}>
           {t('secondary-email-confirmed.action')}

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Field } from '@brama/ui/field.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { type ReactNode, useState } from 'react';
 import { signInAgainHref } from '../browser/address.ts';
@@ -33,7 +33,7 @@ export function Screen() {
     <UserGate onSignedOut={ignore} userHash={userHash}>
       <Column>
         <div className="mb-7">
-          <PageHeading lead={t('secondary-email.text')}>{t('secondary-email.title')}</PageHeading>
+          <PageHead lead={t('secondary-email.text')}>{t('secondary-email.title')}</PageHead>
         </div>
         <FormMessage message={message} title={t('secondary-email.not-added')} />
         <State />

@@ -3,7 +3,7 @@
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { useEffect, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { FormMessage } from '../frame/form-message.tsx';
@@ -20,7 +20,7 @@ export function Screen() {
   return (
     <Column>
       <div className="mb-7">
-        <PageHeading lead={t('recovery-set-up.text')}>{t('recovery-set-up.title')}</PageHeading>
+        <PageHead lead={t('recovery-set-up.text')}>{t('recovery-set-up.title')}</PageHead>
       </div>
       <p className="mb-6 wrap-anywhere">
         <Trans

@@ -4,7 +4,7 @@ import { recoveryPath } from '@brama/contract/recovery/paths';
 import { recoveryCodePath } from '@brama/contract/second-factor/second-factor';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { type ReactNode, useEffect } from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -43,7 +43,7 @@ export function VerifyPage({ title, lead, children }: VerifyPageProps) {
       ) : (
         <>
           <div className="mb-7">
-            <PageHeading lead={lead}>{title}</PageHeading>
+            <PageHead lead={lead}>{title}</PageHead>
             <Username />
           </div>
           {children}
@@ -83,7 +83,7 @@ function Over() {
   const { carried } = usePageAddress();
   return (
     <div role="alert">
-      <PageHeading lead={t('over.text')}>{t('over.title')}</PageHeading>
+      <PageHead lead={t('over.text')}>{t('over.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/${carried}`}>
         {t('over.action')}
       </a>

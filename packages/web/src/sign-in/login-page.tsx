@@ -4,7 +4,7 @@ import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { appsHref } from '../browser/address.ts';
@@ -130,7 +130,7 @@ export function LoginPage() {
       <Page footer="public">
         <Column>
           <div className="mb-7">
-            <PageHeading lead={state.lead}>{t('login:title')}</PageHeading>
+            <PageHead lead={state.lead}>{t('login:title')}</PageHead>
           </div>
           <Notice
             attempt={attempts.failed}

@@ -2,7 +2,7 @@
 
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -19,13 +19,13 @@ export function SignOut() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading
+      <PageHead
         lead={
           application === '' ? t('sign-out.text-anybody') : t('sign-out.text', { app: application })
         }
       >
         {t('sign-out.title')}
-      </PageHeading>
+      </PageHead>
       <form
         action={action}
         className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3"
@@ -49,9 +49,9 @@ export function SignedOut() {
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('signed-out.text', { apps: notNotified })}>
+      <PageHead lead={t('signed-out.text', { apps: notNotified })}>
         {t('signed-out.title')}
-      </PageHeading>
+      </PageHead>
       <div className="mt-7">
         <a className={buttonClass('primary')} href={href}>
           {t('signed-out.action')}

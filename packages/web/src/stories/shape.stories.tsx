@@ -2,7 +2,7 @@
 import { Card, CardLink } from '@brama/ui/card.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import { Story, StoryGroup } from './story.tsx';
@@ -41,9 +41,9 @@ export function ShapeStories() {
 export function HeadingStories() {
   return (
     <Column>
-      <PageHeading lead="Everything in ui/, in every state. The words follow ?lang.">
+      <PageHead lead="Everything in ui/, in every state. The words follow ?lang.">
         Components
-      </PageHeading>
+      </PageHead>
     </Column>
   );
 }

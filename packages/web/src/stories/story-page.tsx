@@ -1,8 +1,10 @@
 // The page of component stories: links to its variants, then one section per component.
 import { textLink } from '@brama/ui/text-link.ts';
 import { ButtonStories } from './button.stories.tsx';
+import { ConsoleStories } from './console.stories.tsx';
 import { DialogStories } from './dialog.stories.tsx';
 import { AlertStories, FieldStories } from './field.stories.tsx';
+import { PartStories, StateStories } from './parts.stories.tsx';
 import { ProgressStories } from './progress.stories.tsx';
 import { QrStories } from './qr.stories.tsx';
 import { HeadingStories, ShapeStories } from './shape.stories.tsx';
@@ -31,11 +33,14 @@ export function StoryPage() {
       <ButtonStories />
       <FieldStories />
       <AlertStories />
+      <PartStories />
+      <StateStories />
       <ShapeStories />
       <DialogStories />
       <ToastStories />
       <ProgressStories />
       <QrStories />
+      <ConsoleStories />
     </main>
   );
 }

@@ -12,6 +12,11 @@ const toasts: Record<string, Toast> = {
   error: { kind: 'error', title: 'Could not sign out', description: longText },
   warning: { kind: 'warning', title: 'The code is about to expire' },
   info: { kind: 'info', title: 'A new version is here', description: 'Reload when you like.' },
+  undo: {
+    kind: 'success',
+    title: 'Користувача вилучено з групи',
+    undo: { label: 'Скасувати', onUndo: () => showToast({ kind: 'info', title: 'Повернуто' }) },
+  },
   'stays, not dismissible': {
     kind: 'info',
     title: 'Stays',

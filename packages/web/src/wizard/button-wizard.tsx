@@ -2,7 +2,7 @@
 // ones are collapsed. The page knows only the sandbox and the user's own applications, and never asks the server
 // about other ids.
 import { placeholderId } from '@brama/signin-button/snippets';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { memo, useDeferredValue, useRef, useState } from 'react';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -31,7 +31,7 @@ export function Screen() {
   return (
     <div className="mx-auto max-w-page">
       <BackLink />
-      <PageHeading lead={t('lead')}>{t('page-title')}</PageHeading>
+      <PageHead lead={t('lead')}>{t('page-title')}</PageHead>
       <noscript>
         <p className="mt-4 max-w-prose">{t('without-script', { placeholder: placeholderId })}</p>
       </noscript>

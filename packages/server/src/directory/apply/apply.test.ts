@@ -16,7 +16,7 @@ import { UserStore } from '../../users/store.ts';
 import { createTaxIdCheck, hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyDeps, apply } from './apply.ts';
 import { issueLine } from './parse/issue.ts';
-import { createUserChecks } from './parse/user-fields.ts';
+import { createUserEntry } from './parse/user-entry.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const olena = {
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     return {
       db,
       rules: {
-        checks: createUserChecks((text) => (text.startsWith('$argon2id$') ? undefined : 'bad')),
+        entry: createUserEntry((text) => (text.startsWith('$argon2id$') ? undefined : 'bad')),
         hashTaxId: (taxId) => hashTaxId(taxId, key),
         validateTaxId: createTaxIdCheck({ checksDigit: true }),
         taxIdKeyFingerprint: 'ours',

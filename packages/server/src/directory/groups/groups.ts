@@ -12,8 +12,8 @@ import type { Queries } from '../../database/connect.ts';
 import { forChange } from '../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
-import { checkGroupTitle, validateGroupName } from '../apply/parse/user-fields.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
+import { checkGroupTitle } from './group-fields.ts';
 import { countMembers, listMembers } from './members.ts';
 
 const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
@@ -82,14 +82,11 @@ async function checkUnused(
 }
 
 /** Checks the fields that are given. @throws `request.invalid`, `admin.conflict` */
-const checkNewGroup = (queries: Queries, { name: given, title }: Partial<NewGroup>) =>
+const checkNewGroup = (queries: Queries, { name, title }: Partial<NewGroup>) =>
   checkAll([
     () => checkTitle(title),
     async () => {
-      if (given === undefined) return;
-      const name = given.normalize('NFC');
-      const reason = validateGroupName(name);
-      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
+      if (name === undefined) return;
       const known = queries.selectFrom('groups').select('name').where('name', '=', name);
       if (await known.executeTakeFirst()) fail('admin.conflict', { fields: { name: 'is taken' } });
     },

@@ -37,15 +37,10 @@ async function countGuests(queries: Queries, id: string): Promise<number> {
 /** Returns the user without the roles. */
 async function showUser(queries: Queries, stored: StoredUser, now: number) {
   const { user, taxIdHash, lifecycle, version, createdAt, updatedAt } = stored;
-  const { fullNameEn, givenName, studentId, employeeId, data } = user;
   const { facts, sponsorId } = lifecycle;
   return {
+    ...user,
     ...summaryOf(user),
-    fullNameEn,
-    givenName,
-    studentId,
-    employeeId,
-    data,
     hasTaxId: taxIdHash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
     validFrom: isoTimeOrNull(facts.validFrom),

@@ -4,7 +4,6 @@
 import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import type { SendNotice } from './account-notices.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -44,11 +43,6 @@ async function sendSome({ db, sendNotice, now }: Deps, isStopped: () => boolean)
     );
   }
   return found.length;
-}
-
-/** Deletes up to `most` expired notices. Returns their number. */
-export function deleteExpiredNotices(db: Database, at: number, most: number): Promise<number> {
-  return deleteExpired(db, { table: 'queued_notices', key: ['id'] }, at, most);
 }
 
 /**

@@ -7,7 +7,7 @@ import { methodIds } from '@brama/contract/sign-in/methods';
 import { Announcements } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -88,9 +88,7 @@ function Account() {
       </a>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-[1_1_10rem] wrap-anywhere">
-          <PageHeading lead={<ForeignText>{name}</ForeignText>}>
-            {t('account:page-title')}
-          </PageHeading>
+          <PageHead lead={<ForeignText>{name}</ForeignText>}>{t('account:page-title')}</PageHead>
         </div>
         <Button
           className="with-script print:hidden"

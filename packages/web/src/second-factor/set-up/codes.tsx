@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { Copy } from '@brama/ui/icons/copy.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import Printer from 'lucide-react/icons/printer';
 import { useInstance } from '../../browser/instance.ts';
 import { usePageAddress } from '../../browser/page-address.ts';
@@ -28,7 +28,7 @@ export function Screen() {
       <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)}>
         {hasEndedOthers ? t('codes.others-ended') : null}
       </Alert>
-      <PageHeading lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHeading>
+      <PageHead lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHead>
       {isShown ? <MakeNew /> : <Codes />}
     </Column>
   );

@@ -8,7 +8,7 @@ import { Column } from '@brama/ui/column.tsx';
 import { Field } from '@brama/ui/field.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
@@ -43,7 +43,7 @@ function SetUp() {
   useErrorTitle(t('set-up.title'), message !== '' || codeError !== '');
   return (
     <Column>
-      <PageHeading lead={t('set-up.text')}>{t('set-up.title')}</PageHeading>
+      <PageHead lead={t('set-up.text')}>{t('set-up.title')}</PageHead>
       <Why />
       <div className="mt-6">
         <FormMessage message={message} title={t('set-up.failed')} />

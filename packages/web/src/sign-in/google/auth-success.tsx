@@ -4,7 +4,7 @@ import { Alert } from '@brama/ui/alert.tsx';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Spinner } from '@brama/ui/loading/spinner.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -25,7 +25,7 @@ function Asking() {
   return (
     <>
       <ClosedGate className="mb-6" />
-      <PageHeading>{t('page-title')}</PageHeading>
+      <PageHead>{t('page-title')}</PageHead>
       <ScriptFailure>
         <p className="with-script text-text-2">{t('asking')}</p>
         <p className="with-script late mt-7 text-brand">
@@ -50,7 +50,7 @@ function SignedIn() {
   return (
     <>
       <OpenGate className="mb-6" />
-      <PageHeading lead={t('signed-in.description')}>{t('signed-in.title')}</PageHeading>
+      <PageHead lead={t('signed-in.description')}>{t('signed-in.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/apps${carried}`}>
         {t('signed-in.action')}
       </a>
@@ -67,7 +67,7 @@ function SignedOut() {
   return (
     <>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('signed-out.description')}>{t('signed-out.title')}</PageHeading>
+      <PageHead lead={t('signed-out.description')}>{t('signed-out.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/${carried}`}>
         {t('signed-out.action')}
       </a>
@@ -81,7 +81,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
       <ClosedGate className="mb-6" />
-      <PageHeading>{t('auth-success:page-title')}</PageHeading>
+      <PageHead>{t('auth-success:page-title')}</PageHead>
       <Alert
         className="mt-5 mb-7"
         kind="error"

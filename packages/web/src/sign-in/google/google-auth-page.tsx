@@ -5,7 +5,7 @@ import { Alert } from '@brama/ui/alert.tsx';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Spinner } from '@brama/ui/loading/spinner.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
@@ -58,7 +58,7 @@ function NoConnection() {
   const { t } = useTranslation(['google-auth', 'common']);
   return (
     <Column short>
-      <PageHeading>{t('google-auth:page-title')}</PageHeading>
+      <PageHead>{t('google-auth:page-title')}</PageHead>
       <div className="mt-5 mb-6" role="alert">
         <Alert
           kind="error"
@@ -115,7 +115,7 @@ function Form() {
   const { code, state, issuer } = usePageProps('google-auth');
   return (
     <Column short>
-      <PageHeading lead={t('without-script.text')}>{t('page-title')}</PageHeading>
+      <PageHead lead={t('without-script.text')}>{t('page-title')}</PageHead>
       <form action={paths.googleAuth} className="mt-7" method="post">
         <input name="code" type="hidden" value={code} />
         <input name="state" type="hidden" value={state} />

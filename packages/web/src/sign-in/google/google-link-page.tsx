@@ -3,7 +3,7 @@
 
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import { usePageProps } from '../../browser/page-props.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
@@ -12,7 +12,7 @@ export function Screen() {
   const { href } = usePageProps('google-link');
   return (
     <Column short>
-      <PageHeading lead={t('to-google.text')}>{t('to-google.title')}</PageHeading>
+      <PageHead lead={t('to-google.text')}>{t('to-google.title')}</PageHead>
       <a className={`${buttonClass('primary')} mt-7`} href={href}>
         {t('to-google.continue')}
       </a>

@@ -2,6 +2,8 @@
 // the figures that sonner keeps internal (`fixed`, build/sonner-plugin.ts).
 export const toastFigures = {
   durationMs: 4000,
+  /** Long enough to read the toast, reach the button and decide. */
+  undoDurationMs: 10_000,
   visible: 3,
   widthPx: 356,
   gapPx: 14,

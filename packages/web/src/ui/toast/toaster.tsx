@@ -27,6 +27,8 @@ export type Toast = {
   position?: NonNullable<ToasterProps['position']>;
   /** Whether the user may close or swipe it away. Defaults to true. */
   dismissible?: boolean;
+  /** A button that takes the action back. The toast then stays longer. */
+  undo?: { label: string; onUndo: () => void };
 };
 
 const icons = {
@@ -98,7 +100,16 @@ function placeToastHost(): HTMLElement {
 
 createRoot(placeToastHost()).render(<Toasts />);
 
-export function show({ kind, title, dismissible = true, ...rest }: Toast, id: string): void {
+export function show({ kind, title, dismissible = true, undo, ...rest }: Toast, id: string): void {
   placeToastHost();
-  sonner[kind](title, { ...rest, id, dismissible, closeButton: dismissible });
+  sonner[kind](title, {
+    ...(undo && {
+      action: { label: undo.label, onClick: undo.onUndo },
+      duration: toastFigures.undoDurationMs,
+    }),
+    ...rest,
+    id,
+    dismissible,
+    closeButton: dismissible,
+  });
 }

@@ -5,7 +5,7 @@ import { Alert } from '@brama/ui/alert.tsx';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { Card } from '@brama/ui/card.tsx';
 import { Spinner } from '@brama/ui/loading/spinner.tsx';
-import { PageHeading } from '@brama/ui/page-heading.tsx';
+import { PageHead } from '@brama/ui/page-head.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
 import { ContactLink } from '../../frame/contact-link.tsx';
@@ -109,7 +109,7 @@ export function Screen() {
   const lead = isAnswered || received.kind === 'asking' ? t('lead') : undefined;
   return (
     <div className="mx-auto max-w-page">
-      <PageHeading lead={lead}>{t('page-title')}</PageHeading>
+      <PageHead lead={lead}>{t('page-title')}</PageHead>
       <noscript>
         <p className="mt-4 max-w-prose">{t('without-script')}</p>
         <BackToWizard look="secondary">{t('nothing.action')}</BackToWizard>

@@ -5,11 +5,11 @@ import { hashTaxId } from '../../../users/tax-id.ts';
 import { readDocument } from './document.ts';
 import { inFileOrder, issueLine } from './issue.ts';
 import { readManifest, unknownGroups } from './manifest.ts';
-import { createUserChecks } from './user-fields.ts';
+import { createUserEntry } from './user-entry.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const rules = {
-  checks: createUserChecks((text) => (text.startsWith('$argon2id$') ? undefined : 'is no hash')),
+  entry: createUserEntry((text) => (text.startsWith('$argon2id$') ? undefined : 'is no hash')),
   hashTaxId: (taxId: string) => hashTaxId(taxId, key),
   validateTaxId: () => undefined,
   taxIdKeyFingerprint: 'ours',

@@ -1,6 +1,7 @@
 // Plans the validity of a user and the memberships, and computes the state at the time of the plan. Pure.
 
 import { isoTimeOrNull } from '../../../admin/times.ts';
+import { blankRow } from '../../../users/columns.ts';
 import {
   effectiveState,
   type LifecycleFacts,
@@ -12,25 +13,7 @@ import type { StagedUser, StoredUser } from '../write/staging.ts';
 
 /** The base of a new user. */
 export const emptyUser = {
-  username: '',
-  full_name: '',
-  full_name_en: null,
-  given_name: null,
-  email: null,
-  email_key: null,
-  student_id: null,
-  employee_id: null,
-  tax_id_hash: null,
-  data: '{}',
-  groups: '[]',
-  password_hash: null,
-  password_renewed_from: null,
-  disabled: 0,
-  disabled_by_administrator: 0,
-  valid_from: null,
-  valid_until: null,
-  changes_at: null,
-  sponsor_id: null,
+  ...blankRow,
   sponsor_key: null,
   periods: [],
   roles: [],

@@ -19,7 +19,7 @@ import {
 } from '../../../users/roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { followChangedWays } from './changed-ways.ts';
-import { recordUsers } from './record-changes.ts';
+import { endedEvents, recordUsers } from './record-changes.ts';
 import {
   type ChangeableColumn,
   type StagedUser,
@@ -280,7 +280,7 @@ async function writeUsers(
   prepared: Prepared,
   at: number,
 ): Promise<EndedSession[]> {
-  const { staged, columns, revokeUsers } = prepared;
+  const { staged, columns, revokeUsers, recordEvents } = prepared;
   const changed = staged.filter((user) => user.expected_version !== null);
   if (staged.some((user) => user.gives_up_tax_id === 1)) await clearMovedTaxIds(connection);
   if (changed.length < staged.length) await insertUsers(connection, at);
@@ -295,7 +295,10 @@ async function writeUsers(
   await refuseNameClashes(connection, staged);
   await followChangedWays(connection, changed, at);
   if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
-  return revokeUsers(connection, { users: usersToRevoke(connection), scope: 'credentials', at });
+  const revoked = { users: usersToRevoke(connection), scope: 'credentials', at } as const;
+  const ended = await revokeUsers(connection, revoked);
+  await recordEvents(connection, endedEvents(ended));
+  return ended;
 }
 
 /**

@@ -5,7 +5,6 @@
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
@@ -16,7 +15,7 @@ import type { UserStore } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
 import { lockUser, waysOf } from '../../../users/ways-in.ts';
 import type { Password, PasswordMail } from '../context.ts';
-import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
+import { type PasswordChange, sendPasswordChanged, storePassword } from '../new-password.ts';
 import type { ResetLink } from './token-store.ts';
 
 /** Reset needs mail. */
@@ -72,10 +71,8 @@ async function processRequest(reset: Reset, { name, language, requester, log }: 
   const { users, limits, events } = reset.password;
   const found = await findUsers(users, name);
   const { source: network } = requester;
-  for (const { id: userId } of found)
-    events.counter.count({ type: 'password.reset-asked', userId, actor: 'unknown', network });
   for (const { id: user } of found.length > 0 ? found : [{ id: undefined }])
-    logSecurityEvent(log, 'password.reset-asked', { network: requester.source, user });
+    events.counter.refuse(log, 'password.reset-asked', { network, user });
   for (const user of found) {
     if (!(await mayReset(users, user))) continue;
     if ((await limits.limits.take({ limit: emailsPerUser, subject: user.id })) > 0) continue;
@@ -117,21 +114,19 @@ async function mayUse(
   return (await waysOf(queries, link.userId, enabledMethods)).length === 0;
 }
 
-type Use = { token: string; link: ResetLink; change: PasswordChange };
+type Use = { token: string; link: ResetLink; hashes: PasswordChange };
 
 /** Uses the token and stores the hash. @throws `password.link-over` */
-function store(password: Password, request: FastifyRequest, use: Use) {
-  const { token, link, change } = use;
-  return password.db.transaction().execute(async (transaction) => {
-    if (!(await mayUse(password, transaction, link))) return fail('password.link-over');
-    const isUsed = await password.resetTokens.consume(transaction, token);
-    const ended = isUsed && (await storePassword(password, transaction, request, change));
+function store(password: Password, request: FastifyRequest, { token, link, hashes }: Use) {
+  const { userId } = hashes;
+  return password.ownChanges.runFor(request, userId, async (change) => {
+    const { queries } = change;
+    if (!(await mayUse(password, queries, link))) return fail('password.link-over');
+    const isUsed = await password.resetTokens.consume(queries, token);
+    const ended = isUsed && (await storePassword(password, change, request, hashes));
     if (!ended) return fail('password.link-over');
-    const { applyCookie } = await password.devices.remember(transaction, request, {
-      userId: change.userId,
-      hasSecondFactor: false,
-    });
-    return { ended, applyCookie };
+    change.logEnded(ended, 'password-changed');
+    return password.devices.remember(queries, request, { userId, hasSecondFactor: false });
   });
 }
 
@@ -166,8 +161,8 @@ export async function resetPassword(
   const issue = await password.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
   const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
-  const change = { userId, from, to, how: 'reset' } as const;
-  const { ended, applyCookie } = await store(password, request, { token, link, change });
-  announcePasswordChange(password, request, user, { how: 'reset', ended, language });
+  const hashes = { userId, from, to, how: 'reset' } as const;
+  const { applyCookie } = await store(password, request, { token, link, hashes });
+  sendPasswordChanged(password, user, language);
   return applyCookie;
 }
