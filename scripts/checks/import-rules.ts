@@ -317,6 +317,7 @@ export const importRules: readonly Rule[] = [
       contract,
       button,
       'packages/server/src/app/config.ts',
+      'packages/server/src/applications/manifest/entry.ts',
       'packages/server/src/audit/',
       'packages/server/src/directory/apply/parse/user-entry.ts',
       'packages/simulators/src/',

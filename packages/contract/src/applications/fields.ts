@@ -237,14 +237,3 @@ export const schemasOf = <Place extends 'inManifest' | 'inRequest' | 'inResponse
   Object.fromEntries(
     applicationFieldNames.map((name) => [name, applicationFields[name][place]]),
   ) as { [Name in ApplicationFieldName]: Fields[Name][Place] };
-
-/** What an entry of a manifest has beside the fields. */
-export const applicationParts = {
-  id: 'UUID',
-  protocol: 'how users sign in to it, see [Protocols](#protocols)',
-  owners:
-    'usernames of at most 50 users who look after the application; the list replaces the former one. A new owner must be enabled',
-  secrets: '[further client secrets](#several-secrets); the list replaces the former one',
-  sandbox:
-    '`true` makes it the sandbox, with which the button wizard (`/en/button-wizard`) shows integrators a complete sign-in; omit `protocol`. At most one application; to stop being the sandbox it needs a `protocol` again',
-} as const;

@@ -70,11 +70,11 @@ describe('reasons', () => {
         'directory/{users,groups,factors}/**/*.ts',
         'directory/apply/parse/user-entry.ts',
         'users/groups.ts',
-        'applications/oidc/**/*handlers.ts',
+        'applications/{keys,oidc}/**/*handlers.ts',
         '../../contract/src/text.ts',
         'applications/{administration,cas,icons,levels,link,manifest,oidc/clients,oidc/native,ticket}/**/*.ts',
         'applications/*.ts',
-        '../../contract/src/{admin,groups,users}/**/*.ts',
+        '../../contract/src/{admin,applications,groups,users}/**/*.ts',
       ],
       { cwd: source, exclude: (name) => /\.test\.ts$|field-reasons\.ts$/.test(name) },
     );

@@ -1,6 +1,7 @@
 // A composed server on a real database, with its own clock and a few users and applications.
 
 import { randomBytes } from 'node:crypto';
+import { blankFacts } from '@brama/contract/applications/fields';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../../src/app/compose.ts';
@@ -88,16 +89,13 @@ async function addApplications(db: Database) {
     releases: Application['releases'] = [],
   ) =>
     store.insert(db, {
+      ...blankFacts(),
       id,
       name,
       title: { uk: `${name} укр`, en: `${name} eng` },
       description: { uk: 'опис', en: 'about' },
       access: { groups },
-      contact: null,
-      category: null,
-      icon: null,
       releases,
-      minimumLevel: null,
       protocol,
     });
   const ticket = (redirectUrl: string, secret: string) => ({

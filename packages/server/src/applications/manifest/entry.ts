@@ -2,8 +2,8 @@
 
 import { limitedList, tooManyReason } from '@brama/contract/admin/limits';
 import {
-  type ApplicationFieldName,
-  type applicationParts,
+  applicationFieldNames,
+  applicationFields,
   type Icon,
   lineOf,
   schemasOf,
@@ -19,14 +19,42 @@ const validateId = (text: string) => (uuid.test(text) ? undefined : 'must be a U
 
 const maxOwners = 50;
 
-const fields = {
-  ...schemasOf('inManifest'),
-  id: lineOf(36, validateId),
-  owners: limitedList(z.array(lineOf(256), 'must be a list of usernames'), maxOwners),
-  secrets: givenSecrets,
-  sandbox: z.boolean('must be true or false'),
-  protocol: z.looseObject({ type: lineOf(64) }, 'must be a mapping with type'),
-} satisfies Record<ApplicationFieldName | keyof typeof applicationParts, z.ZodType>;
+/** What an entry has beside the fields of the record. */
+const parts = {
+  id: lineOf(36, validateId).describe('UUID'),
+  protocol: z
+    .looseObject({ type: lineOf(64) }, 'must be a mapping with type')
+    .describe('how users sign in to it, see [Protocols](#protocols)'),
+  owners: limitedList(z.array(lineOf(256), 'must be a list of usernames'), maxOwners).describe(
+    'usernames of at most 50 users who look after the application; the list replaces the former one. A new owner must be enabled',
+  ),
+  secrets: givenSecrets.describe(
+    '[further client secrets](#several-secrets); the list replaces the former one',
+  ),
+  sandbox: z
+    .boolean('must be true or false')
+    .describe(
+      '`true` makes it the sandbox, with which the button wizard (`/en/button-wizard`) shows integrators a complete sign-in; omit `protocol`. At most one application; to stop being the sandbox it needs a `protocol` again',
+    ),
+};
+
+const fields = { ...schemasOf('inManifest'), ...parts };
+
+/** Each name and its meaning, in the order of docs/manifest.md. */
+export function entryMeanings(): [name: string, meaning: string][] {
+  const { id, ...others } = parts;
+  return [
+    ['id', `${id.description}`],
+    ...applicationFieldNames.map((name): [string, string] => [
+      name,
+      applicationFields[name].meaning,
+    ]),
+    ...Object.entries(others).map(([name, { description }]): [string, string] => [
+      name,
+      `${description}`,
+    ]),
+  ];
+}
 
 export type ManifestEntry = { [F in keyof typeof fields]?: z.infer<(typeof fields)[F]> };
 

@@ -1,3 +1,4 @@
+import { blankFacts } from '@brama/contract/applications/fields';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { openedBy } from '../../../test/support/web-build.ts';
@@ -12,15 +13,12 @@ const { id } = apps.sandbox;
 /** Adds a sandbox for students only, which may receive the tax number. */
 async function addSandbox({ db }: World) {
   await createApplicationStore(db, () => 0).insert(db, {
+    ...blankFacts(),
     id,
     name: 'sandbox',
     title: { uk: 'Пісочниця', en: 'Sandbox' },
     description: { uk: 'опис', en: 'about' },
     access: { groups: ['students'] },
-    contact: null,
-    minimumLevel: null,
-    category: null,
-    icon: null,
     releases: ['taxId'],
     protocol: sandboxProtocol,
   });

@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { blankFacts } from '@brama/contract/applications/fields';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
@@ -772,14 +773,10 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       const id = '11111111-7e55-4d0a-b6a3-93f1e86b0c44';
       const change = () =>
         createApplicationStore(database.db, () => 0).insert(database.db, {
+          ...blankFacts(),
           ...library,
           id,
           access: 'everyone',
-          contact: null,
-          category: null,
-          icon: null,
-          releases: [],
-          minimumLevel: null,
           protocol: { type: 'link', settings: {} },
         });
       expect(await conflict(whole, change)).toEqual([

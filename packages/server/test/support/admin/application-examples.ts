@@ -1,6 +1,7 @@
 // Valid requests for the routes of applications; a part of `examples.ts`.
 
 import type { applicationRoutes } from '@brama/contract/admin/applications';
+import { blankFacts } from '@brama/contract/applications/fields';
 import type { Application } from '../../../src/applications/application.ts';
 import { createApplicationStore } from '../../../src/applications/store.ts';
 import { hashSecret } from '../../../src/crypto/secrets.ts';
@@ -17,16 +18,12 @@ export async function addOwnApplication(
   const secretId = crypto.randomUUID();
   const secret = { id: secretId, name: 'first', hash: hashSecret('first'), createdAt: 0 };
   await createApplicationStore(db, () => clock.now).insert(db, {
+    ...blankFacts(),
     id,
     name: `app-${id}`,
     title: { uk: 'Назва', en: 'Title' },
     description: { uk: 'опис', en: 'about' },
-    category: null,
-    icon: null,
     access: { groups: ['students'] },
-    contact: null,
-    releases: [],
-    minimumLevel: null,
     secrets: [{ ...secret, expiresAt: clock.now + 3_600_000 }],
     protocol: {
       type: 'ticket',

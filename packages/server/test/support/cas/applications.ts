@@ -1,5 +1,6 @@
 // Applications that speak CAS, for tests: one for students, one for employees.
 
+import { blankFacts } from '@brama/contract/applications/fields';
 import type { Application } from '../../../src/applications/application.ts';
 import { createCasSettingsParser } from '../../../src/applications/cas/settings.ts';
 import { createApplicationStore } from '../../../src/applications/store.ts';
@@ -36,14 +37,13 @@ function recordOf({ id, name, protocol, ...given }: CasApplication): Application
   const read = parse({ type: 'cas', ...protocol }, undefined, { releases });
   if (!('settings' in read)) throw new Error(JSON.stringify(read.issues));
   return {
+    ...blankFacts(),
     id,
     name,
     title: { uk: `${name} укр`, en: `${name} eng` },
     description: { uk: 'опис', en: 'about' },
     access: { groups },
     contact,
-    category: null,
-    icon: null,
     releases,
     minimumLevel,
     protocol: { type: 'cas', ...read },

@@ -1,5 +1,6 @@
 // Applications that speak OpenID Connect, for tests: one for students, one for employees.
 
+import { blankFacts } from '@brama/contract/applications/fields';
 import type { Application } from '../../../src/applications/application.ts';
 import { oidcSettingsFrom } from '../../../src/applications/oidc/clients/settings.ts';
 import { createApplicationStore } from '../../../src/applications/store.ts';
@@ -43,14 +44,13 @@ export async function addOidcApplication(
   const read = oidcSettingsFrom({ type: 'oidc', ...protocol }, undefined);
   if (!('settings' in read)) throw new Error(JSON.stringify(read.issues));
   await createApplicationStore(db, () => 0).insert(db, {
+    ...blankFacts(),
     id,
     name,
     title: { uk: `${name} укр`, en: `${name} eng` },
     description: { uk: 'опис', en: 'about' },
     access: { groups },
     contact,
-    category: null,
-    icon: null,
     releases,
     minimumLevel,
     protocol: { type: 'oidc', ...read },

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { blankFacts } from '@brama/contract/applications/fields';
 import * as library from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../application.ts';
@@ -148,16 +149,12 @@ function applicationWith(metadata: Record<string, unknown>, own: object = {}): A
   });
   if ('issues' in result) throw new Error(JSON.stringify(result.issues));
   return {
+    ...blankFacts(),
     id: 'a2f7d0de-1c39-4f0e-8c1b-5f6a7b8c9d00',
     name: 'service',
     title: { uk: 'С', en: 'S' },
     description: { uk: 'С', en: 'S' },
     access: 'everyone',
-    contact: null,
-    category: null,
-    icon: null,
-    releases: [],
-    minimumLevel: null,
     protocol: { type: 'oidc', settings: result.settings },
   };
 }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { blankFacts } from '@brama/contract/applications/fields';
 import { methodIds } from '@brama/contract/pages/login-page';
 import * as library from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
@@ -218,16 +219,12 @@ test.each([
   expect(result).toHaveProperty('settings');
   const settings = oidcSettings.parse('settings' in result ? result.settings : undefined);
   const application: Application = {
+    ...blankFacts(),
     id: '3d1488ae-128e-4655-8ca2-1ef554379335',
     name: 'app',
     title: { uk: 'a', en: 'a' },
     description: { uk: 'a', en: 'a' },
     access: 'everyone',
-    contact: null,
-    category: null,
-    icon: null,
-    releases: [],
-    minimumLevel: null,
     protocol: { type: 'oidc', settings, ...('key' in result && { key: `${result.key}` }) },
   };
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
