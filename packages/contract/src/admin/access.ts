@@ -211,20 +211,36 @@ export const givenAccess = z.preprocess((given, { issues }) => {
   return given;
 }, limitedAccess);
 
-/** Returns the names of all groups in it. */
-export function groupsIn(one: Access): readonly string[] {
-  if (one === 'everyone') return [];
-  if ('groups' in one) return one.groups;
-  if ('group' in one) return [one.group];
-  if ('not' in one) return groupsIn(one.not);
-  const list = 'all' in one ? one.all : 'any' in one ? one.any : [];
-  return [...new Set(list.flatMap(groupsIn))];
+type Leaf = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
+
+/** Returns the conditions that have none within, with their paths. */
+function leavesOf(one: Condition, path: Path = []): { leaf: Leaf; path: Path }[] {
+  if ('not' in one) return leavesOf(one.not, [...path, 'not']);
+  if (!('all' in one || 'any' in one)) return [{ leaf: one, path }];
+  const [name, parts] = 'all' in one ? (['all', one.all] as const) : (['any', one.any] as const);
+  return parts.flatMap((part, index) => leavesOf(part, [...path, name, index]));
 }
+
+/** Returns each place that names a group, with its path. */
+export function groupPlaces(one: Access): { group: string; path: Path }[] {
+  if (one === 'everyone') return [];
+  if ('groups' in one)
+    return one.groups.map((group, index) => ({ group, path: ['groups', index] }));
+  return leavesOf(one).flatMap(({ leaf, path }) =>
+    'group' in leaf ? { group: leaf.group, path: [...path, 'group'] } : [],
+  );
+}
+
+/** Returns the names of all groups in it. */
+export const groupsIn = (one: Access): readonly string[] => [
+  ...new Set(groupPlaces(one).map(({ group }) => group)),
+];
 
 /** Returns the attributes on which it depends. */
 export function attributesIn(one: Access): readonly Attribute[] {
-  if (one === 'everyone' || 'groups' in one || 'group' in one) return [];
-  if ('attribute' in one) return [one.attribute];
-  if ('not' in one) return attributesIn(one.not);
-  return [...new Set(('all' in one ? one.all : one.any).flatMap(attributesIn))];
+  if (one === 'everyone' || 'groups' in one) return [];
+  const attributes = leavesOf(one).flatMap(({ leaf }) =>
+    'attribute' in leaf ? leaf.attribute : [],
+  );
+  return [...new Set(attributes)];
 }

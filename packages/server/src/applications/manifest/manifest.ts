@@ -2,7 +2,7 @@
 // `apply`.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Access } from '@brama/contract/admin/access';
+import { groupPlaces } from '@brama/contract/admin/access';
 import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../database/connect.ts';
@@ -49,22 +49,6 @@ function idOf({ entry, given, issues }: ReadEntry, report: Report): AppId | unde
 }
 
 const unknownGroup: Refusal = { code: 'request.invalid', reason: 'is not a group' };
-
-/** Returns each place where the rule names a group, with its path. */
-function groupPlaces(access: Access): { group: string; path: Issue['path'] }[] {
-  if (access === 'everyone' || 'attribute' in access) return [];
-  if ('group' in access) return [{ group: access.group, path: ['group'] }];
-  if ('groups' in access)
-    return access.groups.map((group, index) => ({ group, path: ['groups', index] }));
-  const within = (name: string | number, one: Access) =>
-    groupPlaces(one).map(({ group, path }) => ({ group, path: [name, ...path] }));
-  if ('not' in access) return within('not', access.not);
-  const name = 'all' in access ? 'all' : 'any';
-  const list = 'all' in access ? access.all : access.any;
-  return list.flatMap((one, index) =>
-    within(index, one).map(({ group, path }) => ({ group, path: [name, ...path] })),
-  );
-}
 
 function reportUnknownGroups(
   { entry: { access = 'everyone' } }: ReadEntry,
