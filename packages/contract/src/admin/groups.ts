@@ -1,26 +1,14 @@
 // Groups of users.
 
 import { z } from 'zod';
-import { groupName } from '../groups/fields.ts';
-import { secondFactorPolicies } from '../second-factor/second-factor.ts';
-import { shownText } from '../text.ts';
+import { groupFields, groupName } from '../groups/fields.ts';
 import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
 
 const groupParams = z.strictObject({ name: groupName.describe('Name of the group.') });
-const title = z.strictObject({
-  uk: shownText(z.string().min(1).max(100)),
-  en: shownText(z.string().min(1).max(100)),
-});
-const secondFactor = z
-  .enum(secondFactorPolicies)
-  .nullable()
-  .describe('The policy for second factors of its members; null for that of the settings.');
-
 const group = z
   .object({
     name: z.string(),
-    title: title.nullable(),
-    secondFactor,
+    ...groupFields,
     createdAt: time,
     version: z.int(),
   })
@@ -39,10 +27,7 @@ const member = z.object({
 const periods = ['now', 'coming', 'past', 'all'] as const;
 export type MembershipPeriod = (typeof periods)[number];
 
-const fields = {
-  title: title.nullable().optional(),
-  secondFactor: secondFactor.optional(),
-};
+const fields = z.strictObject(groupFields).partial();
 
 export const groupRoutes = {
   listGroups: {
@@ -58,7 +43,7 @@ export const groupRoutes = {
     path: '/api/admin/groups',
     summary: 'Creates a group.',
     permission: 'groups.write',
-    body: z.strictObject({ name: groupName, ...fields }),
+    body: z.strictObject({ name: groupName, ...fields.shape }),
     response: group,
     status: 201,
     createdPath: 'name',
@@ -80,7 +65,7 @@ export const groupRoutes = {
     summary: 'Changes the title of a group, or its policy for second factors.',
     permission: 'groups.write',
     params: groupParams,
-    body: z.strictObject(fields),
+    body: fields,
     response: group,
     sensitive: 'tokens-allowed',
     versioned: true,

@@ -10,8 +10,8 @@ import { factColumns, factsFrom } from '../../users/columns.ts';
 import { hasPeriod, type Membership } from '../../users/lifecycle/effective-state.ts';
 import { membershipsOf, periodsOf } from '../../users/lifecycle/lifecycle-store.ts';
 import { rolesOfUsers } from '../../users/roles/role-store.ts';
-import type { GroupSpec } from '../apply/parse/manifest.ts';
 import type { UserEntry } from '../apply/parse/user-entry.ts';
+import { givenFactsFrom, groupColumns } from '../groups/group-fields.ts';
 
 const columns = [
   'id',
@@ -93,16 +93,8 @@ export async function* exportedUsers(db: Database): AsyncGenerator<object> {
 export async function exportedGroups(db: Database): Promise<object[]> {
   const rows = await db
     .selectFrom('groups')
-    .select(['name', 'title', 'second_factor'])
+    .select(['name', ...groupColumns])
     .orderBy('name')
     .execute();
-  return rows.map(
-    ({ name, title, second_factor }) =>
-      ({
-        name,
-        // a stored title cannot be removed by a manifest
-        title: title ? JSON.parse(title) : undefined,
-        secondFactor: (second_factor ?? null) as GroupSpec['secondFactor'],
-      }) satisfies Record<keyof GroupSpec, unknown>,
-  );
+  return rows.map((row) => ({ name: row.name, ...givenFactsFrom(row) }));
 }

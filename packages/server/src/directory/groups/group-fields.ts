@@ -1,11 +1,20 @@
-// The fields of a group in a manifest, and the values that each may have. Pure.
+// The fields of a group: their columns, and the values that each may have in a manifest. Pure.
 
-import { groupName } from '@brama/contract/groups/fields';
+import {
+  type GroupFacts,
+  groupFieldNames,
+  groupName,
+  maxGroupTitle,
+} from '@brama/contract/groups/fields';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { validateText, validateTextType } from '@brama/contract/text';
+import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import type { Path } from '../apply/parse/issue.ts';
 
-const maxTitle = 100;
+/** The values that a manifest gives. One that it leaves out stays as it is stored. */
+export type GivenFacts = { [Name in keyof GroupFacts]: GroupFacts[Name] | undefined };
+
+type Report = (reason: string, within: Path) => void;
 
 /** Returns why the value is not the name of a group; undefined for a valid one. */
 export function validateGroupName(value: unknown): string | undefined {
@@ -13,20 +22,76 @@ export function validateGroupName(value: unknown): string | undefined {
   return error && (validateTextType(value) ?? error.issues[0]?.message);
 }
 
-/** Reports issues of the title of a group; none has no issues. */
-export function checkGroupTitle(title: unknown, report: (reason: string, within: Path) => void) {
-  if (title === undefined) return;
+function checkTitle(title: unknown, report: Report) {
   if (typeof title !== 'object' || title === null || Object.keys(title).sort().join() !== 'en,uk')
     return report('must be a mapping with uk and en', ['title']);
   for (const [language, text] of Object.entries(title)) {
-    const reason = validateText(text, maxTitle);
+    const reason = validateText(text, maxGroupTitle);
     if (reason !== undefined) report(reason, ['title', language]);
   }
 }
 
-/** Reports an issue of the policy of a group for second factors; none and null have no issues. */
-export function checkGroupPolicy(policy: unknown, report: (reason: string, within: Path) => void) {
-  if (policy === undefined || policy === null) return;
-  if (!secondFactorPolicies.some((one) => one === policy))
+function checkPolicy(policy: unknown, report: Report) {
+  if (policy !== null && !secondFactorPolicies.some((one) => one === policy))
     report(`must be one of ${secondFactorPolicies.join(', ')}`, ['secondFactor']);
+}
+
+type Stored = string | null | undefined;
+
+type Field<Value> = {
+  column: 'title' | 'second_factor';
+  read(stored: Stored): Value;
+  write(value: Value): string | null;
+  /** Reports issues of a value in a manifest. */
+  check(given: unknown, report: Report): void;
+};
+
+const fields: { [Name in keyof GroupFacts]: Field<GroupFacts[Name]> } = {
+  title: {
+    column: 'title',
+    read: (stored) => (stored ? JSON.parse(stored) : null),
+    write: (title) => title && JSON.stringify(title),
+    check: checkTitle,
+  },
+  secondFactor: {
+    column: 'second_factor',
+    read: (stored) => secondFactorPolicies.find((one) => one === stored) ?? null,
+    write: (policy) => policy,
+    check: checkPolicy,
+  },
+};
+
+type Columns = Pick<GroupsTable, Field<unknown>['column']>;
+
+export const groupColumns = groupFieldNames.map((name) => fields[name].column);
+
+/** Returns the values of a row. */
+export const groupFactsFrom = (row: Columns) =>
+  Object.fromEntries(
+    groupFieldNames.map((name) => [name, fields[name].read(row[fields[name].column])]),
+  ) as GroupFacts;
+
+/** Returns the values of a row as a manifest gives them. It cannot say that there is no title. */
+export function givenFactsFrom(row: Columns): GivenFacts {
+  const { title, ...facts } = groupFactsFrom(row);
+  return { title: title ?? undefined, ...facts };
+}
+
+/** Returns the columns of the given values. */
+export function groupColumnsFrom(given: Partial<GivenFacts>): Partial<Columns> {
+  const columns: Record<string, string | null> = {};
+  for (const name of groupFieldNames) {
+    const value = given[name];
+    const { column, write } = fields[name] as Field<unknown>;
+    if (value !== undefined) columns[column] = write(value);
+  }
+  return columns;
+}
+
+/** Reports issues of given values, and unknown fields. */
+export function checkGroupFields(given: Readonly<Record<string, unknown>>, report: Report) {
+  for (const field of Object.keys(given))
+    if (!Object.hasOwn(fields, field)) report('is not a known field', [field]);
+  for (const name of groupFieldNames)
+    if (given[name] !== undefined) fields[name].check(given[name], report);
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { groupsIn } from '@brama/contract/admin/access';
-import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
+import { groupFieldNames } from '@brama/contract/groups/fields';
 import { sql } from 'kysely';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
 import type { Handlers, InputChecks, ReplayChecks } from '../../admin/handler.ts';
@@ -14,10 +14,16 @@ import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
 import { deletePeriodsOfGroup } from '../../users/lifecycle/lifecycle-store.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
-import { checkGroupTitle } from './group-fields.ts';
+import {
+  checkGroupFields,
+  type GivenFacts,
+  groupColumns,
+  groupColumnsFrom,
+  groupFactsFrom,
+} from './group-fields.ts';
 import { countMembers, listMembers } from './members.ts';
 
-const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
+const columns = ['name', ...groupColumns, 'created_at', 'version'] as const;
 type Row = Pick<GroupsTable, (typeof columns)[number]>;
 
 export type GroupDeps = {
@@ -28,12 +34,9 @@ export type GroupDeps = {
   now(): number;
 };
 
-type Title = { uk: string; en: string };
-
-const shown = ({ name, title, second_factor, created_at, version }: Row) => ({
+const shown = ({ name, created_at, version, ...row }: Row) => ({
   name,
-  title: title ? (JSON.parse(title) as Title) : null,
-  secondFactor: secondFactorPolicies.find((one) => one === second_factor) ?? null,
+  ...groupFactsFrom(row),
   createdAt: isoTime(created_at),
   version: version ?? 1,
 });
@@ -47,20 +50,16 @@ async function readGroup(queries: Queries, name: string) {
   return row ? shown(row) : fail('admin.not-found');
 }
 
-type Body = { title?: Title | null | undefined; secondFactor?: string | null | undefined };
-
-const columnsFrom = ({ title, secondFactor }: Body) => ({
-  ...(title !== undefined && { title: title && JSON.stringify(title) }),
-  ...(secondFactor !== undefined && { second_factor: secondFactor }),
-});
+type Body = Partial<GivenFacts>;
 
 /** @throws `request.invalid` for a title with characters that no text may have. */
-function checkTitle(title: Body['title']): void {
-  const fields: Record<string, string> = {};
-  checkGroupTitle(title ?? undefined, (reason, path) => {
-    fields[path.join('.')] = reason;
+function checkTexts(body: Body): void {
+  const reasons: Record<string, string> = {};
+  const given = Object.entries(body).filter(([, value]) => value !== null);
+  checkGroupFields(Object.fromEntries(given), (reason, path) => {
+    reasons[path.join('.')] = reason;
   });
-  if (Object.keys(fields).length > 0) fail('request.invalid', { fields });
+  if (Object.keys(reasons).length > 0) fail('request.invalid', { fields: reasons });
 }
 
 /** @throws `admin.conflict` if the group has members, or decides who may open an application, also one that is yet to register itself. */
@@ -83,9 +82,9 @@ async function checkUnused(
 }
 
 /** Checks the fields that are given. @throws `request.invalid`, `admin.conflict` */
-const checkNewGroup = (queries: Queries, { name, title }: Partial<NewGroup>) =>
+const checkNewGroup = (queries: Queries, { name, ...body }: Partial<NewGroup>) =>
   checkAll([
-    () => checkTitle(title),
+    () => checkTexts(body),
     async () => {
       if (name === undefined) return;
       const known = queries.selectFrom('groups').select('name').where('name', '=', name);
@@ -98,7 +97,7 @@ type NewGroup = Body & { name: string };
 export const createGroupInputChecks = () =>
   ({
     createGroup: ({ body, queries }) => checkNewGroup(queries, body),
-    updateGroup: async ({ body }) => checkTitle(body.title),
+    updateGroup: async ({ body }) => checkTexts(body),
   }) satisfies InputChecks;
 
 export const groupReplayChecks: Pick<ReplayChecks, 'createGroup'> = {
@@ -144,7 +143,7 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
       await checkNewGroup(queries, body);
       const { numInsertedOrUpdatedRows } = await queries
         .insertInto('groups')
-        .values({ name, created_at: now(), ...columnsFrom(body) })
+        .values({ name, created_at: now(), ...groupColumnsFrom(body) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (!numInsertedOrUpdatedRows) fail('admin.conflict', { fields: { name: 'is taken' } });
@@ -154,16 +153,18 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
 
     async updateGroup({ params, body, version, queries, record }) {
       const name = params.name.normalize('NFC');
-      checkTitle(body.title);
+      checkTexts(body);
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
       const stored = await readGroup(queries, name);
-      const fields = (['secondFactor', 'title'] as const).filter(
-        (field) => body[field] !== undefined && !isDeepStrictEqual(body[field], stored[field]),
-      );
+      const fields = [...groupFieldNames]
+        .sort()
+        .filter(
+          (field) => body[field] !== undefined && !isDeepStrictEqual(body[field], stored[field]),
+        );
       if (fields.length === 0) return stored;
       await queries
         .updateTable('groups')
-        .set({ ...columnsFrom(body), version: sql`version + 1` })
+        .set({ ...groupColumnsFrom(body), version: sql`version + 1` })
         .where('name', '=', name)
         .execute();
       await record({ type: 'group.changed', details: { group: name, fields } });

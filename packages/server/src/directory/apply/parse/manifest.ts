@@ -1,19 +1,12 @@
 // Reads the plain values of a manifest: groups, users and applications. Pure. Leaves the fields of applications to their
 // own area.
 
-import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
-import { checkGroupPolicy, checkGroupTitle, validateGroupName } from '../../groups/group-fields.ts';
+import { checkGroupFields, type GivenFacts, validateGroupName } from '../../groups/group-fields.ts';
 import type { Issue, Path } from './issue.ts';
-
 import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';
 
-export type GroupSpec = {
-  name: string;
-  /** What users see instead of the name; without one the stored title stays. */
-  title: { uk: string; en: string } | undefined;
-  /** Null for the policy of the settings alone; without one the stored policy stays. */
-  secondFactor: SecondFactorPolicy | null | undefined;
-};
+/** Without a title the stored one stays. */
+export type GroupSpec = { name: string } & GivenFacts;
 
 /** Says that a manifest is an export. */
 export type ManifestOrigin = {
@@ -109,27 +102,15 @@ function createDuplicateCheck(issues: Issue[], what: string) {
 function readGroups(list: readonly unknown[], issues: Issue[]): GroupSpec[] {
   const groups = new Map<string, GroupSpec>();
   for (const [index, value] of list.entries()) {
-    const {
-      name: given,
-      title,
-      secondFactor,
-      ...unknown
-    } = isMapping(value) ? value : { name: value };
+    const { name: given, ...fields } = isMapping(value) ? value : { name: value };
     const report = (reason: string, within: Path = []) =>
       issues.push({ path: ['groups', index, ...within], reason });
-    for (const field of Object.keys(unknown)) report('is not a known field', [field]);
-    checkGroupTitle(title, report);
-    checkGroupPolicy(secondFactor, report);
+    checkGroupFields(fields, report);
     const reason = validateGroupName(given);
     const name = reason === undefined ? (given as string).normalize('NFC') : '';
     if (reason !== undefined) report(reason);
     else if (groups.has(name)) report('is given twice');
-    else
-      groups.set(name, {
-        name,
-        title: title as GroupSpec['title'],
-        secondFactor: secondFactor as GroupSpec['secondFactor'],
-      });
+    else groups.set(name, { name, ...(fields as GivenFacts) });
   }
   return [...groups.values()];
 }

@@ -1,29 +1,30 @@
 // Compares the groups of a manifest with the stored ones. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
+import { groupFieldNames } from '@brama/contract/groups/fields';
+import type { GivenFacts } from '../../groups/group-fields.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import type { Changes } from '../summary.ts';
 import type { RecordChange } from './record-change.ts';
-
-const fields = ['title', 'secondFactor'] as const;
-type GroupFields = Pick<GroupSpec, (typeof fields)[number]>;
 
 /** A group to create, or one that changes. `changed`: its fields that change. */
 export type PlannedGroup = {
   spec: GroupSpec;
   isNew: boolean;
-  before: GroupFields;
+  before: GivenFacts;
   changed: readonly string[];
 };
+
+const blank: GivenFacts = { title: undefined, secondFactor: null };
 
 /** `stored`: the groups by name. */
 export function planGroups(
   specs: readonly GroupSpec[],
-  stored: ReadonlyMap<string, GroupFields>,
+  stored: ReadonlyMap<string, GivenFacts>,
 ): PlannedGroup[] {
   const planned = specs.map((spec) => {
-    const before = stored.get(spec.name) ?? { title: undefined, secondFactor: null };
-    const changed = fields.filter(
+    const before = stored.get(spec.name) ?? blank;
+    const changed = groupFieldNames.filter(
       (field) => spec[field] !== undefined && !isDeepStrictEqual(spec[field], before[field]),
     );
     return { spec, isNew: !stored.has(spec.name), before, changed };
@@ -41,9 +42,9 @@ export function groupChanges(planned: readonly PlannedGroup[], groupsInFile: num
 }
 
 export function changeOfGroup({ spec, isNew, before, changed }: PlannedGroup): RecordChange {
-  const pick = (from: GroupFields) =>
+  const pick = (from: GivenFacts) =>
     Object.fromEntries(
-      fields.filter((one) => changed.includes(one)).map((one) => [one, from[one]]),
+      groupFieldNames.filter((one) => changed.includes(one)).map((one) => [one, from[one]]),
     );
   return { kind: 'group', name: spec.name, isNew, before: pick(before), after: pick(spec) };
 }

@@ -11,6 +11,7 @@ import {
   type StagedUsers,
   writeStagedUsers,
 } from '../../../users/changes/staged/write-users.ts';
+import { groupColumnsFrom } from '../../groups/group-fields.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { followChangedWays } from './changed-ways.ts';
 import { endedEvents, recordUsers } from './record-changes.ts';
@@ -41,11 +42,8 @@ async function writeGroups(
   groups: readonly GroupSpec[],
   at: number,
 ) {
-  for (const { name, title, secondFactor } of groups) {
-    const given = {
-      ...(title !== undefined && { title: JSON.stringify(title) }),
-      ...(secondFactor !== undefined && { second_factor: secondFactor }),
-    };
+  for (const { name, ...facts } of groups) {
+    const given = groupColumnsFrom(facts);
     await connection
       .insertInto('groups')
       .values({ name, created_at: at, ...given })

@@ -1,13 +1,12 @@
 // Reads the stored records that a manifest refers to.
 
-import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
 import type { Database } from '../../../database/connect.ts';
 import { type StoredUser, storedColumns } from '../../../users/changes/staged/staging.ts';
 import { findFormer } from '../../../users/lifecycle/former-usernames.ts';
 import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import { findNameClashes, type NewNames } from '../../../users/name-clashes.ts';
 import { rolesOfUsers } from '../../../users/roles/role-store.ts';
-import type { GroupSpec } from '../parse/manifest.ts';
+import { type GivenFacts, givenFactsFrom, groupColumns } from '../../groups/group-fields.ts';
 
 /** A running server can execute its own queries between two batches. */
 const batchSize = 500;
@@ -20,20 +19,12 @@ export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
 export function createManifestStore(db: Database) {
   return {
     /** Returns the groups by name. */
-    async groups(): Promise<Map<string, Pick<GroupSpec, 'title' | 'secondFactor'>>> {
+    async groups(): Promise<Map<string, GivenFacts>> {
       const rows = await db
         .selectFrom('groups')
-        .select(['name', 'title', 'second_factor'])
+        .select(['name', ...groupColumns])
         .execute();
-      return new Map(
-        rows.map(({ name, title, second_factor }) => [
-          name,
-          {
-            title: title ? JSON.parse(title) : undefined,
-            secondFactor: (second_factor ?? null) as SecondFactorPolicy | null,
-          },
-        ]),
-      );
+      return new Map(rows.map((row) => [row.name, givenFactsFrom(row)]));
     },
 
     /** Returns username_key → user, for the keys of one batch. */
