@@ -4,6 +4,7 @@ import { allPermissions, type Permission, permissionsOf } from '@brama/contract/
 import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import type { Logger } from 'pino';
 import { TokenStore } from '../admin/tokens/token-store.ts';
+import { issueToken } from '../admin/tokens/tokens.ts';
 import type { Database } from '../database/connect.ts';
 import { rolesOf } from '../users/roles/role-store.ts';
 import { inCommand, UsageError } from './run-command.ts';
@@ -60,11 +61,8 @@ export async function createToken(
   }
   const at = Date.now();
   const token = { name, userId, scopes: scopes ?? own, expiresAt: at + days * dayMs };
-  const secret = await inCommand(db, log, async ({ queries, record }) => {
-    const created = await new TokenStore(db, () => at).create(queries, token);
-    await record({ type: 'token.created', userId, token: created.id });
-    return created.secret;
-  });
+  const tokens = new TokenStore(db, () => at);
+  const { secret } = await inCommand(db, log, (change) => issueToken(tokens, change, token));
   console.log(secret);
   return 0;
 }

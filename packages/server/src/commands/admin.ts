@@ -6,9 +6,10 @@ import { isRole, type Role, roles } from '@brama/contract/admin/roles';
 import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
+import { giveRole, withdrawRole } from '../admin/roles/change-role.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { grantRole, listRoles, revokeRole } from '../users/roles/role-store.ts';
+import { listRoles } from '../users/roles/role-store.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { createToken, type NewToken, readNewToken } from './admin-token.ts';
@@ -92,22 +93,17 @@ type Target = { userId: string; role: Role };
 
 async function grant(db: Database, log: Logger, { userId, role }: Target): Promise<number> {
   const at = Date.now();
-  const isNew = await inCommand(db, log, async ({ queries, record }) => {
-    await lockUser(queries, userId);
-    if (!(await grantRole(queries, { userId, role, at }))) return false;
-    await record({ type: 'role.granted', userId, role });
-    return true;
+  const isNew = await inCommand(db, log, async (change) => {
+    await lockUser(change.queries, userId);
+    return giveRole(change, { id: userId, role, reason: '' }, at);
   });
   console.log(isNew ? `Granted: ${role}.` : `The user has this role already: ${role}.`);
   return 0;
 }
 
 async function revoke(db: Database, log: Logger, { userId, role }: Target): Promise<number> {
-  const result = await inCommand(db, log, async ({ queries, record }) => {
-    const done = await revokeRole(queries, { userId, role });
-    if (done === 'revoked') await record({ type: 'role.revoked', userId, role });
-    return done;
-  });
+  const target = { id: userId, role, reason: '' };
+  const result = await inCommand(db, log, (change) => withdrawRole(change, target));
   if (result === 'last-administrator')
     return refuse('This is the only enabled administrator. Grant the role to another user first.');
   if (result === 'absent') return refuse(`The user does not have this role: ${role}.`);

@@ -3,8 +3,9 @@
 
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
+import { rotateKeys } from '../applications/keys/handlers.ts';
 import { describeKeys } from '../applications/keys/schedule.ts';
-import { createKeyStore, type KeyStore } from '../applications/keys/store.ts';
+import { createKeyStore } from '../applications/keys/store.ts';
 import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { findKeys, loadKeys } from '../crypto/keys.ts';
@@ -72,24 +73,6 @@ function readArguments(args: readonly string[]): Arguments {
   return command === 'rotate' ? { command, now } : { command };
 }
 
-/** Returns false if nothing has changed, because the next keys wait already. */
-async function rotate(
-  db: Database,
-  log: Logger,
-  store: KeyStore,
-  atOnce: boolean,
-): Promise<boolean> {
-  const how = atOnce ? 'at-once' : 'by-command';
-  const isRotated = await inCommand(db, log, async ({ queries, record }) => {
-    if (atOnce) await store.replaceAll(queries);
-    else if (!(await store.add(queries))) return false;
-    await record({ type: 'keys.rotated', how, level: atOnce ? 'warn' : undefined });
-    return true;
-  });
-  if (!isRotated) console.error('The next keys wait already: nothing has changed.');
-  return isRotated;
-}
-
 /** Prints the signing keys, after creating new ones for `rotate`. */
 async function listOrRotate(
   db: Database,
@@ -98,7 +81,11 @@ async function listOrRotate(
 ): Promise<number> {
   const encryption = createEncryption(loadKeys(config).data);
   const store = createKeyStore(db, { now: Date.now, encryption, log });
-  const isDone = given.command === 'list' || (await rotate(db, log, store, given.now));
+  const how = given.command === 'rotate' && given.now ? 'at-once' : 'by-command';
+  const isDone =
+    given.command === 'list' ||
+    (await inCommand(db, log, (change) => rotateKeys(store, change, how)));
+  if (!isDone) console.error('The next keys wait already: nothing has changed.');
   const lines = describeKeys(await store.readable(), Date.now());
   const none = 'There are no keys yet: the first request creates them.';
   console.log(lines.length > 0 ? lines.join('\n') : none);

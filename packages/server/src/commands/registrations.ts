@@ -4,10 +4,15 @@
 import { parseArgs } from 'node:util';
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { Logger } from 'pino';
+import {
+  permitRegistration,
+  removeRegistration,
+} from '../applications/oidc/clients/registration-handlers.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
+import { findUnknownGroups } from '../users/groups.ts';
 import {
   inCommand,
   refuseMore,
@@ -70,15 +75,12 @@ async function printToken(
   { db, log, registrations }: Parts,
   { hours, groups }: TokenRequest,
 ): Promise<boolean> {
-  const { unknown, token } = await inCommand(db, log, async ({ queries, record }) => {
-    const unknown = await registrations.findUnknownGroups(queries, groups ?? []);
+  const { unknown, token } = await inCommand(db, log, async (change) => {
+    const missing = await findUnknownGroups(change.queries, groups ?? []);
+    const unknown = (groups ?? []).filter((group) => missing.has(group));
     if (unknown.length > 0) return { unknown };
-    const ttlSeconds = hours * 3600;
-    const until = new Date(Date.now() + ttlSeconds * 1000).toISOString();
-    const details = { until, ...(groups && { groups }) };
-    await record({ type: 'registration.permitted', details });
-    const { token } = await registrations.issue({ groups, ttlSeconds }, queries);
-    return { unknown, token };
+    const given = { groups, hours, at: Date.now() };
+    return { unknown, token: (await permitRegistration(registrations, change, given)).token };
   });
   if (token === undefined) {
     console.error(`There is no group ${unknown.join(', ')}. Add it to a manifest first.`);
@@ -97,12 +99,9 @@ async function printList(registrations: Registrations) {
 }
 
 async function removeOne({ db, log, registrations }: Parts, clientId: string) {
-  const client = normalizeAppId(clientId);
-  const isRemoved = await inCommand(db, log, async ({ queries, record }) => {
-    if (!(await registrations.removeWithin(queries, clientId))) return false;
-    await record({ type: 'registration.removed', applicationId: client, client });
-    return true;
-  });
+  const isRemoved = await inCommand(db, log, (change) =>
+    removeRegistration(registrations, change, normalizeAppId(clientId)),
+  );
   if (!isRemoved) {
     console.error('No application has registered itself under this id.');
     return 1;

@@ -7,6 +7,7 @@ import { prepareDataDir } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { openForCommand } from '../database/open.ts';
 import { type Change, inChange } from '../events/change.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { EventStore } from '../events/store.ts';
 import { createLogger } from '../http/log.ts';
 import { logDestination } from './command-log.ts';
@@ -74,8 +75,11 @@ export const inCommand = <R>(
   db: Database,
   log: Logger,
   work: (change: Change) => Promise<R>,
-): Promise<R> =>
-  inChange(db, { events: new EventStore(db, Date.now) }, { actor: 'administrator', log }, work);
+  notifyUser?: NotifyUser,
+): Promise<R> => {
+  const deps = { events: new EventStore(db, Date.now), ...(notifyUser && { notifyUser }) };
+  return inChange(db, deps, { actor: 'administrator', log }, work);
+};
 
 const keyNames = { taxIdKey: 'taxId', dataKey: 'data' } as const;
 

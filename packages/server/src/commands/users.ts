@@ -2,16 +2,18 @@
 // servers use the same database, so that a code works at once.
 
 import { parseArgs } from 'node:util';
-import type { AccountNotice } from '@brama/contract/events/event-table';
+import type { Outcome } from '@brama/contract/admin/user-access/approvals';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
+import { type Action, runAction } from '../admin/approvals/run-action.ts';
 import type { FullConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { type Factors, listFactors } from '../directory/factors/list-factors.ts';
+import type { Change } from '../events/change.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { EventStore } from '../events/store.ts';
-import { resetFactors } from '../factors/remove-factors.ts';
 import { SecondaryEmails } from '../factors/secondary-emails.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -45,7 +47,6 @@ const usage = `usage: npm run brama -- users factors USERNAME
 
 The events of the user keep who did it (NAME) and why (TEXT).`;
 
-const hourMs = 3_600_000;
 const maxHours = 168;
 const maxTextLength = 200;
 
@@ -53,7 +54,7 @@ type Explanation = { issuedBy: string; reason: string };
 type Arguments = { username: string } & (
   | { command: 'factors' }
   | ({ command: 'reset' } & Explanation)
-  | ({ command: 'access-code'; ttlMs: number } & Explanation)
+  | ({ command: 'access-code'; hours: number } & Explanation)
 );
 
 function textOf(option: string, given: string | undefined): string {
@@ -69,10 +70,10 @@ const explanationOf = ({ 'issued-by': issuedBy, reason }: Options): Explanation 
   reason: textOf('--reason', reason),
 });
 
-/** Returns how many milliseconds a code lasts. */
-function lifetimeOf({ hours = '24' }: Options): number {
+/** Returns how many hours a code lasts. */
+function hoursOf({ hours = '24' }: Options): number {
   const count = /^\d{1,3}$/.test(hours) ? Number(hours) : 0;
-  if (count >= 1 && count <= maxHours) return count * hourMs;
+  if (count >= 1 && count <= maxHours) return count;
   throw new UsageError(`--hours: must be a whole number from 1 to ${maxHours} (it is ${hours})`);
 }
 
@@ -95,10 +96,12 @@ function readArguments(args: readonly string[]): Arguments {
   }
   const explanation = explanationOf(values);
   if (command === 'access-code')
-    return { command, username, ttlMs: lifetimeOf(values), ...explanation };
+    return { command, username, hours: hoursOf(values), ...explanation };
   if (values.hours !== undefined) throw new UsageError('--hours: is not an option of users reset');
   return { command, username, ...explanation };
 }
+
+type Ended = Parameters<Change['sessionsEnded']>;
 
 type Context = {
   db: Database;
@@ -107,44 +110,68 @@ type Context = {
   userId: string;
 };
 
-type Notify = (notice: AccountNotice) => Promise<void>;
+/** Sends emails to users. `finish` waits until the mail server has them. */
+type Emails = { notifyUser: NotifyUser; finish(): Promise<void> };
 
-/** Returns the function that sends an email to the user and waits until the mail server has it. Opens all that it needs. */
-function createNotify({ db, log, config, userId }: Context, open: typeof openSite): Notify {
+/** Opens all that emails need. */
+function createEmails({ db, log, config }: Context, open: typeof openSite): Emails {
   const { mail: settings } = config;
-  if (!settings) return async () => undefined;
-  const site = open(config);
-  return async (notice) => {
-    const mailer = createMailer({ settings, log, show: console.error });
-    const jobQueue = createJobQueue(log, async () => undefined);
-    const { notifyUser } = createAccountNotices({
-      site,
-      baseUrl: config.baseUrl,
-      now: Date.now,
-      mail: { mailer, jobQueue },
-      users: new UserStore(db),
-      events: new EventStore(db, Date.now),
-      // only emails about new browsers are limited
-      limits: { take: async () => 0 },
-    });
-    notifyUser(notice, { userId, language: 'uk' });
-    await jobQueue.stop();
-    mailer.close();
+  if (!settings) return { notifyUser: () => undefined, finish: async () => undefined };
+  const mailer = createMailer({ settings, log, show: console.error });
+  const jobQueue = createJobQueue(log, async () => undefined);
+  const { notifyUser } = createAccountNotices({
+    site: open(config),
+    baseUrl: config.baseUrl,
+    now: Date.now,
+    mail: { mailer, jobQueue },
+    users: new UserStore(db),
+    events: new EventStore(db, Date.now),
+    // only emails about new browsers are limited
+    limits: { take: async () => 0 },
+  });
+  return {
+    notifyUser,
+    async finish() {
+      await jobQueue.stop();
+      mailer.close();
+    },
   };
 }
 
-async function issueCode(
+/** Runs an action of the administration API. */
+function act(
   { db, log, config, userId }: Context,
-  notify: Notify,
-  { issuedBy, reason, ttlMs }: Explanation & { ttlMs: number },
-): Promise<void> {
+  { notifyUser }: Emails,
+  action: Pick<Action, 'action' | 'issuedBy' | 'reason' | 'hours'>,
+): Promise<Outcome> {
   const { accessCodes } = createRecoveryStores(db, loadKeys(config), Date.now);
-  const code = await inCommand(db, log, async ({ queries, record }) => {
-    await record({ type: 'access-code.issued', userId, details: { issuedBy, reason } });
-    return accessCodes.issue(queries, { userId, issuedBy, reason, ttlMs });
+  const deps = { accessCodes, revokeUsers, now: Date.now };
+  const run = ({ queries, record, sessionsEnded }: Change) => {
+    // without a session there is no event of ended ones here
+    const call = {
+      queries,
+      record,
+      sessionsEnded: (...[ended, reason]: Ended) => sessionsEnded(ended, reason),
+    };
+    return runAction(deps, call, { ...action, userId });
+  };
+  return inCommand(db, log, run, notifyUser);
+}
+
+async function issueCode(
+  context: Context,
+  emails: Emails,
+  { issuedBy, reason, hours }: Explanation & { hours: number },
+): Promise<void> {
+  const outcome = await act(context, emails, {
+    action: 'access-code.issue',
+    issuedBy,
+    reason,
+    hours,
   });
-  console.log(`${code}\nvalid until ${utcTime(Date.now() + ttlMs)}`);
-  await notify('access-code-issued');
+  if (!('accessCode' in outcome)) throw new Error('no access code');
+  const { code, expiresAt } = outcome.accessCode;
+  console.log(`${code}\nvalid until ${utcTime(Date.parse(expiresAt))}`);
 }
 
 async function factorsOf({ config, db, userId }: Context): Promise<Factors> {
@@ -157,20 +184,19 @@ async function factorsOf({ config, db, userId }: Context): Promise<Factors> {
 
 async function reset(
   context: Context,
-  notify: Notify,
+  emails: Emails,
   { issuedBy, reason }: Explanation,
 ): Promise<void> {
-  const { db, log, userId } = context;
-  const ended = await inCommand(db, log, async ({ queries, record, sessionsEnded }) => {
-    const sessions = await resetFactors(queries, revokeUsers, { userId, at: Date.now() });
-    await record({ type: 'factors.reset', userId, details: { issuedBy, reason } });
-    await sessionsEnded(sessions, 'by-administrator');
-    return sessions;
+  const outcome = await act(context, emails, {
+    action: 'factors.reset',
+    issuedBy,
+    reason,
+    hours: null,
   });
+  const ended = 'sessionsEnded' in outcome ? outcome.sessionsEnded : 0;
   const { methods } = await factorsOf(context);
   const left = methods.join(', ') || 'nothing: issue an access code';
-  console.log(`Removed. Sessions ended: ${ended.length}. The user signs in with: ${left}`);
-  await notify('factors-reset');
+  console.log(`Removed. Sessions ended: ${ended}. The user signs in with: ${left}`);
 }
 
 const lastUse = (at: number | null) => (at === null ? 'never used' : `last used ${utcTime(at)}`);
@@ -202,9 +228,13 @@ async function run(context: Context, given: Arguments, open: typeof openSite): P
   if (given.command === 'factors') {
     return console.log(linesOf(await factorsOf(context)).join('\n'));
   }
-  const notify = createNotify(context, open);
-  if (given.command === 'reset') return reset(context, notify, given);
-  return issueCode(context, notify, given);
+  const emails = createEmails(context, open);
+  try {
+    if (given.command === 'reset') await reset(context, emails, given);
+    else await issueCode(context, emails, given);
+  } finally {
+    await emails.finish();
+  }
 }
 
 /** `open` opens the web application, which has the words of emails. */

@@ -17,19 +17,29 @@ async function announce(
   await record({ type, userId, role, ...(reason !== '' && { details: { reason } }) });
 }
 
-/** Changes nothing if the user has the role. */
-export async function giveRole(call: Changing, target: Target, at: number): Promise<void> {
+/** Returns false if the user has the role already. */
+export async function giveRole(call: Changing, target: Target, at: number): Promise<boolean> {
   const { id: userId, role } = target;
-  if (await grantRole(call.queries, { userId, role, at }))
-    await announce(call, 'role.granted', target);
+  if (!(await grantRole(call.queries, { userId, role, at }))) return false;
+  await announce(call, 'role.granted', target);
+  return true;
+}
+
+/** Changes nothing unless it returns `revoked`. */
+export async function withdrawRole(
+  call: Changing,
+  target: Target,
+): Promise<'revoked' | 'absent' | 'last-administrator'> {
+  const { id: userId, role } = target;
+  const result = await revokeRole(call.queries, { userId, role });
+  if (result === 'revoked') await announce(call, 'role.revoked', target);
+  return result;
 }
 
 /** @throws `admin.not-found` without the role; `admin.conflict` for the last administrator. */
 export async function takeRole(call: Changing, target: Target): Promise<void> {
-  const { id: userId, role } = target;
-  const result = await revokeRole(call.queries, { userId, role });
+  const result = await withdrawRole(call, target);
   if (result === 'last-administrator')
     fail('admin.conflict', { fields: { id: 'is the last administrator' } });
   if (result === 'absent') fail('admin.not-found');
-  await announce(call, 'role.revoked', target);
 }

@@ -3,6 +3,7 @@
 import type { Permission } from '@brama/contract/admin/permissions';
 import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import { fail } from '../../errors.ts';
+import type { Change } from '../../events/change.ts';
 import { checkMayActOn } from '../../users/roles/may-act-on.ts';
 import { pageFrom, timePositionOf } from '../cursor.ts';
 import type { Actor, Handlers, InputChecks, ReplayChecks } from '../handler.ts';
@@ -43,6 +44,17 @@ const checkToken = (actor: Actor, { scopes = [], expiresAt }: Partial<NewToken>,
 export const createTokenInputChecks = ({ now }: Pick<Deps, 'now'>) =>
   ({ createToken: ({ actor, body }) => checkToken(actor, body, now()) }) satisfies InputChecks;
 
+/** Creates a token. The secret is not stored. */
+export async function issueToken(
+  tokens: TokenStore,
+  { queries, record }: Pick<Change, 'queries' | 'record'>,
+  token: Parameters<TokenStore['create']>[1],
+) {
+  const created = await tokens.create(queries, token);
+  await record({ type: 'token.created', userId: token.userId, token: created.id });
+  return created;
+}
+
 export const createTokenReplayChecks = ({
   tokens,
 }: Pick<Deps, 'tokens'>): Pick<ReplayChecks, 'createToken'> => ({
@@ -77,8 +89,7 @@ export function createTokenHandlers({
         scopes: [...new Set(scopes)],
         expiresAt: expiryFrom(expiresAt, now(), maxTokenDays),
       };
-      const { id, createdAt, secret } = await tokens.create(queries, token);
-      await record({ type: 'token.created', userId: user.id, token: id });
+      const { id, createdAt, secret } = await issueToken(tokens, { queries, record }, token);
       const { username } = user;
       return { ...shown({ ...token, id, createdAt, username, lastUsedAt: null }), token: secret };
     },

@@ -4,10 +4,23 @@ import type { Handlers, ReplayChecks } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { Change } from '../../events/change.ts';
 import { withStates } from './schedule.ts';
 import type { KeyStore } from './store.ts';
 
 type Deps = { signingKeys: KeyStore; now: () => number };
+
+/** Returns false if nothing has changed, because the next keys wait already. */
+export async function rotateKeys(
+  signingKeys: KeyStore,
+  { queries, record }: Pick<Change, 'queries' | 'record'>,
+  how: 'at-once' | 'by-administrator' | 'by-command',
+): Promise<boolean> {
+  if (how === 'at-once') await signingKeys.replaceAll(queries);
+  else if (!(await signingKeys.add(queries))) return false;
+  await record({ type: 'keys.rotated', how, level: how === 'at-once' ? 'warn' : undefined });
+  return true;
+}
 
 /** A repeated response has only public facts of its time. */
 export const keyReplayChecks: Pick<ReplayChecks, 'rotateKeys'> = {
@@ -31,16 +44,14 @@ export function createKeyHandlers({ signingKeys, now }: Deps): Handlers<'listKey
     listKeys: ({ queries }) => list(queries),
 
     async rotateKeys({ body: { atOnce }, queries, record }) {
-      if (atOnce) await signingKeys.replaceAll(queries);
-      else if (!(await signingKeys.add(queries))) {
+      const how = atOnce ? 'at-once' : 'by-administrator';
+      if (!(await rotateKeys(signingKeys, { queries, record }, how))) {
         const { items } = await list(queries);
         const next = items.find(({ state }) => state === 'next');
         fail('admin.conflict', {
           fields: { atOnce: `the next keys wait already, and sign from ${next?.signsFrom}` },
         });
       }
-      const how = atOnce ? 'at-once' : 'by-administrator';
-      await record({ type: 'keys.rotated', how, level: atOnce ? 'warn' : undefined });
       return list(queries);
     },
   };

@@ -4,6 +4,7 @@ import { pageFrom, timePositionOf } from '../../../admin/cursor.ts';
 import type { Handlers, ReplayChecks } from '../../../admin/handler.ts';
 import { isoTime } from '../../../admin/times.ts';
 import { fail } from '../../../errors.ts';
+import type { Change } from '../../../events/change.ts';
 import { checkGroupsExist } from '../../../users/groups.ts';
 import type { Registrations } from './registrations.ts';
 
@@ -49,6 +50,33 @@ function createTokenHandlers({
   };
 }
 
+type Reports = Pick<Change, 'queries' | 'record'>;
+
+/** Issues a token for one registration, and returns it with its end. */
+export async function permitRegistration(
+  registrations: Registrations,
+  { queries, record }: Reports,
+  { groups, hours, at }: { groups: string[] | null; hours: number; at: number },
+) {
+  const ttlSeconds = hours * 3600;
+  const issued = await registrations.issue({ groups, ttlSeconds }, queries);
+  const expiresAt = isoTime(at + ttlSeconds * 1000);
+  const details = { until: expiresAt, ...(groups && { groups }) };
+  await record({ type: 'registration.permitted', details });
+  return { ...issued, expiresAt };
+}
+
+/** Returns false if no application has registered itself under this id. */
+export async function removeRegistration(
+  registrations: Registrations,
+  { queries, record }: Reports,
+  id: string,
+): Promise<boolean> {
+  if (!(await registrations.removeWithin(queries, id))) return false;
+  await record({ type: 'registration.removed', applicationId: id, client: id });
+  return true;
+}
+
 export const createRegistrationReplayChecks = ({
   registrations,
 }: Pick<RegistrationDeps, 'registrations'>): Pick<ReplayChecks, 'createRegistrationToken'> => ({
@@ -89,17 +117,14 @@ export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id>
 
     async createRegistrationToken({ body: { hours, groups }, queries, record }) {
       await checkGroupsExist(queries, groups ?? [], (index) => `groups.${index}`);
-      const ttlSeconds = hours * 3600;
-      const issued = await registrations.issue({ groups, ttlSeconds }, queries);
-      const expiresAt = isoTime(now() + ttlSeconds * 1000);
-      const details = { until: expiresAt, ...(groups && { groups }) };
-      await record({ type: 'registration.permitted', details });
-      return { ...issued, expiresAt, accepted: areRegistrationsOn };
+      const given = { groups, hours, at: now() };
+      const issued = await permitRegistration(registrations, { queries, record }, given);
+      return { ...issued, accepted: areRegistrationsOn };
     },
 
     async removeRegistration({ params: { id }, queries, record }) {
-      if (!(await registrations.removeWithin(queries, id))) fail('admin.not-found');
-      await record({ type: 'registration.removed', applicationId: id, client: id });
+      if (!(await removeRegistration(registrations, { queries, record }, id)))
+        fail('admin.not-found');
     },
   };
 }

@@ -6,7 +6,6 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
-import { forShare } from '../../../database/postgres/row-locks.ts';
 import type { Application } from '../../application.ts';
 import type { ApplicationStore } from '../../store.ts';
 import { currentRequest, type Library } from '../library.ts';
@@ -130,18 +129,6 @@ export class Registrations {
     return rows.some(({ payload }) =>
       storedToken.parse(JSON.parse(payload)).groups?.includes(group),
     );
-  }
-
-  /**
-   * Returns the names that no stored group has: an application for them alone could not be used. Keeps the groups until the end of the
-   * caller's transaction.
-   */
-  async findUnknownGroups(queries: Queries, groups: readonly string[]): Promise<string[]> {
-    if (groups.length === 0) return [];
-    const named = queries.selectFrom('groups').select('name').where('name', 'in', groups);
-    const rows = await forShare(queries, named.orderBy('name')).execute();
-    const names = new Set(rows.map(({ name }) => name));
-    return groups.filter((group) => !names.has(group));
   }
 
   /**
