@@ -5,15 +5,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import type { NewEvent } from '../../events/event.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import { announceStates, type Reports, type StateChange } from '../changes/announce.ts';
 import { disabledReason } from './effective-state.ts';
 import { finishErasure } from './erase-user.ts';
 import {
   erasedAmong,
   isAnyDue,
-  type LifecycleState,
   lockDueUsers,
   postpone,
   readLifecycles,
@@ -37,31 +36,6 @@ const retryMs = 3_600_000;
 /** Between two looks whether all applications of an erased user are notified. */
 const erasureRetryMs = 5000;
 
-/** Returns the events of what differs between two states of a user. */
-function lifecycleEvents(
-  about: Pick<NewEvent, 'userId' | 'actor'>,
-  before: LifecycleState,
-  after: LifecycleState,
-  reason?: string,
-): NewEvent[] {
-  const details = reason !== undefined && { details: { reason } };
-  const groups = (
-    type: 'membership.started' | 'membership.ended',
-    from: LifecycleState,
-    to: LifecycleState,
-  ) =>
-    to.groups
-      .filter((group) => !from.groups.includes(group))
-      .map((group) => ({ ...about, type, details: { group } }));
-  const turned = before.disabled !== after.disabled;
-  return [
-    ...(turned && after.disabled ? [{ ...about, type: 'user.disabled' as const, ...details }] : []),
-    ...(turned && !after.disabled ? [{ ...about, type: 'user.enabled' as const }] : []),
-    ...groups('membership.started', before, after),
-    ...groups('membership.ended', after, before),
-  ];
-}
-
 /** Returns whom to disable. One of several administrators stays enabled if all of them would be disabled. */
 async function withoutLastAdministrator(
   { administrators, log, now }: Deps,
@@ -77,24 +51,29 @@ async function withoutLastAdministrator(
   return disabling.filter((id) => id !== last);
 }
 
-/** Ends the sessions of users who are disabled now, and those that raced with the disabling of users who are enabled now. Returns them. */
-async function endSessions(
-  { events, revokeUsers }: Deps,
-  queries: Queries,
-  { users, at }: { users: readonly string[]; at: number },
-): Promise<EndedSession[]> {
-  if (users.length === 0) return [];
-  const ended = await revokeUsers(queries, { users, scope: 'credentials', at });
-  const counts = new Map<string, number>();
-  for (const { userId } of ended) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  const about = [...counts].map(([userId, sessions]) => ({
-    type: 'session.ended' as const,
-    actor: 'server' as const,
-    userId,
-    details: { reason: 'expired', sessions },
-  }));
-  await events.recordMany(queries, about);
-  return ended;
+/** Reports what the server does when a date has come. `ended` receives the sessions, which are logged after the commit. */
+function reportsTo({ events }: Deps, queries: Queries, ended: EndedSession[]) {
+  const record: Reports['record'] = (some) =>
+    events.recordMany(
+      queries,
+      some.map((event) => ({ ...event, actor: 'server' })),
+    );
+  return {
+    queries,
+    record,
+    async sessionsEnded(some: readonly EndedSession[], reason: string) {
+      ended.push(...some);
+      const counts = new Map<string, number>();
+      for (const { userId } of some) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+      await record(
+        [...counts].map(([userId, sessions]) => ({
+          type: 'session.ended',
+          userId,
+          details: { reason, sessions },
+        })),
+      );
+    },
+  };
 }
 
 /** Updates some due users. Returns their number and the ended sessions. */
@@ -111,17 +90,17 @@ async function updateSome(deps: Deps, queries: Queries) {
     .filter(([, { disabled, facts }]) => !disabled && disabledReason(facts, at))
     .map(([userId]) => userId);
   const disabled = await withoutLastAdministrator(deps, queries, disabling);
-  const news: NewEvent[] = [];
-  const turned = [...disabled];
+  const changes: StateChange[] = [];
   for (const [userId, before] of stored) {
     if (disabling.includes(userId) && !disabled.includes(userId)) continue;
     const after = await updateState(queries, userId, { before, at });
-    if (before.disabled && !after.disabled) turned.push(userId);
-    const about = { userId, actor: 'server' } as const;
-    news.push(...lifecycleEvents(about, before, after, disabledReason(before.facts, at)));
+    changes.push({ userId, before, after, reason: disabledReason(before.facts, at) });
   }
-  await deps.events.recordMany(queries, news);
-  return { count: due.length, ended: await endSessions(deps, queries, { users: turned, at }) };
+  const ended: EndedSession[] = [];
+  const reports = reportsTo(deps, queries, ended);
+  const announced = { at, endReason: 'expired', byDate: true };
+  await announceStates(reports, deps.revokeUsers, changes, announced);
+  return { count: due.length, ended };
 }
 
 /** Updates all due users in small transactions. */
