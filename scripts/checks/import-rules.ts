@@ -364,7 +364,4 @@ export const importRules: readonly Rule[] = [
 ];
 
 /** Imports that break a rule until the named refactoring removes them: `importing file -> imported file`. */
-export const exceptions: readonly string[] = [
-  // until a library finds the place of a duplicate key
-  'packages/server/src/admin/yaml-locations.ts -> packages/server/src/directory/apply/parse/issue.ts',
-];
+export const exceptions: readonly string[] = [];

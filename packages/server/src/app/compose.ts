@@ -23,6 +23,7 @@ import { untilDurable } from '../database/direct.ts';
 import { expiryTasks } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
@@ -32,11 +33,7 @@ import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
-import {
-  createAccountNotices,
-  type NotifyUser,
-  type SendNotice,
-} from '../pages/emails/account-notices.ts';
+import { createAccountNotices, type SendNotice } from '../pages/emails/account-notices.ts';
 import { createWarnOwners, createWarnSponsor } from '../pages/emails/end-warnings.ts';
 import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
@@ -339,7 +336,6 @@ export async function compose(deps: ServerDeps) {
     signIn,
     jobQueue,
     notices,
-    notifyUser,
     ownChanges,
   });
   const areas: Areas = {

@@ -1,8 +1,8 @@
 // Composes the sign-in area: its methods and the sign-in service.
 
 import type { OwnChanges } from '../changes/own-changes.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { SignInContext } from '../sign-in/method.ts';
 import { composeMethods, methodsOn } from '../sign-in/methods.ts';
@@ -50,7 +50,6 @@ export async function composeSignIn(
     pages: { site: deps.site, loginPage },
     mail: mailer && { mailer, jobQueue },
     fetch: deps.fetch,
-    notifyUser,
     revokeUsers,
     hasher: deps.hasher,
     isBreached: deps.isBreached,

@@ -117,7 +117,7 @@ export type ProtocolContext = {
   events: { store: EventStore; counter: EventCounter };
   /** What the owners of an application see of its operation. */
   activity: Pick<ApplicationActivity, 'signedIn' | 'secretUsed' | 'refused'>;
-  log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
+  log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn' | 'error'>;
   now: () => number;
 };
 

@@ -5,15 +5,14 @@ import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { describeKeys } from '../applications/keys/schedule.ts';
 import { createKeyStore, type KeyStore } from '../applications/keys/store.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { EventStore } from '../events/store.ts';
 import { removeTaxIds, usersWithTaxId } from '../users/changes/remove-tax-ids.ts';
 import { guardedKeys, type KeyName, keyStates, recordReplacement } from './guard-keys.ts';
 import {
+  inCommand,
   refuseMore,
   UsageError,
   unknownCommand,
@@ -80,20 +79,14 @@ async function rotate(
   store: KeyStore,
   atOnce: boolean,
 ): Promise<boolean> {
-  const events = new EventStore(db, Date.now);
   const how = atOnce ? 'at-once' : 'by-command';
-  const isRotated = await db.transaction().execute(async (queries) => {
+  const isRotated = await inCommand(db, log, async ({ queries, record }) => {
     if (atOnce) await store.replaceAll(queries);
     else if (!(await store.add(queries))) return false;
-    await events.record(queries, {
-      type: 'keys.rotated',
-      actor: 'administrator',
-      details: { how },
-    });
+    await record({ type: 'keys.rotated', how, level: atOnce ? 'warn' : undefined });
     return true;
   });
-  if (isRotated) logSecurityEvent(log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined);
-  else console.error('The next keys wait already: nothing has changed.');
+  if (!isRotated) console.error('The next keys wait already: nothing has changed.');
   return isRotated;
 }
 
@@ -170,17 +163,12 @@ async function replace(
     return 1;
   }
   const at = Date.now();
-  const events = new EventStore(db, () => at);
-  const users = await db.transaction().execute(async (queries) => {
-    await recordReplacement(queries, { name: key, key: given, at });
-    await events.record(queries, {
-      type: 'keys.replaced',
-      actor: 'administrator',
-      details: { how: setting },
-    });
-    return key === 'taxId' ? removeTaxIds(queries, events, at) : 0;
+  const users = await inCommand(db, log, async (change) => {
+    await recordReplacement(change.queries, { name: key, key: given, at });
+    const users = key === 'taxId' ? await removeTaxIds(change, at) : 0;
+    await change.record({ type: 'keys.replaced', how: setting, users });
+    return users;
   });
-  logSecurityEvent(log, 'keys.replaced', { how: setting, users });
   const removed = key === 'taxId' ? ` Tax numbers removed: ${users}.` : '';
   console.log(`Replaced ${setting}.${removed} Start the servers with this key.`);
   return 0;

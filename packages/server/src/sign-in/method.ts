@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import type { Change } from '../events/change.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
@@ -21,7 +22,6 @@ import type { SessionCookie } from '../http/session-cookie.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
@@ -89,9 +89,9 @@ export type NewPasswords = {
    * Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
    */
   store(
-    queries: Queries,
+    change: Change,
     request: FastifyRequest,
-    change: { userId: string; from: string | null; to: string },
+    given: { userId: string; from: string | null; to: string },
   ): Promise<EndedSession[] | undefined>;
 };
 
@@ -150,7 +150,6 @@ export type SignInContext = {
   /** Calls external services of the method. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Sends an email about the account later, if email is configured. */
-  notifyUser: NotifyUser;
   revokeUsers: RevokeUsers;
   hasher: Hasher;
   /** Returns whether the administrator's list contains the password; undefined without a list. */

@@ -110,7 +110,7 @@ export const textTargets: Target[] = [
     ),
     (given) => {
       for (const strictJson of [false, true]) {
-        const { value } = readDocument(given, () => undefined, { strictJson });
+        const { value } = readDocument(given, { strictJson });
         readManifest(value, rules);
       }
     },

@@ -85,7 +85,8 @@ type Plan = {
 };
 
 function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
-  const document = readDocument(text, deps.progress.phase('reading', 1), options);
+  deps.progress.phase('reading', 1);
+  const document = readDocument(text, options);
   if (document.value === undefined) return { issues: document.issues };
   const { manifest, issues, warnings } = readManifest(document.value, deps.rules);
   return { manifest, issues: [...document.issues, ...issues], warnings };

@@ -2,12 +2,9 @@
 
 import type { Call } from '../../admin/handler.ts';
 import { timeFrom } from '../../admin/times.ts';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
-import type { Reports } from '../../users/changes/announce.ts';
 import { changeUser, type UserChange } from '../../users/changes/change-users.ts';
 import { leavesNoAdministrator, refuseDates } from '../../users/changes/rules.ts';
 import type { Target } from '../../users/changes/target.ts';
@@ -16,8 +13,8 @@ import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import { lockAdministrators } from '../../users/roles/role-store.ts';
 import { failRefused, failWrite } from './user-rules.ts';
 
-type Deps = { revokeUsers: RevokeUsers; notifyUser: NotifyUser; now(): number };
-type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+type Deps = { revokeUsers: RevokeUsers; now(): number };
+type Changing = Pick<Call, 'queries' | 'record' | 'sessionsEnded' | 'notify'>;
 
 /** As in requests. @throws `request.invalid` for a period that is empty. */
 export const checkPeriod = ({
@@ -37,26 +34,6 @@ const fieldOf = {
   'not-yet-valid': 'validFrom',
   expired: 'validUntil',
 } as const;
-
-/** Reports to the call of an administrator. */
-const reportsTo = ({ notifyUser }: Deps, call: Changing): Reports => ({
-  queries: call.queries,
-  record: (events) => call.record(...events),
-  async sessionsEnded(ended, reason) {
-    const [{ userId } = { userId: '' }] = ended;
-    await call.record({
-      type: 'session.ended',
-      userId,
-      details: { reason, sessions: ended.length },
-    });
-    call.afterCommit(() => {
-      for (const { uid: session, userId: user } of ended)
-        logSecurityEvent(call.request.log, 'session.ended', { session, user, reason });
-    });
-  },
-  notify: (notice, userId, about) =>
-    call.afterCommit(() => notifyUser(notice, { userId, language: 'uk', ...about })),
-});
 
 /** @throws `admin.conflict` if the change would disable the last enabled administrator, now or at an end date. */
 async function checkAdministratorStays(
@@ -98,5 +75,5 @@ export async function changeUserBy(
   await checkAdministratorStays(call.queries, target, change, at);
   const { revokeUsers } = deps;
   const written = { revokeUsers, endReason: 'by-administrator', at };
-  return changeUser(written, reportsTo(deps, call), target, change).catch(failWrite);
+  return changeUser(written, call, target, change).catch(failWrite);
 }

@@ -10,7 +10,6 @@ import { timeFrom } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
-import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { insertUser } from '../../users/changes/change-users.ts';
 import type { GivenUser } from '../../users/changes/facts.ts';
@@ -43,7 +42,6 @@ export type ChangeUsersDeps = InvitationDeps & {
   /** Returns why the hash of a password cannot be used. */
   validatePasswordHash(hash: string): string | undefined;
   revokeUsers: RevokeUsers;
-  notifyUser: NotifyUser;
   now(): number;
 };
 

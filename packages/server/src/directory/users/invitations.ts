@@ -85,9 +85,7 @@ export function createInvitationPreparations({
 > {
   async function count(email: string | null | undefined) {
     if (!email || !invitations) return undefined;
-    const waitMs = await invitations.take(emailKey(email));
-    if (waitMs > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-    return () => invitations.refund(emailKey(email));
+    return (await invitations.admit(emailKey(email))).withdraw;
   }
   return {
     createUser: async ({ body }) => (body.invite ? count(body.email) : undefined),

@@ -6,7 +6,6 @@ import { type Language, languages } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Handlers } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
@@ -212,7 +211,7 @@ export const createSignInCheck = (
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
   },
 
-  async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
+  async liftSignInWaits({ actor, params: { id }, queries, record }) {
     const { usernameKey } = await lockTarget(queries, actor, id);
     // more attempts also help a caller who guesses, so a token does not lift those of an administrator
     if ((await checkMayActAs(queries, actor, id, deps.now())).isAdministrator)
@@ -222,6 +221,5 @@ export const createSignInCheck = (
     const accounts = Object.values(accountsOf({ id, usernameKey }));
     if (!(await deps.limits.lift(queries, accounts))) return;
     await record({ type: 'sign-in.waits-lifted', userId: id });
-    afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));
   },
 });

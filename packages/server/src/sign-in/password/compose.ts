@@ -20,8 +20,8 @@ export function composePassword(context: SignInContext): SignInMethod {
     newPasswords: {
       validate: password.validate,
       hash: password.hash,
-      store: (queries, request, change) =>
-        storePassword(password, queries, request, { ...change, how: 'recovered' }),
+      store: (change, request, given) =>
+        storePassword(password, change, request, { ...given, how: 'recovered' }),
     },
     invitations: password.mail && createInvitations(password, password.mail),
     async register(server, signInService) {

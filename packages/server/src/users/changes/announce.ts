@@ -1,27 +1,14 @@
 // What follows from changed users, in the transaction that has written them: events, the end of access, void links. Emails and log lines
 // follow the commit.
 
-import type { EventType, NoticeOf } from '@brama/contract/events/event-table';
-import type { Queries } from '../../database/connect.ts';
-import type { EventDetails } from '../../events/event.ts';
+import type { Change, Happened } from '../../events/change.ts';
 import { voidResetLinks } from '../../factors/remove-factors.ts';
-import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
 import type { DisabledReason } from '../lifecycle/effective-state.ts';
 import type { LifecycleState } from '../lifecycle/lifecycle-store.ts';
 
 /** Where a change is reported. Who has made it, and from where, is known there. */
-export type Reports = {
-  /** The transaction. */
-  queries: Queries;
-  record(events: readonly UserEvent[]): Promise<void>;
-  /** Stores for each user how many sessions have ended, and logs them after the commit. */
-  sessionsEnded(ended: readonly EndedSession[], reason: string): Promise<void>;
-  /** Sends the email after the commit. */
-  notify(notice: WayNotice, userId: string, about: { formerEmail?: string | undefined }): void;
-};
-
-type UserEvent = { type: EventType; userId: string; details?: EventDetails };
-type WayNotice = NoticeOf<'user.changed'>;
+export type Reports = Pick<Change, 'queries' | 'record' | 'sessionsEnded' | 'notify'>;
 
 /** The values by which others could sign in. */
 type Ways = { email: string | null; taxIdHash: string | null };
@@ -52,13 +39,13 @@ export type StateChange = {
   reason: DisabledReason | undefined;
 };
 
-function turnEvents({ userId, before, after, reason }: StateChange): UserEvent[] {
+function turnEvents({ userId, before, after, reason }: StateChange): Happened[] {
   if (before.disabled === after.disabled) return [];
   if (!after.disabled) return [{ type: 'user.enabled', userId }];
   return [{ type: 'user.disabled', userId, ...(reason && { details: { reason } }) }];
 }
 
-function membershipEvents({ userId, before, after }: StateChange): UserEvent[] {
+function membershipEvents({ userId, before, after }: StateChange): Happened[] {
   const added = (from: LifecycleState, to: LifecycleState) =>
     to.groups.filter((group) => !from.groups.includes(group));
   return [
@@ -81,10 +68,10 @@ export async function announceStates(
     ...turnEvents(one),
     ...(byDate ? membershipEvents(one) : []),
   ]);
-  if (events.length > 0) await record(events);
+  await record(events);
   const turned = changes.filter(({ before, after }) => before.disabled !== after.disabled);
   if (turned.length === 0) return;
   const users = turned.map(({ userId }) => userId);
   const ended = await revokeUsers(queries, { users, scope: 'credentials', at });
-  if (ended.length > 0) await sessionsEnded(ended, endReason);
+  await sessionsEnded(ended, endReason);
 }

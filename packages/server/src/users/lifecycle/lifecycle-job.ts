@@ -3,11 +3,12 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Database, Queries } from '../../database/connect.ts';
+import { type Change, inChange } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
-import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
-import { announceStates, type Reports, type StateChange } from '../changes/announce.ts';
+import { startRepeating } from '../../jobs/repeating.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { announceStates, type StateChange } from '../changes/announce.ts';
 import { disabledReason } from './effective-state.ts';
 import { finishErasure } from './erase-user.ts';
 import {
@@ -21,7 +22,7 @@ import {
 
 type Deps = {
   db: Database;
-  events: Pick<EventStore, 'recordMany'>;
+  events: EventStore;
   revokeUsers: RevokeUsers;
   /** Returns the enabled administrators. Locks them until the end of the transaction. */
   administrators(queries: Queries): Promise<readonly string[]>;
@@ -51,33 +52,9 @@ async function withoutLastAdministrator(
   return disabling.filter((id) => id !== last);
 }
 
-/** Reports what the server does when a date has come. `ended` receives the sessions, which are logged after the commit. */
-function reportsTo({ events }: Deps, queries: Queries, ended: EndedSession[]) {
-  const record: Reports['record'] = (some) =>
-    events.recordMany(
-      queries,
-      some.map((event) => ({ ...event, actor: 'server' })),
-    );
-  return {
-    queries,
-    record,
-    async sessionsEnded(some: readonly EndedSession[], reason: string) {
-      ended.push(...some);
-      const counts = new Map<string, number>();
-      for (const { userId } of some) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-      await record(
-        [...counts].map(([userId, sessions]) => ({
-          type: 'session.ended',
-          userId,
-          details: { reason, sessions },
-        })),
-      );
-    },
-  };
-}
-
-/** Updates some due users. Returns their number and the ended sessions. */
-async function updateSome(deps: Deps, queries: Queries) {
+/** Updates some due users. Returns their number. */
+async function updateSome(deps: Deps, change: Change): Promise<number> {
+  const { queries } = change;
   const at = deps.now();
   const due = await lockDueUsers(queries, at, batchSize);
   const erased = await erasedAmong(queries, due);
@@ -96,21 +73,16 @@ async function updateSome(deps: Deps, queries: Queries) {
     const after = await updateState(queries, userId, { before, at });
     changes.push({ userId, before, after, reason: disabledReason(before.facts, at) });
   }
-  const ended: EndedSession[] = [];
-  const reports = reportsTo(deps, queries, ended);
   const announced = { at, endReason: 'expired', byDate: true };
-  await announceStates(reports, deps.revokeUsers, changes, announced);
-  return { count: due.length, ended };
+  await announceStates(change, deps.revokeUsers, changes, announced);
+  return due.length;
 }
 
 /** Updates all due users in small transactions. */
 export async function runLifecycle(deps: Deps, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await isAnyDue(deps.db, deps.now()))) {
-    const { count, ended } = await deps.db
-      .transaction()
-      .execute((transaction) => updateSome(deps, transaction));
-    for (const { uid: session, userId: user } of ended)
-      logSecurityEvent(deps.log, 'session.ended', { session, user, reason: 'expired' });
+    const cause = { actor: 'server', log: deps.log } as const;
+    const count = await inChange(deps.db, deps, cause, (change) => updateSome(deps, change));
     // another node updates the rest, or there is none
     if (count < batchSize) return;
     await setImmediate();
@@ -119,26 +91,16 @@ export async function runLifecycle(deps: Deps, isStopped = () => false): Promise
 
 /** Runs every second until stopped. Logs the first of several failures; the next run tries again. */
 export function startLifecycleJob(deps: Deps): () => Promise<void> {
-  let run: Promise<void> | undefined;
-  let stopped = false;
-  let failed = false;
-  const timer = setInterval(() => {
-    run ??= runLifecycle(deps, () => stopped)
-      .then(() => {
-        failed = false;
-      })
-      .catch((err: unknown) => {
-        if (!failed) deps.log.warn({ err }, 'lifecycle of users failed');
-        failed = true;
-      })
-      .finally(() => {
-        run = undefined;
-      });
-  }, intervalMs);
-  timer.unref();
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await run;
-  };
+  let hasFailed = false;
+  return startRepeating({
+    intervalMs,
+    async work(isStopped) {
+      await runLifecycle(deps, isStopped);
+      hasFailed = false;
+    },
+    onFailure(err) {
+      if (!hasFailed) deps.log.warn({ err }, 'lifecycle of users failed');
+      hasFailed = true;
+    },
+  });
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../users/changes/staged/write-users.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { followChangedWays } from './changed-ways.ts';
-import { recordUsers } from './record-changes.ts';
+import { endedEvents, recordUsers } from './record-changes.ts';
 
 export type Prepared = {
   groups: readonly GroupSpec[];
@@ -73,6 +73,7 @@ export async function commit(
     await writeGroups(transaction, prepared.groups, at);
     const effects = { recordEvents, followChangedWays, revokeUsers };
     const ended = await writeStagedUsers(transaction, users, effects, at);
+    await recordEvents(transaction, endedEvents(ended));
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
     if (users.staged.length > 0) await recordUsers(transaction, at);
     await recordEvents(transaction, prepared.events);
