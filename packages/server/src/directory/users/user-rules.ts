@@ -15,7 +15,7 @@ import { lockNames } from '../../users/name-clashes.ts';
 import { checkMayActAs, checkRank } from '../../users/roles/may-act-on.ts';
 import { checkNotSelf } from './access-rules.ts';
 
-export const takenTaxId = { taxId: 'belongs to another user' };
+const takenTaxId = { taxId: 'belongs to another user' };
 
 /** Without the cause, because the message of the database may contain the hash. */
 export function failWrite(error: unknown): never {

@@ -37,7 +37,7 @@ export function hasPlainPassword({ spec: { password } }: PlannedUser): boolean {
 }
 
 /** Returns what others decide about: new names, a new tax number, a new sponsor. */
-function givenBy({ spec, row, changed }: PlannedUser): GivenUser {
+function givenUserOf({ spec, row, changed }: PlannedUser): GivenUser {
   const isNew = row.expected_version === null;
   const hash = row.sets_tax_id === 1 ? row.tax_id_hash : null;
   return {
@@ -106,7 +106,7 @@ async function checkAll(
   planned: readonly PlannedUser[],
   { hashUsername, isExport }: PlanOptions,
 ) {
-  const given = planned.map((one) => ({ one, given: givenBy(one) }));
+  const given = planned.map((one) => ({ one, given: givenUserOf(one) }));
   const loaded = await loadFacts(
     queries,
     given.map((user) => user.given),
