@@ -89,6 +89,8 @@ const bundle = await rolldown({
   input: { main: 'src/main.ts' },
   platform: 'node',
   external,
+  // its module for Node loads its parts by names that only the original place has
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   plugins: [bundleWorkers, leaveOut, avoidHttpClient],
 });
 const { output } = await bundle.write({

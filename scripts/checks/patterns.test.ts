@@ -15,9 +15,6 @@ const excused: Record<string, Record<string, string>> = {
   'packages/contract/src/pages/words.ts': {
     '/\\{\\{(\\w+)\\}\\}/g': 'our own texts',
   },
-  'packages/server/src/directory/apply/parse/split-yaml.ts': {
-    '/ *(?:(-)(?=[ \\r\\n]|$)|[^ #\\r\\n])/y': 'sticky: read once, from the start of each line',
-  },
   'packages/server/src/applications/diagnostics/address-difference.ts': {
     '/:\\d*$/': 'digits after one colon are looked at once',
     '/:(\\d*)$/': 'the same',
@@ -63,10 +60,7 @@ const excused: Record<string, Record<string, string>> = {
 };
 
 /** Files that compose a pattern at run time, from escaped words of the product itself. */
-const composed = new Set([
-  'packages/server/src/directory/apply/parse/split-yaml.ts',
-  'packages/server/src/http/not-found.ts',
-]);
+const composed = new Set(['packages/server/src/http/not-found.ts']);
 
 type Node = {
   type?: string;

@@ -34,7 +34,7 @@ test('the start of the server loads nothing that only few requests need', () => 
   const importers = loadedWith('packages/server/src/commands/serve.ts');
   expect(importers.size).toBeGreaterThan(200);
   const unwanted = [...importers].filter(([file]) =>
-    /contract\/src\/admin\/(?:route|routes)\.ts|admin\/api\/requests\.ts|admin\/apply\/|xml\/read-xml\.ts/.test(
+    /contract\/src\/admin\/(?:route|routes)\.ts|src\/admin\/requests\.ts|directory\/apply\/|xml\/read-xml\.ts/.test(
       file,
     ),
   );

@@ -6,7 +6,6 @@ import { cut, hang, inTurn, pass, refuse, rewrite, type State, seen, stay } from
 
 const screen = 'apps';
 const user = 'o.shevchenko';
-const nobodys = '00000000-0000-4000-8000-000000000000';
 const campus = demoApplications.find(({ name }) => name === 'campus')?.id ?? '';
 const opening = { screen, user, query: `?appId=${campus}`, prepare: stay('**/api/app-redirect*') };
 
@@ -66,8 +65,6 @@ const addFavorite = async (page: Page) => {
 };
 
 export const appsStates: readonly State[] = [
-  { name: 'apps-list', screen, user },
-  { name: 'apps-one-more', screen, user: 'i.melnyk' },
   {
     name: 'apps-script-failed',
     screen,
@@ -75,19 +72,8 @@ export const appsStates: readonly State[] = [
     prepare: cut('**/assets/apps-screen-*.js'),
     act: seen('[data-reload]'),
   },
-  { name: 'apps-empty', screen, user: 'г.ґудзь' },
-  { name: 'apps-unknown-application', screen, user, query: `?appId=${nobodys}` },
-  { name: 'apps-unknown-application-empty', screen, user: 'г.ґудзь', query: `?appId=${nobodys}` },
-  { name: 'apps-opening', ...opening },
   { name: 'apps-opening-slow', ...opening, ownClock: true, act: pass(3_500, '#main a') },
   { name: 'apps-many', screen, user, prepare: many, act: seen('#main input[type=search]') },
-  {
-    name: 'apps-search-found',
-    screen,
-    user,
-    prepare: many,
-    act: search('та'),
-  },
   {
     name: 'apps-search-nothing',
     screen,
@@ -121,14 +107,5 @@ export const appsStates: readonly State[] = [
     screen,
     user,
     act: (page) => page.context().setOffline(true),
-  },
-  { name: 'apps-list-no-javascript', screen, user, noJavaScript: true },
-  { name: 'apps-empty-no-javascript', screen, user: 'г.ґудзь', noJavaScript: true },
-  {
-    name: 'apps-unknown-application-no-javascript',
-    screen,
-    user,
-    query: `?appId=${nobodys}`,
-    noJavaScript: true,
   },
 ];

@@ -1,7 +1,7 @@
 // `npm run gallery [PART…] [uk|en] [light|dark] [WIDTH…] [FOLDER/]`: starts the product and takes screenshots of every
 // screen in every state.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -11,12 +11,7 @@ import { findChromium, launchArguments } from '../environment/chromium.ts';
 import { createSignIns, pictureState, type Shot } from './camera.ts';
 import { indexPage } from './index-page.ts';
 import { readOptions, type Wanted } from './options.ts';
-import { beyondTheList, states } from './states.ts';
-
-function builtScreens(): string[] {
-  const site = JSON.parse(readFileSync(join(root, 'packages/web/dist/site.json'), 'utf8'));
-  return site.screens.map(({ path }: { path: string }) => path);
-}
+import { states } from './states.ts';
 
 async function pictureAll(wanted: Wanted, origin: string) {
   const browser = await chromium.launch({
@@ -52,10 +47,7 @@ async function pictureAll(wanted: Wanted, origin: string) {
 }
 
 async function run() {
-  const all = readOptions(process.argv.slice(2), states, join(root, 'gallery'));
-  const there = [...builtScreens(), ...beyondTheList];
-  const waiting = all.states.filter(({ screen }) => !there.includes(screen));
-  const wanted = { ...all, states: all.states.filter((state) => !waiting.includes(state)) };
+  const wanted = readOptions(process.argv.slice(2), states, join(root, 'gallery'));
   mkdirSync(wanted.folder, { recursive: true });
   const began = performance.now();
   const system = await startSystem({ env: { LOG_LEVEL: 'error' } });
@@ -71,8 +63,6 @@ async function run() {
     writeFileSync(index, indexPage(shots, notes));
     const seconds = Math.round((performance.now() - began) / 1000);
     for (const note of notes) console.error(note);
-    if (waiting.length > 0)
-      console.log(`Waiting for their screens: ${waiting.map(({ name }) => name).join(', ')}`);
     console.log(`${shots.length} pictures in ${seconds} s: ${index}`);
     if (failures.length > 0) process.exitCode = 1;
   } finally {

@@ -3,11 +3,10 @@
 import type { Page } from '@playwright/test';
 import { cut, hang, holdAt, inTurn, type State, seen, stay } from './state.ts';
 
-export const googleScreen = 'google-auth';
 const call = '**/google/auth?*';
 const linking = btoa(JSON.stringify({ purpose: 'link' }));
 
-const page = { screen: googleScreen, withoutLanguage: true } as const;
+const page = { screen: 'google-auth', withoutLanguage: true } as const;
 const answered = { ...page, query: '?code=c&state=s' };
 const waiting = { ...answered, prepare: hang(call) };
 const drawn = seen('#main');
@@ -32,15 +31,6 @@ export const googleStates: readonly State[] = [
     ...answered,
     prepare: cut(call),
     act: seen('#main [role=alert]'),
-  },
-  { name: 'google-auth-no-javascript', ...answered, noJavaScript: true },
-  { name: 'login-google-failed', screen: '', query: '?google_auth_error=true' },
-  { name: 'login-google-unavailable', screen: '', query: '?google_auth_error=unavailable' },
-  {
-    name: 'login-google-failed-no-javascript',
-    screen: '',
-    query: '?google_auth_error=true',
-    noJavaScript: true,
   },
   {
     name: 'login-google-leaving',

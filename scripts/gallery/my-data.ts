@@ -161,8 +161,6 @@ const unfolded = inTurn(openMenu, seen('.account-menu[open] form'));
 const account = { screen: 'account', user };
 
 export const accountStates: readonly State[] = [
-  { name: 'account', ...account },
-  { name: 'account-no-javascript', ...account, noJavaScript: true },
   {
     name: 'account-report',
     ...account,

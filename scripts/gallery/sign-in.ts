@@ -1,4 +1,4 @@
-// Gallery states of the sign-in page.
+// Gallery states of the sign-in page that only a browser reaches.
 
 import { demoApplications } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
@@ -16,13 +16,11 @@ const type =
     await page.locator('#current-password').fill(secret);
   };
 const press = (page: Page) => page.locator('button[type=submit]').click();
-const share = (page: Page) => page.locator('#shared-computer').check();
 const remember = (method: string) => (page: Page) =>
   page.addInitScript((id) => localStorage.setItem('brama.last-method', id), method);
 const fail = inTurn(type(), press, seen(alert));
 
 export const signInStates: readonly State[] = [
-  { name: 'login-empty', screen },
   { name: 'login-filled', screen, act: type() },
   {
     name: 'login-password-shown',
@@ -43,29 +41,13 @@ export const signInStates: readonly State[] = [
     prepare: hang('**/api/auth'),
     act: inTurn(type(), press, seen('form[aria-busy=true]')),
   },
-  { name: 'login-wrong-password', screen, act: inTurn(type('wrong'), press, seen(alert)) },
   { name: 'login-busy', screen, prepare: refuse('**/api/auth', 503, 'busy'), act: fail },
-  {
-    name: 'login-throttled',
-    screen,
-    prepare: refuse('**/api/auth', 429, 'sign-in.throttled', '120'),
-    act: fail,
-  },
-  {
-    name: 'login-unavailable',
-    screen,
-    prepare: refuse('**/api/auth', 503, 'unavailable'),
-    act: fail,
-  },
   { name: 'login-second-call-failed', screen, prepare: cut('**/api/auth/internal'), act: fail },
   {
     name: 'login-offline',
     screen,
     act: inTurn(type(), (page) => page.context().setOffline(true), press, seen(alert)),
   },
-  { name: 'login-session-ended', screen, query: '?session=ended' },
-  { name: 'login-signed-out', screen, query: '?signed-out' },
-  { name: 'login-password-changed', screen, query: '?password=changed' },
   { name: 'login-continue-to-application', screen, query: `?appId=${campus}` },
   {
     name: 'login-last-time-diia',
@@ -103,20 +85,4 @@ export const signInStates: readonly State[] = [
       seen('.unless-shared button [role=alert]'),
     ),
   },
-  { name: 'login-shared-computer', screen, act: inTurn(type(), share) },
-  { name: 'login-shared-computer-no-javascript', screen, noJavaScript: true, act: share },
-  { name: 'login-no-javascript', screen, noJavaScript: true },
-  {
-    name: 'login-wrong-password-no-javascript',
-    screen,
-    noJavaScript: true,
-    act: inTurn(type('wrong'), press, seen(alert)),
-  },
-  {
-    name: 'login-session-ended-no-javascript',
-    screen,
-    query: '?session=ended',
-    noJavaScript: true,
-  },
-  { name: 'login-signed-out-no-javascript', screen, query: '?signed-out', noJavaScript: true },
 ];

@@ -8,7 +8,7 @@ export type Language = 'uk' | 'en';
 export type State = {
   /** The unique name of the row and of its files. */
   name: string;
-  /** The path of a screen in the list below the language, or of another page. */
+  /** The path of the page below the language. */
   screen: string;
   /** The address has no language, so the server uses the remembered one. */
   withoutLanguage?: true;

@@ -1,31 +1,14 @@
-// The list of all gallery states; each is one row. States of screens that the product does not have yet are skipped.
+// The list of all gallery states; each is one row. Every page that the server renders comes from the fixtures of `/pages`. The other
+// states need a browser: a click, a response that fails, an animation.
 
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
 import { fixtureStates } from './fixtures.ts';
-import { googleScreen, googleStates } from './google.ts';
-import { interactionScreens, interactionStates } from './interaction.ts';
+import { googleStates } from './google.ts';
 import { accountStates, myDataStates } from './my-data.ts';
-import { passwordScreens, passwordStates } from './password.ts';
 import { signInStates } from './sign-in.ts';
 import { hang, holdAt, inTurn, refuse, rewrite, type State, seen } from './state.ts';
 import { wizardStates } from './wizard.ts';
-
-/** A path without a page. */
-const nowhere = 'no/such-page';
-export const beyondTheList: readonly string[] = [
-  '',
-  nowhere,
-  googleScreen,
-  ...interactionScreens,
-  ...passwordScreens,
-];
-
-const contentStates = ['faq', 'privacy-policy', 'terms-of-use'].flatMap((screen): State[] => [
-  { name: screen, screen },
-  { name: `${screen}-signed-in`, screen, user: 'o.shevchenko' },
-  { name: `${screen}-no-javascript`, screen, noJavaScript: true },
-]);
 
 const user = 'o.shevchenko';
 const screen = 'auth-success';
@@ -46,14 +29,12 @@ const celebration: readonly State[] = [
 
 export const states: readonly State[] = [
   ...signInStates,
-  ...passwordStates,
   ...diiaStates,
   ...googleStates,
-  ...interactionStates,
   ...appsStates,
   ...myDataStates,
   ...accountStates,
-  ...contentStates,
+  ...['faq', 'privacy-policy', 'terms-of-use'].map((page) => ({ name: page, screen: page })),
   {
     name: 'faq-question-open',
     screen: 'faq',
@@ -65,9 +46,6 @@ export const states: readonly State[] = [
   ...celebration,
   ...wizardStates,
   ...fixtureStates,
-  { name: 'not-found', screen: nowhere },
-  { name: 'not-found-signed-in', screen: nowhere, user: 'o.shevchenko' },
-  { name: 'not-found-no-javascript', screen: nowhere, noJavaScript: true },
   {
     name: 'route-error',
     screen: 'apps',

@@ -1,5 +1,7 @@
 // Validates short texts of users and administrators before they are stored and shown. Pure.
 
+import { z } from 'zod';
+
 /** Control characters, lone surrogates, line and paragraph separators. PostgreSQL also rejects NUL itself. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
@@ -24,3 +26,31 @@ export function validateText(value: unknown, maxLength: number): string | undefi
   if (text.length > maxLength) return `must be at most ${maxLength} characters long`;
   return validateCharacters(text);
 }
+
+/** Returns why a text has not the form of its field; undefined for a valid one. */
+export type ValidateForm = (text: string) => string | undefined;
+
+/** One line of text. `validateForm` receives only what is printable and not empty. The parser of the source says what is wrong with a type. */
+export const oneLine = (maxLength: number, validateForm?: ValidateForm) =>
+  z
+    .string()
+    .min(1, { error: 'must not be empty', abort: true })
+    .max(maxLength, { error: `must be at most ${maxLength} characters long`, abort: true })
+    .check(({ value, issues }) => {
+      const message =
+        value.trim() === ''
+          ? 'must not be empty'
+          : (validateCharacters(value) ?? validateForm?.(value));
+      // no input: an issue never repeats a value
+      if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+    });
+
+/** U+202A to U+202E and U+2066 to U+2069 (Unicode Bidirectional Algorithm §2): they turn the text around a name too. */
+const noDirectionControls = /^[^\u202a-\u202e\u2066-\u2069]*$/;
+
+/** A text that others see, such as a name or a title. */
+export const shownText = (text: z.ZodString) =>
+  text.regex(noDirectionControls, 'must not hold characters that turn the direction of text');
+
+/** A text in both languages, in responses. */
+export const shownTexts = z.object({ uk: z.string(), en: z.string() }).meta({ id: 'Texts' });

@@ -2,10 +2,11 @@
 // administration API and in manifests.
 
 import { z } from 'zod';
+import { fieldsWith } from '../users/fields.ts';
 import { tooManyReason } from './limits.ts';
 
 /** Fields of a user beside those of `data`. `emailDomain` is the part of the email address after the @. */
-export const userAttributes = ['studentId', 'employeeId', 'emailDomain'] as const;
+export const userAttributes = [...fieldsWith('access', 'value'), 'emailDomain'] as const;
 /** `data.faculty` is the field `faculty` of the data of a user. */
 export type Attribute = (typeof userAttributes)[number] | `data.${string}`;
 

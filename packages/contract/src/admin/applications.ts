@@ -1,8 +1,8 @@
 // Applications, their secrets, owners and previews, in the administration API.
 
 import { z } from 'zod';
-import { access, givenAccess } from './access.ts';
-import { limitedList, maxReleases } from './limits.ts';
+import { type RequiredField, requiredFields, schemasOf } from '../applications/fields.ts';
+import { shownTexts } from '../text.ts';
 import {
   type AdminRoute,
   givenTime,
@@ -11,8 +11,6 @@ import {
   pageOf,
   pageQuery,
   searchText,
-  shownText,
-  shownTexts,
   time,
 } from './route.ts';
 
@@ -20,18 +18,6 @@ const protocolTypes = ['ticket', 'oidc', 'cas', 'link'] as const;
 export type ProtocolType = (typeof protocolTypes)[number];
 /** The server names the valid ones beside other faults of the settings. */
 const protocolType = z.string().max(32).describe('The type of the protocol, as in a manifest.');
-const releasesText = 'What the application receives beyond the usual: the tax number.';
-const releases = z.array(z.enum(['taxId'])).describe(releasesText);
-const minimumLevel = z
-  .enum(['urn:brama:acr:2', 'urn:brama:acr:mfa'])
-  .nullable()
-  .describe('The level of authentication that each sign-in to it needs; null for any.');
-
-const texts = (maxLength: number) => {
-  const text = shownText(z.string().trim().min(1).max(maxLength));
-  return z.strictObject({ uk: text, en: text });
-};
-
 const applicationSummary = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -42,15 +28,7 @@ const applicationSummary = z.object({
 const application = z
   .object({
     id: z.uuid(),
-    name: z.string(),
-    title: shownTexts,
-    description: shownTexts,
-    category: shownTexts.nullable(),
-    icon: z.string().nullable().describe('Path of the picture on this server.'),
-    access,
-    contact: z.string().nullable(),
-    releases,
-    minimumLevel,
+    ...schemasOf('inResponse'),
     sandbox: z
       .boolean()
       .describe(
@@ -70,32 +48,23 @@ const givenProtocol = z
   .looseObject({ type: protocolType })
   .describe('The settings of the protocol, as in a manifest, without secrets.');
 
-const fields = {
-  name: z.string().max(64),
-  title: texts(100),
-  description: texts(500),
-  category: texts(100).nullable(),
-  icon: z
-    .string()
-    .max(90_000)
-    .regex(/^data:image\//, 'must be a data URL of a picture')
-    .nullable()
-    .describe('A data URL of a picture.'),
-  access: givenAccess,
-  contact: z.string().max(254).nullable().describe('Where users of the application find help.'),
-  releases: limitedList(releases, maxReleases).describe(releasesText),
-  minimumLevel,
-  protocol: givenProtocol,
-};
-const { name, title, description, protocol, access: required, ...optional } = fields;
+const fields = { ...schemasOf('inRequest'), protocol: givenProtocol };
+const isRequired = (name: string) =>
+  name === 'protocol' || requiredFields.some((one) => one === name);
 
+/** Returns the schemas of the fields that a new application needs, or of the others. */
+const fieldsThat = <Name extends keyof typeof fields>(are: boolean) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => isRequired(name) === are)) as Pick<
+      typeof fields,
+      Name
+    >,
+  );
+
+type Required = RequiredField | 'protocol';
 const newApplication = z.strictObject({
-  name,
-  title,
-  description,
-  protocol,
-  access: required,
-  ...z.strictObject(optional).partial().shape,
+  ...fieldsThat<Required>(true).shape,
+  ...fieldsThat<Exclude<keyof typeof fields, Required>>(false).partial().shape,
 });
 const change = z.strictObject(fields).partial();
 

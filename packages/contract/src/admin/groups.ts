@@ -1,9 +1,10 @@
 // Groups of users.
 
 import { z } from 'zod';
+import { groupName } from '../groups/fields.ts';
 import { secondFactorPolicies } from '../second-factor/second-factor.ts';
-import { type AdminRoute, pageOf, pageQuery, shownText, time } from './route.ts';
-import { groupName } from './user-changes.ts';
+import { shownText } from '../text.ts';
+import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
 
 const groupParams = z.strictObject({ name: groupName.describe('Name of the group.') });
 const title = z.strictObject({

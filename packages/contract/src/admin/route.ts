@@ -1,6 +1,7 @@
 // The form of the routes of the administration API. One table, `routes.ts`, drives the server, the OpenAPI document and the tests.
 
 import { z } from 'zod';
+import { shownText } from '../text.ts';
 import { fieldErrorCodes } from './field-reasons.ts';
 import { allPermissions, type Permission } from './permissions.ts';
 
@@ -67,16 +68,6 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** A part by which a list is searched; `within` says in what. */
 export const searchText = (within: string) =>
   z.string().min(1).max(100).optional().describe(`A part of ${within}.`);
-
-/** U+202A to U+202E and U+2066 to U+2069 (Unicode Bidirectional Algorithm §2): they turn the text around a name too. */
-const noDirectionControls = /^[^\u202a-\u202e\u2066-\u2069]*$/;
-
-/** A text that others see, such as a name or a title. */
-export const shownText = (text: z.ZodString) =>
-  text.regex(noDirectionControls, 'must not hold characters that turn the direction of text');
-
-/** A text in both languages, in responses. */
-export const shownTexts = z.object({ uk: z.string(), en: z.string() }).meta({ id: 'Texts' });
 
 /** One line of text in a body. PostgreSQL rejects NUL, and manifests all control characters. */
 export const line = (maxLength: number) =>

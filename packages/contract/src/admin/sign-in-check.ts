@@ -1,7 +1,8 @@
 // Why a user cannot sign in: the rules that prevent it, and what helps.
 
 import { z } from 'zod';
-import { type AdminRoute, shownTexts, time, userParams } from './route.ts';
+import { shownTexts } from '../text.ts';
+import { type AdminRoute, time, userParams } from './route.ts';
 
 export const signInObstacles = [
   'disabled',

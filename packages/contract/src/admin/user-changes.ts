@@ -2,13 +2,16 @@
 // choose the first password.
 
 import { z } from 'zod';
-import { limitedList, maxDataFields, maxGroups, tooManyReason } from './limits.ts';
-import { type AdminRoute, givenTime, shownText, time, userParams } from './route.ts';
+import { groupName } from '../groups/fields.ts';
+import { maxUsernameLength } from '../sign-in/login-name.ts';
+import { shownText } from '../text.ts';
+import { type FieldsWith, fieldsWith, taxId, userFields, usernameText } from '../users/fields.ts';
+import { limitedList, maxGroups } from './limits.ts';
+import { type AdminRoute, givenTime, time, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
-export const groupName = text(64).regex(/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u);
 const parentVersion = z.int().describe('The new version of the user.');
 const memberParams = userParams.extend({ group: groupName.describe('Name of the group.') });
 
@@ -18,31 +21,31 @@ const validUntil = givenTime
   .describe('The first moment after the period; null: no end.');
 const period = { validFrom: validFrom.optional(), validUntil: validUntil.optional() };
 
-const data = z
-  .record(text(64), z.string().max(1000).nullable())
-  .meta({ maxProperties: maxDataFields });
+type Given = FieldsWith<'editableBy', 'operators'>;
+type GivenFacts = {
+  [Name in Given]: (typeof userFields)[Name]['clears'] extends true
+    ? z.ZodNullable<(typeof userFields)[Name]['schema']>
+    : (typeof userFields)[Name]['schema'];
+};
+
+/** Others see these texts. An address has a form of its own, and manifests accept what an older release has exported. */
+const givenText = (name: Exclude<Given, 'data'>) =>
+  name === 'email' ? userFields.email.schema : shownText(userFields[name].schema);
+
+function givenSchema(name: Given): z.ZodType {
+  const schema = name === 'data' ? userFields.data.schema : givenText(name);
+  return userFields[name].clears ? schema.nullable() : schema;
+}
+
+const facts = Object.fromEntries(
+  fieldsWith('editableBy', 'operators').map((name) => [name, givenSchema(name)]),
+) as GivenFacts;
 
 /** Null clears a field. */
 const fields = {
-  fullName: shownText(text(256)),
-  fullNameEn: shownText(text(256)).nullable(),
-  givenName: shownText(text(256)).nullable(),
-  email: text(254).nullable(),
-  studentId: shownText(text(64)).nullable(),
-  employeeId: shownText(text(64)).nullable(),
-  data: z
-    .preprocess((given, { issues }) => {
-      if (typeof given === 'object' && Object.keys(given ?? {}).length > maxDataFields)
-        issues.push({
-          code: 'custom',
-          message: tooManyReason(maxDataFields),
-          input: undefined,
-        });
-      return given;
-    }, data)
-    .nullable()
-    .describe('Replaces all fields of the data.'),
-  taxId: text(64)
+  ...facts,
+  data: facts.data.describe('Replaces all fields of the data.'),
+  taxId: taxId
     .nullable()
     .describe(
       'Ten digits, by which the user signs in with Diia. Stored as a keyed hash and never returned. Null removes it.',
@@ -59,9 +62,20 @@ const fields = {
 const changedUser = z.strictObject(fields).partial();
 export type ChangedUser = z.output<typeof changedUser>;
 
+function reportRepeated({ value: names, issues }: z.core.ParsePayload<string[]>) {
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) < index)
+      issues.push({
+        code: 'custom',
+        message: 'is given twice in this list',
+        path: [index],
+        input: undefined,
+      });
+}
+
 const newUser = changedUser.required({ fullName: true }).extend({
-  username: text(256),
-  groups: limitedList(z.array(groupName), maxGroups).optional(),
+  username: usernameText(maxUsernameLength),
+  groups: limitedList(z.array(groupName).check(reportRepeated), maxGroups).optional(),
   passwordHash: text(256)
     .optional()
     .describe('The argon2id hash of a password from another system, in PHC form. Never returned.'),

@@ -1,6 +1,7 @@
 // Users, as the administration API shows them.
 
 import { z } from 'zod';
+import { type TextFieldName, textFieldNames, type UserFacts, userFields } from '../users/fields.ts';
 import { roles } from './roles.ts';
 import {
   type AdminRoute,
@@ -22,22 +23,37 @@ export const membership = z
   })
   .meta({ id: 'Membership' });
 
+type ShownFacts = {
+  [Name in TextFieldName]: UserFacts[Name] extends string
+    ? z.ZodString
+    : z.ZodNullable<z.ZodString>;
+} & { data: z.ZodRecord<z.ZodString, z.ZodNullable<z.ZodString>> };
+
+/** The fields of the record, as responses have them. A value of an earlier release may have another form. */
+const shownFacts = {
+  ...Object.fromEntries(
+    textFieldNames.map((name) => [
+      name,
+      userFields[name].clears ? z.string().nullable() : z.string(),
+    ]),
+  ),
+  data: z.record(z.string(), z.string().nullable()),
+} as ShownFacts;
+
+const { username, fullName, email, ...otherFacts } = shownFacts;
+
 const adminUserSummary = z.object({
   id: z.uuid(),
-  username: z.string(),
-  fullName: z.string(),
-  email: z.string().nullable(),
+  username,
+  fullName,
+  email,
   groups: z.array(z.string()).describe('Of which the user is a member now.'),
   disabled: z.boolean().describe('Cannot sign in now, for the reason in `disabledReason`.'),
 });
 
 export const adminUser = adminUserSummary
   .extend({
-    fullNameEn: z.string().nullable(),
-    givenName: z.string().nullable(),
-    studentId: z.string().nullable(),
-    employeeId: z.string().nullable(),
-    data: z.record(z.string(), z.string().nullable()),
+    ...otherFacts,
     hasTaxId: z.boolean().describe('A tax number is stored, by which the user signs in with Diia.'),
     disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
     validFrom: time.nullable(),

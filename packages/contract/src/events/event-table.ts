@@ -607,9 +607,9 @@ type KindsOf<Entry> = Entry extends { activity: infer Kind }
 /** What an event means to the user. The browser has a text for each. */
 export type ActivityKind = KindsOf<Table[EventType]>;
 
-/** The table without the types of its values, to look up a name. */
-export const events: Readonly<Record<string, Event>> = eventTable;
-const entries = Object.entries(events);
+/** The table, to look up any name. */
+export const events: ReadonlyMap<string, Event> = new Map(Object.entries(eventTable));
+const entries = [...events];
 
 /** All that the list of events may contain. */
 export const eventTypes = entries.flatMap(([name, { stored }]) =>

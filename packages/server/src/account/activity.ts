@@ -24,7 +24,7 @@ const pageSize = 15;
 
 /** Returns undefined for an event that is not listed, or that a newer release has stored. */
 function kindOf({ type, details }: StoredEvent): ActivityKind | undefined {
-  const { activity } = events[type] ?? {};
+  const { activity } = events.get(type) ?? {};
   const kind =
     typeof activity === 'string'
       ? activity

@@ -50,7 +50,7 @@ export function createOwnSessions(deps: Deps) {
       const { userId } = session;
       await ownChanges.run(request, session, 'session', async ({ change, queries }) => {
         if (await endSessionOfUser(queries, userId, uid))
-          await change.sessionsEnded(queries, [{ uid, userId }]);
+          await change.sessionsEnded([{ uid, userId }], 'by-user');
       });
     },
 
@@ -72,7 +72,7 @@ export function createOwnSessions(deps: Deps) {
             scope: 'sign-ins',
             at: now(),
           });
-          await change.sessionsEnded(queries, ended);
+          await change.sessionsEnded(ended, 'by-user');
           return (await sessions.rotate(queries, secretId)) ?? fail('session.required');
         },
       );

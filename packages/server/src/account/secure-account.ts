@@ -72,17 +72,11 @@ function revokeAll(
     const alsoTo = await deps.findSecondaryEmail(queries, userId);
     const scope = 'credentials';
     const ended = await revokeUsers(queries, { users: [userId], scope, at: now() });
-    await change.happened(
-      queries,
-      'account.secured',
-      {},
-      {
-        details: { sessions: ended.length },
-        notice: 'account-secured',
-        alsoTo,
-        factorsCountFrom,
-      },
-    );
+    await change.record({
+      type: 'account.secured',
+      details: { sessions: ended.length },
+      notice: { name: 'account-secured', alsoTo, factorsCountFrom },
+    });
     change.logEnded(ended, 'secured');
     return true;
   });

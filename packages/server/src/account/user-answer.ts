@@ -2,6 +2,7 @@
 
 import type { ApplicationResponse, UserResponse } from '@brama/contract/api/user';
 import type { Language } from '@brama/contract/paths';
+import { textFieldNames } from '@brama/contract/users/fields';
 import type { User } from '../users/user.ts';
 
 /** Returns the data of a user, with the titles of applications in this language. */
@@ -14,26 +15,17 @@ type Deps = {
 };
 
 /** Returns our own fields first, then the `data` of the manifest. */
-function dataOf({
-  username,
-  email,
-  fullName,
-  fullNameEn,
-  givenName,
-  studentId,
-  employeeId,
-  data,
-}: User): UserResponse['data'] {
-  return {
-    username,
-    email,
-    // pages show one of them as the name
-    ...(fullNameEn !== null && { fullName, fullNameEn }),
-    ...(givenName !== null && { givenName }),
-    ...(studentId !== null && { studentId }),
-    ...(employeeId !== null && { employeeId }),
-    ...data,
-  };
+function dataOf(user: User): UserResponse['data'] {
+  const { username, email } = user;
+  const others = textFieldNames.filter(
+    (name) =>
+      user[name] !== null &&
+      // pages show one of the names as a heading
+      (name !== 'fullName' || user.fullNameEn !== null),
+  );
+  const values = others.map((name) => [name, user[name]]);
+  // these two first, also without an address
+  return { username, email, ...Object.fromEntries(values), ...user.data };
 }
 
 /** Returns the data of a user without the applications. */

@@ -4,11 +4,9 @@ import type { Extent, Permission } from '@brama/contract/admin/permissions';
 import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import type { AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
-import type { EventType } from '@brama/contract/events/event-table';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Queries } from '../database/connect.ts';
-import type { EventDetails } from '../events/event.ts';
+import type { Change } from '../events/change.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 
@@ -20,14 +18,6 @@ export type Actor = {
   permissions: readonly Permission[];
 } & ({ session: Session } | { token: { id: string; scopes: readonly Permission[] } });
 
-/** An event that the caller has caused. */
-export type AdminEvent = {
-  type: EventType;
-  userId?: string | undefined;
-  applicationId?: string | undefined;
-  details?: EventDetails;
-};
-
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
   [N in Name]: infer Schema;
@@ -35,7 +25,10 @@ type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
   ? Parsed<Schema>
   : undefined;
 
-export type Call<Route extends AdminRoute = AdminRoute> = {
+/** What a handler reports. `queries`: the transaction of a change, which an exception undoes; for reading, the database. */
+type Reports = Pick<Change, 'queries' | 'record' | 'sessionsEnded' | 'notify' | 'afterCommit'>;
+
+export type Call<Route extends AdminRoute = AdminRoute> = Reports & {
   actor: Actor;
   /** On which objects the caller has the permission of the route. */
   extent: Extent;
@@ -44,12 +37,6 @@ export type Call<Route extends AdminRoute = AdminRoute> = {
   body: PartOf<Route, 'body'>;
   /** From `If-Match`, for changes of versioned objects. */
   version: number;
-  /** The transaction of a change: an exception undoes it. For reading, the database. */
-  queries: Queries;
-  /** Stores an event with `queries`. */
-  record(...events: readonly AdminEvent[]): Promise<void>;
-  /** Runs `work` once the change is stored. */
-  afterCommit(work: () => unknown): void;
   request: FastifyRequest;
   reply: FastifyReply;
 };

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { decryptOrThrow, type Encryption } from '../crypto/encryption.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
 import { fail } from '../errors.ts';
 
 const lifetimeMs = 24 * 3_600_000;
@@ -141,11 +140,5 @@ export class IdempotentRequests {
       if (!next) return;
       last = next.key_hash;
     }
-  }
-
-  /** Returns how many rows it deleted. */
-  deleteExpired(most: number): Promise<number> {
-    const { db, now } = this.#deps;
-    return deleteExpired(db, { table: 'idempotent_requests', key: ['key_hash'] }, now(), most);
   }
 }

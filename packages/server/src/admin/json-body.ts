@@ -1,9 +1,8 @@
 // Parses the body of a request: JSON in UTF-8, in which no object gives a key twice.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type FieldIssue, fail } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { maxLevels } from './depth.ts';
-import { countKeys, countWrittenKeys } from './json-keys.ts';
 
 /** Returns the charset of a content type in lower case; by default UTF-8, the only one of JSON (RFC 8259 §8.1). */
 function charsetOf(contentType = ''): string {
@@ -25,25 +24,13 @@ function textFrom({ headers }: FastifyRequest, body: Buffer): string {
 
 const duplicate = 'is given twice; remove one';
 
-/** Returns the keys that stand twice. Some JSON texts are no YAML, so that the parser with positions does not read them. */
-async function duplicateKeys(json: string): Promise<readonly FieldIssue[]> {
-  const { findDuplicateKeys } = await import('./yaml-locations.ts');
-  try {
-    return findDuplicateKeys(json).map(({ path }) => ({ path, reason: duplicate }));
-  } catch {
-    return [];
-  }
-}
-
 /** @throws `request.invalid` */
 async function checkKeys(json: string, value: unknown): Promise<void> {
-  const keys = countKeys(value, maxLevels);
+  const { findDuplicateKeys, isDeeper } = await import('./json-keys.ts');
   // a value that is too deep is refused later
-  if (Number.isNaN(keys) || keys === countWrittenKeys(json)) return;
-  const issues = await duplicateKeys(json);
-  fail('request.invalid', {
-    issues: issues.length > 0 ? issues : [{ path: [], reason: duplicate }],
-  });
+  if (isDeeper(value, maxLevels + 1)) return;
+  const issues = findDuplicateKeys(json).map(({ path }) => ({ path, reason: duplicate }));
+  if (issues.length > 0) fail('request.invalid', { issues });
 }
 
 /** Replaces the JSON parser of the server for the routes of `scope`. An empty body counts as none. */

@@ -68,13 +68,13 @@ describe('reasons', () => {
       [
         'admin/**/*.ts',
         'directory/{users,groups,factors}/**/*.ts',
-        'directory/apply/parse/user-fields.ts',
+        'directory/apply/parse/user-entry.ts',
         'users/groups.ts',
         'applications/oidc/**/*handlers.ts',
         '../../contract/src/text.ts',
         'applications/{administration,cas,icons,levels,link,manifest,oidc/clients,oidc/native,ticket}/**/*.ts',
         'applications/*.ts',
-        '../../contract/src/admin/**/*.ts',
+        '../../contract/src/{admin,groups,users}/**/*.ts',
       ],
       { cwd: source, exclude: (name) => /\.test\.ts$|field-reasons\.ts$/.test(name) },
     );

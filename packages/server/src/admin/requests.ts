@@ -4,15 +4,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { Waiting } from '@brama/contract/admin/user-access/approvals';
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import createRouter, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { z } from 'zod';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Queries } from '../database/connect.ts';
 import { isDeadlock } from '../database/errors.ts';
 import { type FieldIssue, fail, RequestError } from '../errors.ts';
-import type { EventStore } from '../events/store.ts';
+import { type Cause, Change, type ChangeDeps } from '../events/change.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import { pathOf } from '../http/log.ts';
 import { type AuthorizeDeps, authorize, authorizeAgain, extentFor } from './authorize.ts';
@@ -20,7 +19,6 @@ import { etagOf, hasVersion, versionFrom } from './conditional.ts';
 import { checkDepth } from './depth.ts';
 import type {
   Actor,
-  AdminEvent,
   Call,
   Handlers,
   InputChecks,
@@ -33,32 +31,31 @@ import { isAboutFields } from './refusals.ts';
 import type { AdminApi } from './routes.ts';
 import { validate } from './validate.ts';
 
-export type AdminApiDeps = AuthorizeDeps & {
-  events: Pick<EventStore, 'record'>;
-  idempotentRequests: Pick<IdempotentRequests, 'once'>;
-  handlers: Handlers;
-  preparations: Preparations;
-  inputChecks: InputChecks;
-  replayChecks: ReplayChecks;
-  /** Returns whether the object of this id belongs to the user. */
-  isOwn: Readonly<
-    Record<
-      NonNullable<AdminRoute['owned']>,
-      (queries: Queries, id: string, userId: string) => Promise<boolean>
-    >
-  >;
-};
+export type AdminApiDeps = AuthorizeDeps &
+  Required<ChangeDeps> & {
+    idempotentRequests: Pick<IdempotentRequests, 'once'>;
+    handlers: Handlers;
+    preparations: Preparations;
+    inputChecks: InputChecks;
+    replayChecks: ReplayChecks;
+    /** Returns whether the object of this id belongs to the user. */
+    isOwn: Readonly<
+      Record<
+        NonNullable<AdminRoute['owned']>,
+        (queries: Queries, id: string, userId: string) => Promise<boolean>
+      >
+    >;
+  };
 
-/** Returns the event with who caused it, and from where. */
-function eventOf(event: AdminEvent, actor: Actor, request: FastifyRequest) {
-  const token = 'token' in actor ? { byToken: actor.token.id } : undefined;
+/** The administrator who has called. */
+function causeOf(actor: Actor, request: FastifyRequest): Cause {
   return {
-    ...event,
-    actor: 'administrator' as const,
+    actor: 'administrator',
     actorId: actor.user.id,
+    byToken: 'token' in actor ? actor.token.id : undefined,
     sessionUid: 'session' in actor ? actor.session.uid : undefined,
-    ...eventOriginOf(request),
-    ...((event.details || token) && { details: { ...event.details, ...token } }),
+    origin: eventOriginOf(request),
+    log: request.log,
   };
 }
 
@@ -87,12 +84,12 @@ type Run = {
 };
 
 function callOf(
-  { events }: AdminApiDeps,
+  deps: AdminApiDeps,
   { route, actor, request, reply }: Run,
   queries: Queries,
-): { call: Call; recorded: AdminEvent[]; later: (() => unknown)[] } {
-  const recorded: AdminEvent[] = [];
-  const later: (() => unknown)[] = [];
+): { call: Call; change: Change } {
+  const change = new Change(deps, queries, causeOf(actor, request));
+  const { record, sessionsEnded, notify, afterCommit } = change;
   const { params, query, body } = request;
   const isConditional = route.versioned && route.method !== 'GET';
   const call = {
@@ -105,36 +102,12 @@ function callOf(
     reply,
     extent: extentFor(actor, route),
     version: isConditional ? versionFrom(request.headers['if-match']) : 0,
-    async record(...some: readonly AdminEvent[]) {
-      recorded.push(...some);
-      await events.record(queries, ...some.map((event) => eventOf(event, actor, request)));
-    },
-    afterCommit: (work: () => unknown) => void later.push(work),
+    record,
+    sessionsEnded,
+    notify,
+    afterCommit,
   } as Call;
-  return { call, recorded, later };
-}
-
-function logChanges(recorded: readonly AdminEvent[], { actor, request }: Run) {
-  for (const { type, userId, applicationId } of recorded)
-    logSecurityEvent(request.log, 'administration.changed', {
-      how: type,
-      administrator: actor.user.id,
-      ...(userId !== undefined && { user: userId }),
-      ...(applicationId !== undefined && { application: applicationId }),
-    });
-}
-
-/** Runs all of them in their order. The change is stored, so a failure neither stops the others nor fails the request. */
-export async function runAfterCommit(
-  works: readonly (() => unknown)[],
-  log: Pick<FastifyBaseLogger, 'error'>,
-): Promise<void> {
-  for (const work of works)
-    try {
-      await work();
-    } catch (err) {
-      log.error({ err }, 'work after a change of the administration failed');
-    }
+  return { call, change };
 }
 
 /** Two administrators who act on each other wait for each other. */
@@ -153,30 +126,29 @@ async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> 
 }
 
 /** Runs the handler of a change in one transaction, with the rights that the caller has by then. */
-async function change(deps: AdminApiDeps, run: Run): Promise<unknown> {
+async function runChange(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, prepare, handle, checkReplay, actor: caller, request } = run;
   const { params, body } = request as Pick<Call, 'params' | 'body'>;
   const undo = await prepare?.({ actor: caller, params, body });
   const transact = async (queries: Queries) => {
     const actor = await authorizeAgain(queries, caller, route, deps.now(), params);
-    const prepared = callOf(deps, { ...run, actor }, queries);
-    const work = () => handle(prepared.call);
+    const { call, change } = callOf(deps, { ...run, actor }, queries);
+    const work = () => handle(call);
     const actorId = 'token' in actor ? actor.token.id : actor.user.id;
     const response = checkReplay
       ? await deps.idempotentRequests.once(queries, { request, actorId }, work, (stored) =>
-          checkReplay(prepared.call, stored),
+          checkReplay(call, stored),
         )
       : await work();
-    return { response, ...prepared };
+    return { response, change };
   };
-  const { response, recorded, later } = await withRetries(() =>
+  const { response, change } = await withRetries(() =>
     deps.db.transaction().execute(transact),
   ).catch(async (error: unknown) => {
     await undo?.();
     throw error;
   });
-  logChanges(recorded, run);
-  await runAfterCommit(later, request.log);
+  await change.committed();
   return response;
 }
 
@@ -190,7 +162,7 @@ const jsonOf = (request: FastifyRequest, schema: z.ZodType) =>
 async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, handle, request, reply } = run;
   const isChange = route.method !== 'GET';
-  const result = await (isChange ? change(deps, run) : handle(callOf(deps, run, deps.db).call));
+  const result = await (isChange ? runChange(deps, run) : handle(callOf(deps, run, deps.db).call));
   const send = (status: number, schema: z.ZodType) =>
     reply
       .code(status)

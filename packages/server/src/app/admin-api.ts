@@ -1,16 +1,16 @@
 // Composes the administration API of the handlers that the areas export. Loaded with the first request of the API.
 
 import { createSecretKey } from 'node:crypto';
-import type { ApprovalStore } from '../admin/approvals/approval-store.ts';
+import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createApprovalHandlers } from '../admin/approvals/approvals.ts';
 import { createEventHandlers } from '../admin/events/events.ts';
-import type { IdempotentRequests } from '../admin/idempotency.ts';
+import { IdempotentRequests } from '../admin/idempotency.ts';
 import { createRequestHandler } from '../admin/requests.ts';
 import { createRoleHandlers } from '../admin/roles/roles.ts';
 import type { AdminApi } from '../admin/routes.ts';
 import { createSelfHandlers } from '../admin/self.ts';
 import { createSessionHandlers } from '../admin/sessions/sessions.ts';
-import type { TokenStore } from '../admin/tokens/token-store.ts';
+import { TokenStore } from '../admin/tokens/token-store.ts';
 import {
   createTokenHandlers,
   createTokenInputChecks,
@@ -44,7 +44,7 @@ import { createMembershipHandlers } from '../directory/users/memberships.ts';
 import { createSignInCheck } from '../directory/users/sign-in-check.ts';
 import { guestReplayChecks } from '../directory/users/user-rules.ts';
 import { createUserHandlers } from '../directory/users/users.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { createNotifyApprovers } from '../pages/emails/administrator-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { codeLimits } from '../second-factor/verify/attempt-limits.ts';
@@ -66,13 +66,6 @@ export type AdminAreas = {
   applications: Applications;
   notifyUser: NotifyUser;
   notices: NoticeDeps;
-};
-
-/** They also delete expired rows, so they exist before the first request. */
-type AdminStores = {
-  tokens: TokenStore;
-  approvals: ApprovalStore;
-  idempotentRequests: IdempotentRequests;
 };
 
 /** Returns what the handlers of users and their ways in need. */
@@ -118,11 +111,13 @@ function userContext(
   };
 }
 
-export function composeAdmin(deps: ServerDeps, areas: AdminAreas, stores: AdminStores): AdminApi {
+export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
   const { config, db, now, site } = deps;
   const { core } = areas;
   const { registrations, signingKeys, owners } = core;
-  const { tokens, approvals, idempotentRequests } = stores;
+  const tokens = new TokenStore(db, now);
+  const approvals = new ApprovalStore(now);
+  const idempotentRequests = new IdempotentRequests({ db, encryption: core.encryption, now });
   const applications = composeApplicationAdministration({
     store: core.applications,
     owners,
@@ -143,6 +138,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, stores: AdminS
     tokens,
     idempotentRequests,
     events: core.events.store,
+    notifyUser: areas.notifyUser,
     limits: core.requestLimits,
     sessionCookie: core.sessionCookie,
     isOwn: { application: (queries, id, userId) => owners.isOwner(queries, id, userId) },

@@ -20,8 +20,10 @@ import { registerApplications } from '../applications/routes.ts';
 import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
 import { untilDurable } from '../database/direct.ts';
+import { expiryTasks } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
@@ -31,13 +33,9 @@ import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
-import {
-  createAccountNotices,
-  type NotifyUser,
-  type SendNotice,
-} from '../pages/emails/account-notices.ts';
+import { createAccountNotices, type SendNotice } from '../pages/emails/account-notices.ts';
 import { createWarnOwners, createWarnSponsor } from '../pages/emails/end-warnings.ts';
-import { deleteExpiredNotices, startQueuedNotices } from '../pages/emails/queued-notices.ts';
+import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
@@ -229,12 +227,10 @@ function startJobs(
 ) {
   const stopCleanup = startCleanupJob(
     [
+      ...expiryTasks(db, now),
       core.sessions.deleteExpired,
-      core.authorizationRequests.deleteExpired,
-      core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
-      (most) => deleteExpiredNotices(db, now(), most),
       ...signIn.cleanupTasks,
       ...recovery.cleanupTasks,
       ...cleanup,
@@ -340,7 +336,6 @@ export async function compose(deps: ServerDeps) {
     signIn,
     jobQueue,
     notices,
-    notifyUser,
     ownChanges,
   });
   const areas: Areas = {
@@ -383,7 +378,7 @@ export async function compose(deps: ServerDeps) {
   const account = accountDeps(deps, areas);
   await registerAccount(server, account);
   await registerApplicationsArea(server, deps, areas);
-  const adminCleanup = await registerAdmin(server, deps, areas);
+  await registerAdmin(server, deps, areas);
   const untilLoaded = loadAfterStart(server, deps, areas);
   registerHealth(server, async () => {
     await untilLoaded();
@@ -393,7 +388,7 @@ export async function compose(deps: ServerDeps) {
   await registerAllPages(server, deps, areas, { account, secondFactor });
   startJobs(server, deps, areas, {
     jobQueue,
-    cleanup: [...adminCleanup, ...createWarnings(deps, areas)],
+    cleanup: createWarnings(deps, areas),
     sendNotice,
   });
   return server;

@@ -4,7 +4,6 @@ import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createRolesAfterRecovery } from '../admin/approvals/suspend-roles.ts';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { createNotifyRolesSuspended } from '../pages/emails/administrator-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { composeRecovery } from '../recovery/compose.ts';
@@ -18,14 +17,13 @@ type Deps = {
   signIn: SignIn;
   jobQueue: JobQueue;
   notices: NoticeDeps;
-  notifyUser: NotifyUser;
   ownChanges: OwnChanges;
 };
 
 export function composeRecoveryArea(
   deps: ServerDeps,
   core: Core,
-  { signIn, jobQueue, notices, notifyUser, ownChanges }: Deps,
+  { signIn, jobQueue, notices, ownChanges }: Deps,
 ) {
   const { config, db, site, mailer, now } = deps;
   const { secondaryEmails, accessCodes } = core.factors;
@@ -36,13 +34,11 @@ export function composeRecoveryArea(
     db,
     stores: { secondaryEmails, accessCodes, links: core.recoveryLinks },
     site,
-    notifyUser,
     passwords,
     revokeUsers,
     now,
     roles: createRolesAfterRecovery({
-      approvals: new ApprovalStore(db, now),
-      events: core.events.store,
+      approvals: new ApprovalStore(now),
       notifyRolesSuspended: createNotifyRolesSuspended(notices),
       now,
     }),

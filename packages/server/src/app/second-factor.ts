@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { OwnChanges } from '../changes/own-changes.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { createCodeLimits } from '../second-factor/verify/attempt-limits.ts';
 import type { Verification } from '../second-factor/verify/context.ts';

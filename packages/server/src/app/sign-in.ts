@@ -1,8 +1,8 @@
 // Composes the sign-in area: its methods and the sign-in service.
 
 import type { OwnChanges } from '../changes/own-changes.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { SignInContext } from '../sign-in/method.ts';
 import { composeMethods, methodsOn } from '../sign-in/methods.ts';
@@ -50,14 +50,13 @@ export async function composeSignIn(
     pages: { site: deps.site, loginPage },
     mail: mailer && { mailer, jobQueue },
     fetch: deps.fetch,
-    notifyUser,
     revokeUsers,
     hasher: deps.hasher,
     isBreached: deps.isBreached,
     now,
     pause: deps.pause,
   };
-  const { methods, cleanupTasks } = await composeMethods(context, config.methods);
+  const methods = await composeMethods(context, config.methods);
   const { passkey } = config.methods;
   return {
     methods,
@@ -81,9 +80,6 @@ export async function composeSignIn(
     cleanupTasks: [
       (most: number) => tickets.deleteExpiredTaxIds(most),
       (most: number) => tickets.deleteExpired(most),
-      (most: number) => core.factors.pendingSignIns.deleteExpired(most),
-      (most: number) => core.factors.remembered.deleteExpired(most),
-      ...cleanupTasks,
     ],
   };
 }

@@ -5,9 +5,9 @@ import { normalizeAppId } from '@brama/contract/app-id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../applications/application.ts';
 import type { Protocol } from '../applications/protocol.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import { causeOf } from '../changes/cause.ts';
 import type { Database } from '../database/connect.ts';
-import { eventOriginOf } from '../http/limits/event-origin.ts';
+import { inChange } from '../events/change.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import type { Core } from './core.ts';
 
@@ -30,20 +30,12 @@ async function endSession(
     session && beforeSessionEnd ? [beforeSessionEnd(session)] : [],
   );
   const notify = await Promise.all(preparing);
-  const ended = await db.transaction().execute(async (transaction) => {
-    const one = await sessions.end(transaction, secretId);
-    if (one) {
-      const origin = { sessionUid: one.uid, ...eventOriginOf(request) };
-      const details = { reason: 'sign-out' };
-      const { userId } = one;
-      await events.store.record(transaction, { type: 'session.ended', userId, ...origin, details });
-    }
-    return one;
+  await inChange(db, { events: events.store }, causeOf(request), async (change) => {
+    const ended = await sessions.end(change.queries, secretId);
+    if (!ended) return;
+    const { uid: sessionUid, userId } = ended;
+    await change.record({ type: 'session.ended', userId, sessionUid, reason: 'sign-out' });
   });
-  if (ended) {
-    const about = { user: ended.userId, reason: 'sign-out' };
-    logSecurityEvent(request.log, 'session.ended', { session: ended.uid, ...about });
-  }
   const notNotified = await Promise.all(notify.map((send) => send()));
   const found = await Promise.all(
     notNotified.flat().map((id) => applications.byId(normalizeAppId(id))),

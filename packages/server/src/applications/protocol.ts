@@ -1,6 +1,7 @@
 // The interface of an application protocol: how to parse its settings, and how to launch an application for a signed-in
 // user. A protocol receives the id of the sign-in method and nothing else about it.
 
+import type { ReleasableAttribute } from '@brama/contract/applications/fields';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +21,7 @@ import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import type { Application, ReleasableAttribute } from './application.ts';
+import type { Application } from './application.ts';
 import type { ApplicationActivity } from './diagnostics/activity.ts';
 import type { InteractionPages, PageNotices } from './interaction-pages.ts';
 import type { MethodLevels } from './levels/method-levels.ts';
@@ -116,7 +117,7 @@ export type ProtocolContext = {
   events: { store: EventStore; counter: EventCounter };
   /** What the owners of an application see of its operation. */
   activity: Pick<ApplicationActivity, 'signedIn' | 'secretUsed' | 'refused'>;
-  log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
+  log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn' | 'error'>;
   now: () => number;
 };
 

@@ -4,31 +4,24 @@ import type { AppId } from '@brama/contract/app-id';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { ApplicationsTable } from '../database/tables/application-tables.ts';
-import { accessFrom, storedAccess } from './access/access.ts';
 import type { Application } from './application.ts';
+import { columnsFrom, type FactColumn, factColumns, factsFrom } from './columns.ts';
 import { sandboxProtocol } from './sandbox.ts';
 
 /** `version` at the time of reading. */
 export type StoredApplication = { application: Application; version: number };
 
-export const applicationColumns = [
+const ownColumns = [
   'id',
-  'name',
-  'title',
-  'description',
-  'access',
-  'contact',
-  'releases',
   'protocol_type',
   'protocol_settings',
   'protocol_key',
-  'category',
-  'icon_file',
-  'icon_source',
-  'minimum_level',
   'secrets',
   'version',
 ] as const;
+
+type ApplicationColumn = (typeof ownColumns)[number] | FactColumn;
+export const applicationColumns: readonly ApplicationColumn[] = [...ownColumns, ...factColumns];
 
 /** With its version, and times in epoch milliseconds. */
 export type DatedApplication = StoredApplication & { createdAt: number; updatedAt: number };
@@ -47,9 +40,9 @@ export const prefixedApplicationColumns = applicationColumns.map(
   (name) => `a.${name} as a_${name}` as const,
 );
 
-type Row = Pick<ApplicationsTable, (typeof applicationColumns)[number]>;
+type Row = Pick<ApplicationsTable, ApplicationColumn>;
 
-type PrefixedRow = Record<`a_${(typeof applicationColumns)[number]}`, unknown>;
+type PrefixedRow = Record<`a_${ApplicationColumn}`, unknown>;
 
 function rowFrom(joined: PrefixedRow): Row {
   return Object.fromEntries(applicationColumns.map((name) => [name, joined[`a_${name}`]])) as Row;
@@ -59,37 +52,21 @@ function applicationFrom(row: Row): Application {
   const { protocol_type: type, protocol_settings: settings, protocol_key: key } = row;
   return {
     id: row.id,
-    name: row.name,
-    title: JSON.parse(row.title),
-    description: JSON.parse(row.description),
-    access: accessFrom(JSON.parse(row.access)),
-    contact: row.contact,
-    releases: JSON.parse(row.releases),
-    minimumLevel: row.minimum_level as Application['minimumLevel'],
+    ...factsFrom(row),
     protocol: { type, settings: JSON.parse(settings), ...(key !== null && { key }) },
-    category: row.category && JSON.parse(row.category),
     secrets: row.secrets ? JSON.parse(row.secrets) : [],
-    icon: row.icon_file ? { file: row.icon_file, source: row.icon_source ?? '' } : null,
   };
 }
 
 function columnsOf(application: Application) {
+  const { id, protocol, secrets } = application;
   return {
-    id: application.id,
-    name: application.name,
-    title: JSON.stringify(application.title),
-    description: JSON.stringify(application.description),
-    access: JSON.stringify(storedAccess(application.access)),
-    contact: application.contact,
-    releases: JSON.stringify(application.releases),
-    protocol_type: application.protocol.type,
-    protocol_settings: JSON.stringify(application.protocol.settings),
-    protocol_key: application.protocol.key ?? null,
-    category: application.category && JSON.stringify(application.category),
-    icon_file: application.icon?.file ?? null,
-    icon_source: application.icon?.source ?? null,
-    minimum_level: application.minimumLevel,
-    secrets: application.secrets?.length ? JSON.stringify(application.secrets) : null,
+    id,
+    ...columnsFrom(application),
+    protocol_type: protocol.type,
+    protocol_settings: JSON.stringify(protocol.settings),
+    protocol_key: protocol.key ?? null,
+    secrets: secrets?.length ? JSON.stringify(secrets) : null,
   };
 }
 

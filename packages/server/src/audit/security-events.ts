@@ -13,9 +13,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 
 /** Name → line of every event that is logged. */
 export const securityEvents = Object.fromEntries(
-  Object.entries(events).flatMap(([name, { log, when }]) =>
-    log ? [[name, { ...log, when }]] : [],
-  ),
+  [...events].flatMap(([name, { log, when }]) => (log ? [[name, { ...log, when }]] : [])),
 );
 
 export type Log = Record<Level, (facts: object, message: string) => void>;

@@ -8,13 +8,14 @@ import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { forChange } from '../database/postgres/row-locks.ts';
 import { fail } from '../errors.ts';
+import { Change, type ChangeDeps, inChange } from '../events/change.ts';
 import type { ChangeRequirement, ChangeRule } from '../factors/change-rule.ts';
 import { endFactorWait, endsFactorWait } from '../sessions/factor-wait.ts';
 import { type Session, sessionColumns, sessionFrom } from '../sessions/session.ts';
 import { lockUser } from '../users/ways-in.ts';
-import { Change, type ChangeDeps, type ChangedUser } from './change.ts';
+import { causeOf } from './cause.ts';
 
-type Deps = ChangeDeps & {
+type Deps = Required<ChangeDeps> & {
   db: Database;
   rule: Pick<ChangeRule, 'check'>;
   /** Returns the secret id of the session that the browser has sent. */
@@ -87,23 +88,27 @@ export function createOwnChanges({ db, rule, secretIdOf, events, notifyUser }: D
       work: (own: OwnChange) => Promise<T>,
     ): Promise<T> {
       const secretId = secretIdOf(request) ?? fail('session.required');
-      const { change, result } = await db.transaction().execute(async (queries) => {
+      const { userId, uid: sessionUid } = given;
+      return inChange(db, deps, causeOf(request, { userId, sessionUid }), async (change) => {
+        const { queries } = change;
         const session = await lock(queries, rule, { session: given, secretId, requirement });
-        const change = new Change(deps, request, {
-          userId: session.userId,
-          sessionUid: session.uid,
-        });
         const result = await work({ change, queries, session, secretId });
         if (change.hasHappened(additions) && endsFactorWait(session))
           await endFactorWait(queries, session.userId);
-        return { change, result };
+        return result;
       });
-      change.committed();
-      return result;
     },
 
-    /** Returns a change of a user who is not signed in yet. The caller runs its transaction, and then calls `committed`. */
-    begin: (request: FastifyRequest, user: ChangedUser) => new Change(deps, request, user),
+    /** Runs `work` in one transaction, for a user who is not signed in yet. */
+    runFor: <T>(
+      request: FastifyRequest,
+      userId: string | undefined,
+      work: (change: Change) => Promise<T>,
+    ): Promise<T> => inChange(db, deps, causeOf(request, { userId }), work),
+
+    /** Does the same in the transaction of the caller, who calls `committed` after it. */
+    begin: (request: FastifyRequest, queries: Queries, userId: string) =>
+      new Change(deps, queries, causeOf(request, { userId })),
   };
 }
 

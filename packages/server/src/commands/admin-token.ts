@@ -4,11 +4,9 @@ import { allPermissions, type Permission, permissionsOf } from '@brama/contract/
 import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
 import type { Logger } from 'pino';
 import { TokenStore } from '../admin/tokens/token-store.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
-import { EventStore } from '../events/store.ts';
 import { rolesOf } from '../users/roles/role-store.ts';
-import { UsageError } from './run-command.ts';
+import { inCommand, UsageError } from './run-command.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -62,17 +60,11 @@ export async function createToken(
   }
   const at = Date.now();
   const token = { name, userId, scopes: scopes ?? own, expiresAt: at + days * dayMs };
-  const { id, secret } = await db.transaction().execute(async (queries) => {
+  const secret = await inCommand(db, log, async ({ queries, record }) => {
     const created = await new TokenStore(db, () => at).create(queries, token);
-    await new EventStore(db, () => at).record(queries, {
-      type: 'token.created',
-      actor: 'administrator',
-      userId,
-      details: { token: created.id },
-    });
-    return created;
+    await record({ type: 'token.created', userId, token: created.id });
+    return created.secret;
   });
-  logSecurityEvent(log, 'token.created', { user: userId, token: id });
   console.log(secret);
   return 0;
 }

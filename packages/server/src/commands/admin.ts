@@ -6,15 +6,14 @@ import { isRole, type Role, roles } from '@brama/contract/admin/roles';
 import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { EventStore } from '../events/store.ts';
 import { grantRole, listRoles, revokeRole } from '../users/roles/role-store.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { createToken, type NewToken, readNewToken } from './admin-token.ts';
 import {
+  inCommand,
   refuseMore,
   refuseOptions,
   UsageError,
@@ -93,40 +92,25 @@ type Target = { userId: string; role: Role };
 
 async function grant(db: Database, log: Logger, { userId, role }: Target): Promise<number> {
   const at = Date.now();
-  const events = new EventStore(db, () => at);
-  const isNew = await db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    if (!(await grantRole(transaction, { userId, role, at }))) return false;
-    await events.record(transaction, {
-      type: 'role.granted',
-      actor: 'administrator',
-      userId,
-      details: { role },
-    });
+  const isNew = await inCommand(db, log, async ({ queries, record }) => {
+    await lockUser(queries, userId);
+    if (!(await grantRole(queries, { userId, role, at }))) return false;
+    await record({ type: 'role.granted', userId, role });
     return true;
   });
-  if (isNew) logSecurityEvent(log, 'role.granted', { user: userId, role });
   console.log(isNew ? `Granted: ${role}.` : `The user has this role already: ${role}.`);
   return 0;
 }
 
 async function revoke(db: Database, log: Logger, { userId, role }: Target): Promise<number> {
-  const events = new EventStore(db, Date.now);
-  const result = await db.transaction().execute(async (transaction) => {
-    const done = await revokeRole(transaction, { userId, role });
-    if (done === 'revoked')
-      await events.record(transaction, {
-        type: 'role.revoked',
-        actor: 'administrator',
-        userId,
-        details: { role },
-      });
+  const result = await inCommand(db, log, async ({ queries, record }) => {
+    const done = await revokeRole(queries, { userId, role });
+    if (done === 'revoked') await record({ type: 'role.revoked', userId, role });
     return done;
   });
   if (result === 'last-administrator')
     return refuse('This is the only enabled administrator. Grant the role to another user first.');
   if (result === 'absent') return refuse(`The user does not have this role: ${role}.`);
-  logSecurityEvent(log, 'role.revoked', { user: userId, role });
   console.log(`Revoked: ${role}.`);
   return 0;
 }

@@ -3,13 +3,13 @@
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
-import { withLines } from '../admin/yaml-locations.ts';
 import type { FullConfig } from '../app/config.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import type { ApplyOptions, Outcome } from '../directory/apply/apply.ts';
 import { readSource } from '../directory/apply/parse/source.ts';
+import { withLines } from '../directory/apply/parse/yaml-locations.ts';
 import { createProgress } from '../directory/apply/progress.ts';
 import {
   countByKind,
@@ -20,6 +20,7 @@ import {
   warningLines,
 } from '../directory/apply/summary.ts';
 import { createManifestStore } from '../directory/apply/write/store.ts';
+import { logEnded } from '../events/change.ts';
 import { refuseMore, UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--if-empty] [--if-applied NAME]
@@ -115,8 +116,7 @@ function printOutcome(outcome: Outcome, run: Run): number {
 
 function logApplied(log: Logger, { summary, ended }: Success) {
   logSecurityEvent(log, 'manifest.applied', countByKind(summary));
-  for (const { uid: session, userId: user } of ended)
-    logSecurityEvent(log, 'session.ended', { session, user, reason: 'by-manifest' });
+  logEnded(log, ended, 'by-manifest');
 }
 
 type Context = { config: FullConfig; folder: string; log: Logger };

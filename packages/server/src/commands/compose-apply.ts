@@ -3,7 +3,7 @@
 import { createSecretKey } from 'node:crypto';
 import { methodIds } from '@brama/contract/pages/login-page';
 import type { FullConfig } from '../app/config.ts';
-import { revokeUsersAs } from '../app/revoke-users.ts';
+import { revokeUsers } from '../app/revoke-users.ts';
 import { createReadIcon } from '../applications/icons/read-icon.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { ApplicationOwners } from '../applications/owners.ts';
@@ -18,7 +18,7 @@ import {
   apply,
   type Outcome,
 } from '../directory/apply/apply.ts';
-import { createUserChecks } from '../directory/apply/parse/user-fields.ts';
+import { createUserEntry } from '../directory/apply/parse/user-entry.ts';
 import type { Progress } from '../directory/apply/progress.ts';
 import { EventStore } from '../events/store.ts';
 import { methodsOn } from '../sign-in/methods.ts';
@@ -41,7 +41,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
   const deps: ApplyDeps = {
     db,
     rules: {
-      checks: createUserChecks(validatePasswordHash),
+      entry: createUserEntry(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
       validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),
       taxIdKeyFingerprint: keyFingerprint('TAX_ID_KEY', keys.taxId),
@@ -49,7 +49,7 @@ export function composeApply(db: Database, config: FullConfig, folder: string, p
     hashUsername: createUsernameHash(keys.data),
     // one more than there are threads, so that no thread is idle
     passwords: { ...hasher, concurrency: config.hashThreads + 1 },
-    revokeUsers: revokeUsersAs('by-manifest', events),
+    revokeUsers,
     recordEvents: (queries, some) => events.recordMany(queries, some),
     planApplications: createApplicationsManifest({
       store,

@@ -11,15 +11,13 @@ import { createFindIcon } from '../applications/icons/store.ts';
 import { exportedApplications } from '../applications/manifest/export.ts';
 import { ApplicationOwners } from '../applications/owners.ts';
 import { createApplicationStore } from '../applications/store.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import { keyFingerprint } from '../crypto/key-check.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { ManifestOrigin } from '../directory/apply/parse/manifest.ts';
 import { exportedGroups, exportedUsers } from '../directory/export/exported-users.ts';
 import { manifestText } from '../directory/export/manifest-text.ts';
-import { EventStore } from '../events/store.ts';
-import { UsageError, withArguments, withDatabase } from './run-command.ts';
+import { inCommand, UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- export [--users] [--output FILE] [--yes]
 
@@ -124,12 +122,7 @@ function exportTo(
   return withDatabase(config, users ? ['taxIdKey', 'dataKey'] : [], async (db, log) => {
     const how = users ? 'with-users' : 'without-users';
     // before the first record is read, so that no export is without an event
-    await new EventStore(db, Date.now).record(db, {
-      type: 'configuration.exported',
-      actor: 'administrator',
-      details: { how },
-    });
-    logSecurityEvent(log, 'configuration.exported', { how });
+    await inCommand(db, log, ({ record }) => record({ type: 'configuration.exported', how }));
     const origin: ManifestOrigin = users
       ? { users, taxIdKey: keyFingerprint('TAX_ID_KEY', loadKeys(config).taxId) }
       : { users };

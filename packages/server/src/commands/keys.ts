@@ -2,18 +2,17 @@
 // minute. Also compares TAX_ID_KEY and DATA_KEY with those of the database, and replaces them.
 
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { describeKeys } from '../applications/keys/schedule.ts';
 import { createKeyStore, type KeyStore } from '../applications/keys/store.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { EventStore } from '../events/store.ts';
+import { removeTaxIds, usersWithTaxId } from '../users/changes/remove-tax-ids.ts';
 import { guardedKeys, type KeyName, keyStates, recordReplacement } from './guard-keys.ts';
 import {
+  inCommand,
   refuseMore,
   UsageError,
   unknownCommand,
@@ -80,20 +79,14 @@ async function rotate(
   store: KeyStore,
   atOnce: boolean,
 ): Promise<boolean> {
-  const events = new EventStore(db, Date.now);
   const how = atOnce ? 'at-once' : 'by-command';
-  const isRotated = await db.transaction().execute(async (queries) => {
+  const isRotated = await inCommand(db, log, async ({ queries, record }) => {
     if (atOnce) await store.replaceAll(queries);
     else if (!(await store.add(queries))) return false;
-    await events.record(queries, {
-      type: 'keys.rotated',
-      actor: 'administrator',
-      details: { how },
-    });
+    await record({ type: 'keys.rotated', how, level: atOnce ? 'warn' : undefined });
     return true;
   });
-  if (isRotated) logSecurityEvent(log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined);
-  else console.error('The next keys wait already: nothing has changed.');
+  if (!isRotated) console.error('The next keys wait already: nothing has changed.');
   return isRotated;
 }
 
@@ -137,9 +130,6 @@ async function count(queries: Queries, table: 'oidc_keys' | 'totp_factors'): Pro
   return Number(number);
 }
 
-const usersWithTaxId = (queries: Queries) =>
-  queries.selectFrom('users').select('id').where('tax_id_hash', 'is not', null).execute();
-
 /** Returns what users lose when the key is replaced. */
 async function lossesOf(db: Database, key: KeyName): Promise<string> {
   if (key === 'taxId') {
@@ -148,26 +138,6 @@ async function lossesOf(db: Database, key: KeyName): Promise<string> {
   }
   const [signingKeys, apps] = [await count(db, 'oidc_keys'), await count(db, 'totp_factors')];
   return `${signingKeys} signing keys and ${apps} authenticator apps become useless, and so do all recovery codes. Their users need \`users reset\`. Applications with pairwise subjects receive another sub of each user. The tax numbers of open sessions cannot be read any more.`;
-}
-
-/** Hashes under another key find no user, and could be mistaken for hashes of other numbers. */
-async function removeTaxIds(queries: Queries, events: EventStore, at: number): Promise<number> {
-  const users = await usersWithTaxId(queries);
-  await queries
-    .updateTable('users')
-    .set({ tax_id_hash: null, updated_at: at, version: sql`version + 1` })
-    .where('tax_id_hash', 'is not', null)
-    .execute();
-  await events.recordMany(
-    queries,
-    users.map(({ id }) => ({
-      type: 'user.changed',
-      actor: 'administrator',
-      userId: id,
-      details: { fields: ['taxId'] },
-    })),
-  );
-  return users.length;
 }
 
 async function replace(
@@ -193,17 +163,12 @@ async function replace(
     return 1;
   }
   const at = Date.now();
-  const events = new EventStore(db, () => at);
-  const users = await db.transaction().execute(async (queries) => {
-    await recordReplacement(queries, { name: key, key: given, at });
-    await events.record(queries, {
-      type: 'keys.replaced',
-      actor: 'administrator',
-      details: { how: setting },
-    });
-    return key === 'taxId' ? removeTaxIds(queries, events, at) : 0;
+  const users = await inCommand(db, log, async (change) => {
+    await recordReplacement(change.queries, { name: key, key: given, at });
+    const users = key === 'taxId' ? await removeTaxIds(change, at) : 0;
+    await change.record({ type: 'keys.replaced', how: setting, users });
+    return users;
   });
-  logSecurityEvent(log, 'keys.replaced', { how: setting, users });
   const removed = key === 'taxId' ? ` Tax numbers removed: ${users}.` : '';
   console.log(`Replaced ${setting}.${removed} Start the servers with this key.`);
   return 0;

@@ -1,16 +1,14 @@
 // `npm run brama -- passwords`: makes the compact filter of breached passwords from a list of Have I Been Pwned.
 
 import { isAbsolute, resolve } from 'node:path';
-import { buildFilter } from '../users/breached-passwords/build-filter.ts';
-import { ListError } from '../users/breached-passwords/hash-list.ts';
+import { buildFilter, ListError } from '../users/breached-passwords/build-filter.ts';
 import { refuseMore, UsageError, unknownCommand, withArguments } from './run-command.ts';
 
 const usage = `usage: npm run brama -- passwords filter LIST FILTER
 
   filter  writes to the file FILTER a filter of the breached passwords in the file LIST: SHA-1 hashes in the format of
           Have I Been Pwned, ordered by hash. It takes two bytes for each hash instead of about 45. Set
-          BREACHED_PASSWORDS to the list or to the filter. Users may choose none of these passwords; a filter also
-          rejects about one in a thousand others`;
+          BREACHED_PASSWORDS to the filter. Users may choose none of these passwords, nor about one in a thousand others`;
 
 function readArguments([command, list, filter, ...rest]: readonly string[]) {
   if (command !== 'filter') throw unknownCommand('passwords', command);

@@ -6,11 +6,10 @@ import { normalizeAppId } from '@brama/contract/app-id';
 import type { Logger } from 'pino';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { EventStore } from '../events/store.ts';
 import {
+  inCommand,
   refuseMore,
   UsageError,
   unknownCommand,
@@ -37,7 +36,7 @@ type Arguments =
   | { command: 'list' }
   | { command: 'remove'; clientId: string };
 
-type Stores = { registrations: Registrations; events: EventStore };
+type Parts = { db: Database; log: Logger; registrations: Registrations };
 type Context = { config: Config; log: Logger };
 
 function parseHours(text: string): number {
@@ -68,20 +67,16 @@ function readArguments(args: readonly string[]): Arguments {
 }
 
 async function printToken(
-  db: Database,
-  { registrations, events }: Stores,
+  { db, log, registrations }: Parts,
   { hours, groups }: TokenRequest,
 ): Promise<boolean> {
-  const { unknown, token } = await db.transaction().execute(async (queries) => {
+  const { unknown, token } = await inCommand(db, log, async ({ queries, record }) => {
     const unknown = await registrations.findUnknownGroups(queries, groups ?? []);
     if (unknown.length > 0) return { unknown };
     const ttlSeconds = hours * 3600;
     const until = new Date(Date.now() + ttlSeconds * 1000).toISOString();
-    await events.record(queries, {
-      type: 'registration.permitted',
-      actor: 'administrator',
-      details: { until, ...(groups && { groups }) },
-    });
+    const details = { until, ...(groups && { groups }) };
+    await record({ type: 'registration.permitted', details });
     const { token } = await registrations.issue({ groups, ttlSeconds }, queries);
     return { unknown, token };
   });
@@ -101,27 +96,17 @@ async function printList(registrations: Registrations) {
   console.log(lines.join('\n') || 'No application has registered itself.');
 }
 
-async function removeOne(
-  db: Database,
-  { registrations, events }: Stores,
-  clientId: string,
-  log: Logger,
-) {
+async function removeOne({ db, log, registrations }: Parts, clientId: string) {
   const client = normalizeAppId(clientId);
-  const isRemoved = await db.transaction().execute(async (queries) => {
+  const isRemoved = await inCommand(db, log, async ({ queries, record }) => {
     if (!(await registrations.removeWithin(queries, clientId))) return false;
-    await events.record(queries, {
-      type: 'registration.removed',
-      actor: 'administrator',
-      applicationId: client,
-    });
+    await record({ type: 'registration.removed', applicationId: client, client });
     return true;
   });
   if (!isRemoved) {
     console.error('No application has registered itself under this id.');
     return 1;
   }
-  logSecurityEvent(log, 'registration.removed', { client });
   console.log(`Removed ${clientId}.`);
   return 0;
 }
@@ -129,17 +114,16 @@ async function removeOne(
 async function run(db: Database, given: Arguments, { config, log }: Context): Promise<number> {
   const applications = createApplicationStore(db, Date.now);
   const registrations = new Registrations({ db, applications, now: Date.now });
-  const stores = { registrations, events: new EventStore(db, Date.now) };
-  if (given.command === 'remove') return removeOne(db, stores, given.clientId, log);
+  const parts = { db, log, registrations };
+  if (given.command === 'remove') return removeOne(parts, given.clientId);
   if (given.command === 'list') {
     await printList(registrations);
     return 0;
   }
-  if (!(await printToken(db, stores, given))) return 1;
+  if (!(await printToken(parts, given))) return 1;
   // this command can run with other settings than the server
   if (!config.oidcRegistration)
     console.error('OIDC_REGISTRATION is not 1 here: servers without it refuse the token.');
-  logSecurityEvent(log, 'registration.permitted', {});
   return 0;
 }
 

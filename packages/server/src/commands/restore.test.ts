@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
+import { textFieldNames } from '@brama/contract/users/fields';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   addCaller,
@@ -111,13 +112,8 @@ describe.each(databaseKinds)('restoring, on %s', (kind) => {
     await call('createGroup', { body: { name: 'students' } });
     await call('createGroup', { body: { name: 'staff', title: texts, secondFactor: 'required' } });
     const given = {
-      username: 'Sponsor',
-      fullName: 'Спонсорка',
-      fullNameEn: 'Sponsor',
-      givenName: 'С',
+      ...Object.fromEntries(textFieldNames.map((name) => [name, 'Sponsor'])),
       email: 'sponsor@campus.example',
-      studentId: 'S1',
-      employeeId: 'E1',
       data: { faculty: 'ФПМ', phone: null },
       taxId: '3184710691',
       groups: ['students'],

@@ -6,6 +6,8 @@ import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { openForCommand } from '../database/open.ts';
+import { type Change, inChange } from '../events/change.ts';
+import { EventStore } from '../events/store.ts';
 import { createLogger } from '../http/log.ts';
 import { logDestination } from './command-log.ts';
 import { checkKeys } from './guard-keys.ts';
@@ -66,6 +68,14 @@ export async function withArguments<A>(
   }
   return work(given);
 }
+
+/** Runs `work` in one transaction, as a change by an administrator. Stores its events, and logs them after the commit. */
+export const inCommand = <R>(
+  db: Database,
+  log: Logger,
+  work: (change: Change) => Promise<R>,
+): Promise<R> =>
+  inChange(db, { events: new EventStore(db, Date.now) }, { actor: 'administrator', log }, work);
 
 const keyNames = { taxIdKey: 'taxId', dataKey: 'data' } as const;
 

@@ -3,15 +3,14 @@
 
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
-import { revokeUsersAs } from '../app/revoke-users.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import { revokeUsers } from '../app/revoke-users.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { EventStore } from '../events/store.ts';
 import { lifetimesFrom } from '../sessions/session.ts';
 import { listOpenSessions, type OpenSession } from '../sessions/store.ts';
 import { UserStore } from '../users/store.ts';
 import {
+  inCommand,
   refuseMore,
   UsageError,
   unknownCommand,
@@ -49,14 +48,10 @@ function sessionLine(session: OpenSession): string {
 
 /** Runs also without an open session: it ends access of devices and unfinished sign-ins too. */
 async function endSessions(db: Database, userId: string, log: Logger): Promise<void> {
-  const revokeUsers = revokeUsersAs('by-administrator', new EventStore(db, Date.now));
-  const ended = await db
-    .transaction()
-    .execute((transaction) =>
-      revokeUsers(transaction, { users: [userId], scope: 'sign-ins', at: Date.now() }),
-    );
-  for (const { uid: session } of ended)
-    logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
+  await inCommand(db, log, async ({ queries, sessionsEnded }) => {
+    const all = { users: [userId], scope: 'sign-ins', at: Date.now() } as const;
+    await sessionsEnded(await revokeUsers(queries, all), 'by-administrator');
+  });
 }
 
 export function runSessions(args: readonly string[], config: Config): Promise<number> {

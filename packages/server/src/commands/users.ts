@@ -6,8 +6,7 @@ import type { AccountNotice } from '@brama/contract/events/event-table';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
-import { revokeUsersAs } from '../app/revoke-users.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import { revokeUsers } from '../app/revoke-users.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { type Factors, listFactors } from '../directory/factors/list-factors.ts';
@@ -23,6 +22,7 @@ import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
 import { openSite } from './open-site.ts';
 import {
+  inCommand,
   refuseMore,
   refuseOptions,
   UsageError,
@@ -139,17 +139,10 @@ async function issueCode(
   { issuedBy, reason, ttlMs }: Explanation & { ttlMs: number },
 ): Promise<void> {
   const { accessCodes } = createRecoveryStores(db, loadKeys(config), Date.now);
-  const events = new EventStore(db, Date.now);
-  const code = await db.transaction().execute(async (transaction) => {
-    await events.record(transaction, {
-      type: 'access-code.issued',
-      actor: 'administrator',
-      userId,
-      details: { issuedBy, reason },
-    });
-    return accessCodes.issue(transaction, { userId, issuedBy, reason, ttlMs });
+  const code = await inCommand(db, log, async ({ queries, record }) => {
+    await record({ type: 'access-code.issued', userId, details: { issuedBy, reason } });
+    return accessCodes.issue(queries, { userId, issuedBy, reason, ttlMs });
   });
-  logSecurityEvent(log, 'access-code.issued', { user: userId });
   console.log(`${code}\nvalid until ${utcTime(Date.now() + ttlMs)}`);
   await notify('access-code-issued');
 }
@@ -168,21 +161,12 @@ async function reset(
   { issuedBy, reason }: Explanation,
 ): Promise<void> {
   const { db, log, userId } = context;
-  const events = new EventStore(db, Date.now);
-  const revokeUsers = revokeUsersAs('by-administrator', events);
-  const ended = await db.transaction().execute(async (transaction) => {
-    const sessions = await resetFactors(transaction, revokeUsers, { userId, at: Date.now() });
-    await events.record(transaction, {
-      type: 'factors.reset',
-      actor: 'administrator',
-      userId,
-      details: { issuedBy, reason },
-    });
+  const ended = await inCommand(db, log, async ({ queries, record, sessionsEnded }) => {
+    const sessions = await resetFactors(queries, revokeUsers, { userId, at: Date.now() });
+    await record({ type: 'factors.reset', userId, details: { issuedBy, reason } });
+    await sessionsEnded(sessions, 'by-administrator');
     return sessions;
   });
-  logSecurityEvent(log, 'factors.reset', { user: userId });
-  for (const { uid: session } of ended)
-    logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
   const { methods } = await factorsOf(context);
   const left = methods.join(', ') || 'nothing: issue an access code';
   console.log(`Removed. Sessions ended: ${ended.length}. The user signs in with: ${left}`);

@@ -215,7 +215,7 @@ export const settingsTable = {
   breachedPasswords: setting(
     'BREACHED_PASSWORDS',
     'none',
-    'File with breached passwords that users may not choose: SHA-1 hashes in the format of Have I Been Pwned, ordered by hash, or a filter made from them with `npm run brama -- passwords filter`. The server checks it at start and keeps it open; after a replacement restart the server.',
+    'File with breached passwords that users may not choose: a filter that `npm run brama -- passwords filter` makes from the SHA-1 hashes of Have I Been Pwned, ordered by hash. The server checks it at start and keeps it open; after a replacement restart the server.',
     z.string().optional(),
   ),
   secondFactor: setting(

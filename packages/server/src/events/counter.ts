@@ -2,8 +2,16 @@
 // memory, so it needs no statement, and its time does not reveal whose name was typed. The counts are stored every few seconds.
 // A crash loses those of the last seconds.
 
+import type {
+  CountedType,
+  EventFacts,
+  EventName,
+  Facts,
+  Level,
+} from '@brama/contract/events/event-table';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { type Log, logSecurityEvent } from '../audit/security-events.ts';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database } from '../database/connect.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
@@ -88,6 +96,18 @@ export class EventCounter {
     const at = this.#deps.now();
     this.#merge({ ...event, key: keyOf(event, at), at, count: 1 });
     this.#timer ??= setTimeout(() => void this.flush(), flushMs).unref();
+  }
+
+  /** Logs the attempt of a person who has not proved to be the user, and counts it if the user is known. Never throws. */
+  refuse<Type extends CountedType & EventName>(
+    log: Log,
+    type: Type,
+    facts: EventFacts<Type>,
+    level?: Level,
+  ): void {
+    const { user, method, network }: Partial<Facts> = facts;
+    if (user !== undefined) this.count({ type, actor: 'unknown', userId: user, method, network });
+    logSecurityEvent(log, type, facts, level);
   }
 
   /** Stores what was counted until now. Never rejects: after an error the next flush tries again. */

@@ -12,6 +12,9 @@ import type { BrowserLabel } from '../sessions/browser-label.ts';
 /** `unknown`: a person who has not proved to be the user. `server`: a date has come. */
 export type Actor = 'user' | 'administrator' | 'application' | 'server' | 'unknown';
 
+/** Where a request comes from. */
+export type EventOrigin = { network: string; label: BrowserLabel };
+
 export type EventDetails = {
   /**
    * Such as `reset`: the word of the security event, or the setting of a replaced key. `replaced`: a new authenticator app took the

@@ -36,12 +36,12 @@ export const emptyColumns = Object.fromEntries(
 ) as Record<ErasableColumn, null>;
 
 /** The types of events whose details may have words that administrators have typed. */
-export const typesWithTyped = Object.entries(events).flatMap(([type, { typed }]) =>
+export const typesWithTyped = [...events].flatMap(([type, { typed }]) =>
   typed ? [type as EventType] : [],
 );
 
 /** Returns the immutable details: without the name and the reason that an administrator has typed. */
 export function immutableDetails(type: string, details: EventDetails): EventDetails {
-  const typed: readonly string[] = events[type]?.typed ?? [];
+  const typed: readonly string[] = events.get(type)?.typed ?? [];
   return Object.fromEntries(Object.entries(details).filter(([name]) => !typed.includes(name)));
 }

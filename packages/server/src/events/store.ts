@@ -151,11 +151,9 @@ export class EventStore {
     return this.#insert.filled(rowOf(event, this.#now()));
   }
 
-  /** Stores the events within the caller's transaction. */
-  async record(queries: Queries, ...events: readonly NewEvent[]): Promise<void> {
-    const [event, another] = events;
-    if (another) await this.recordMany(queries, events);
-    else if (event) await queries.executeQuery(this.statement(event));
+  /** Stores the event within the caller's transaction. */
+  async record(queries: Queries, event: NewEvent): Promise<void> {
+    await queries.executeQuery(this.statement(event));
   }
 
   /** Stores many events with few statements, within the caller's transaction. */

@@ -3,8 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { hashTypedCode, newTypedCode } from '../crypto/typed-code.ts';
-import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
+import type { Queries } from '../database/connect.ts';
 import { isOfActiveUser, shareUser } from '../users/ways-in.ts';
 
 export type NewAccessCode = {
@@ -16,12 +15,10 @@ export type NewAccessCode = {
 };
 
 export class AccessCodes {
-  readonly #db: Database;
   readonly #key: KeyObject;
   readonly #now: () => number;
 
-  constructor(db: Database, { key, now }: { key: KeyObject; now: () => number }) {
-    this.#db = db;
+  constructor({ key, now }: { key: KeyObject; now: () => number }) {
     this.#key = key;
     this.#now = now;
   }
@@ -65,10 +62,5 @@ export class AccessCodes {
       .returning('user_id')
       .executeTakeFirst();
     return row !== undefined;
-  }
-
-  /** Deletes up to `most` expired codes. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, { table: 'access_codes', key: ['user_id'] }, this.#now(), most);
   }
 }

@@ -4,7 +4,6 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
 import { assuranceColumns, assuranceFrom } from '../sessions/assurance.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
@@ -144,16 +143,6 @@ export class PendingSignIns {
     if (counted && counted.wrong_codes < maxWrongCodes) return true;
     await this.#db.deleteFrom('pending_sign_ins').where('id_hash', '=', id).execute();
     return false;
-  }
-
-  /** Deletes up to `most` expired rows. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(
-      this.#db,
-      { table: 'pending_sign_ins', key: ['id_hash'] },
-      this.#now(),
-      most,
-    );
   }
 }
 

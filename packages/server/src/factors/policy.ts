@@ -6,8 +6,8 @@ import {
   type SecondFactorPolicy,
   secondFactorPolicies,
 } from '@brama/contract/second-factor/second-factor';
-import { sql } from 'kysely';
 import type { Queries } from '../database/connect.ts';
+import { keepSecondFactorDue } from '../users/second-factor-times.ts';
 import type { PendingStep } from './pending-sign-ins.ts';
 
 export type SecondFactorSettings = {
@@ -145,11 +145,7 @@ export class SecondFactors {
 
   async #startGrace(queries: Queries, userId: string): Promise<number> {
     const dueAt = this.#now() + this.#settings.graceMs;
-    await queries
-      .updateTable('users')
-      .set({ second_factor_due_at: sql`coalesce(second_factor_due_at, ${dueAt})` })
-      .where('id', '=', userId)
-      .execute();
+    await keepSecondFactorDue(queries, userId, dueAt);
     return dueAt;
   }
 }

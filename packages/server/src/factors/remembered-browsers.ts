@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
 import type { BrowserLabel } from '../sessions/browser-label.ts';
 
 export type RememberedBrowser = BrowserLabel & {
@@ -114,16 +113,6 @@ export class RememberedBrowsers {
       .where('user_id', '=', userId)
       .executeTakeFirst();
     return numDeletedRows > 0n;
-  }
-
-  /** Deletes up to `most` expired rows. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(
-      this.#db,
-      { table: 'remembered_browsers', key: ['id'] },
-      this.#now(),
-      most,
-    );
   }
 }
 

@@ -5,6 +5,7 @@ import { apps, makeWorld } from '../../test/support/world.ts';
 import { UserApplications } from '../applications/portal/user-applications.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { createEncryption } from '../crypto/encryption.ts';
+import { deleteExpiredFrom } from '../database/expiring-tables.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { SignInTickets } from '../sign-in/ticket-store.ts';
 import { runCleanup } from './cleanup-job.ts';
@@ -60,7 +61,7 @@ test.each(databaseKinds)(
       const cleanupTasks = [
         sessions.deleteExpired,
         (most: number) => tickets.deleteExpired(most),
-        applicationTickets.deleteExpired,
+        (most: number) => deleteExpiredFrom(world.db, 'application_tickets', world.clock.now, most),
       ];
       // 450 + 1 old sign-in tickets, 1 application ticket, 2 idle sessions
       expect(await runCleanup(cleanupTasks, log)).toBe(454);

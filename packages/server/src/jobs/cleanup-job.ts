@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { startRepeating } from './repeating.ts';
 
 /** Deletes up to `limit` expired rows and returns how many. */
 export type CleanupTask = (limit: number) => Promise<number>;
@@ -40,19 +41,12 @@ export function startCleanupJob(
   intervalMs: number,
   log: Logger,
 ) {
-  let run: Promise<void> | undefined;
-  let stopped = false;
-  const timer = setInterval(() => {
-    run ??= runCleanup(cleanupTasks, log, () => stopped)
-      .then((rows) => log.debug({ rows }, 'expired rows deleted'))
-      .finally(() => {
-        run = undefined;
-      });
-  }, intervalMs);
-  timer.unref();
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await run;
-  };
+  return startRepeating({
+    intervalMs,
+    async work(isStopped) {
+      const rows = await runCleanup(cleanupTasks, log, isStopped);
+      log.debug({ rows }, 'expired rows deleted');
+    },
+    onFailure: (err) => log.warn({ err }, 'cleanup failed'),
+  });
 }

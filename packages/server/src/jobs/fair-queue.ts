@@ -11,6 +11,13 @@ export type Requester = {
   isTrusted: boolean;
 };
 
+/** Returns the requester of what the server does for a user, also if another person has asked for it. */
+export const requesterFor = (userId: string): Requester => ({
+  group: userId,
+  source: '',
+  isTrusted: false,
+});
+
 const trustedTurnsInARow = 4;
 
 type Group<T> = { length: number; sources: Map<string, T[]> };

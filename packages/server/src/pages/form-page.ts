@@ -51,7 +51,7 @@ export class Refused {
   }
 }
 
-/** A page as its areas serve it. */
+/** How an area serves a page. */
 type Served<Subject> = {
   /** Below the language. */
   path: string;

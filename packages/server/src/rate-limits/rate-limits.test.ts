@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { deleteExpiredFrom } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { type Backoff, type Rate, rateParameters } from './limit-kinds.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -249,8 +250,8 @@ describe.each(databaseKinds)('rate limits on %s', (kind) => {
     now += hourMs - 1;
     await limits.take({ limit: backoff, subject: 'new' });
     now += 1;
-    expect(await limits.deleteExpired(10)).toBe(1);
-    expect(await limits.deleteExpired(10)).toBe(0);
+    expect(await deleteExpiredFrom(database.db, 'rate_limits', now, 10)).toBe(1);
+    expect(await deleteExpiredFrom(database.db, 'rate_limits', now, 10)).toBe(0);
   });
 });
 

@@ -3,7 +3,6 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
 import {
@@ -219,7 +218,4 @@ export class RateLimits {
 
   /** Returns the statement that deletes the counter. */
   resetting = (counter: Counter): Statement => this.#delete.filled({ id: this.#idOf(counter) });
-
-  deleteExpired = (limit: number) =>
-    deleteExpired(this.#db, { table: 'rate_limits', key: ['key'] }, this.#now(), limit);
 }

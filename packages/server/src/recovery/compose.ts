@@ -21,7 +21,7 @@ export function createRecoveryStores(db: Database, keys: Keys, now: () => number
   return {
     secondaryEmails: new SecondaryEmails(db, now),
     links: new RecoveryLinks(db, { key: keyFor('recovery links'), now }),
-    accessCodes: new AccessCodes(db, { key: keyFor('temporary access codes'), now }),
+    accessCodes: new AccessCodes({ key: keyFor('temporary access codes'), now }),
   };
 }
 
@@ -41,8 +41,6 @@ export function composeRecovery({ config, mail, ...shared }: Deps) {
   const cleanupTasks: CleanupTask[] = [
     (most) => stores.secondaryEmails.deleteExpired(most),
     (most) => stores.secondaryEmails.replaceFormer(most),
-    (most) => stores.links.deleteExpired(most),
-    (most) => stores.accessCodes.deleteExpired(most),
   ];
   return {
     /** For the account page. Returns null if the server sends no email. */

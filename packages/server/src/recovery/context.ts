@@ -9,8 +9,8 @@ import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import type { Change } from '../events/change.ts';
 import type { EventCounter } from '../events/counter.ts';
-import type { EventStore } from '../events/store.ts';
 import type { AccessCodes } from '../factors/access-codes.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
 import type { PendingSignIns } from '../factors/pending-sign-ins.ts';
@@ -22,7 +22,6 @@ import type { SessionCookie } from '../http/session-cookie.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
@@ -43,9 +42,9 @@ export type NewPasswords = {
    * changed meanwhile or the user is disabled.
    */
   store(
-    queries: Queries,
+    change: Change,
     request: FastifyRequest,
-    change: { userId: string; from: string | null; to: string },
+    given: { userId: string; from: string | null; to: string },
   ): Promise<EndedSession[] | undefined>;
 };
 
@@ -70,7 +69,7 @@ export type PasskeyAdding = {
     request: FastifyRequest,
     owner: PasskeyOwner,
     given: { credential: PasskeyRegistration; name?: string | undefined },
-    inTransaction: (store: (queries: Queries) => Promise<unknown>) => Promise<unknown>,
+    inTransaction: (store: (change: Change) => Promise<unknown>) => Promise<unknown>,
   ): Promise<unknown>;
 };
 
@@ -86,23 +85,12 @@ export type CompleteRecovery = (
   ...given: Parameters<CompleteSignIn>
 ) => Promise<'started' | 'second-factor' | 'refused'>;
 
-/**
- * What a recovery does to the roles of its user, in the caller's transaction. Both return what announces the change once it is stored;
- * undefined if nothing has changed.
- */
+/** What a recovery does to the roles of its user, in the transaction of the change. */
 export type RolesAfterRecovery = {
   /** The roles give no rights for a day, unless an administrator restores them. */
-  suspend(
-    queries: Queries,
-    request: FastifyRequest,
-    userId: string,
-  ): Promise<(() => void) | undefined>;
+  suspend(change: Change, userId: string): Promise<void>;
   /** The roles give rights again. */
-  restore(
-    queries: Queries,
-    request: FastifyRequest,
-    userId: string,
-  ): Promise<(() => void) | undefined>;
+  restore(change: Change, userId: string): Promise<void>;
 };
 
 export type RecoveryMail = { mailer: Mailer; jobQueue: JobQueue; emails: RecoveryEmails };
@@ -113,7 +101,7 @@ export type Recovery = {
     UserStore,
     'byId' | 'findCredentials' | 'findByEmail' | 'passwordHashOf' | 'setPassword'
   >;
-  events: { store: Pick<EventStore, 'record'>; counter: Pick<EventCounter, 'count'> };
+  events: { counter: Pick<EventCounter, 'refuse'> };
   pendingSignIns: Pick<PendingSignIns, 'create' | 'take'>;
   stores: { secondaryEmails: SecondaryEmails; links: RecoveryLinks; accessCodes: AccessCodes };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
@@ -130,7 +118,6 @@ export type Recovery = {
   site: Site;
   /** Absent when no mail server is configured. */
   mail: RecoveryMail | undefined;
-  notifyUser: NotifyUser;
   roles: RolesAfterRecovery;
   changes: ChangeRule;
   ownChanges: OwnChanges;

@@ -4,7 +4,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { deleteExpired } from '../database/delete-expired.ts';
 import { usableAfterMs } from '../factors/secondary-emails.ts';
 import { isOfActiveUser, shareUser } from '../users/ways-in.ts';
 
@@ -74,15 +73,5 @@ export class RecoveryLinks {
       .returning('user_id')
       .executeTakeFirst();
     return row?.user_id;
-  }
-
-  /** Deletes up to `most` expired links. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(
-      this.#db,
-      { table: 'recovery_links', key: ['user_id'] },
-      this.#now(),
-      most,
-    );
   }
 }

@@ -3,21 +3,20 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { PasskeyRegistration } from '@brama/contract/sign-in/passkey/schemas';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import type { FastifyRequest } from 'fastify';
 import { newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
+import type { Change } from '../events/change.ts';
 import type { PendingSignIn } from '../factors/pending-sign-ins.ts';
 import { removeSecondFactors, voidLinksAndCodes } from '../factors/remove-factors.ts';
-import { eventOriginOf } from '../http/limits/event-origin.ts';
-import { responseLanguage } from '../pages/language/language.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { requesterFor } from '../jobs/fair-queue.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
 import type { User } from '../users/user.ts';
 import { lockUser } from '../users/ways-in.ts';
 import type { Recovery } from './context.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type RecoveredUser = { pending: PendingSignIn; user: User };
 
 /** Returns the recovered user of this browser; undefined without one, or when the time is over. */
@@ -33,46 +32,31 @@ export async function findRecovered(
 
 /**
  * Removes what the user may have lost, in the transaction that sets up the new way to sign in. Suspends the roles of the user, unless
- * the recovery began with an access code, which administrators have approved. Returns what announces the change of the roles.
+ * the recovery began with an access code, which administrators have approved. Both addresses of the user get an email.
  */
 async function finish(
-  { events, stores, roles }: Pick<Recovery, 'events' | 'stores' | 'roles'>,
-  queries: Queries,
-  request: FastifyRequest,
+  { stores, roles }: Pick<Recovery, 'stores' | 'roles'>,
+  change: Change,
   { signIn: { userId }, recoveredBy }: PendingSignIn,
-  { how, sessions }: { how: 'password' | 'passkey'; sessions: number },
-): Promise<(() => void) | undefined> {
+  { how, ended }: { how: 'password' | 'passkey'; ended: readonly EndedSession[] },
+): Promise<void> {
+  const { queries } = change;
   await removeSecondFactors(queries, userId);
   await voidLinksAndCodes(queries, userId);
   // another person may have begun it
   await stores.secondaryEmails.dropChange(queries, userId);
-  const details = { how, sessions };
-  await events.store.record(queries, {
+  const alsoTo = await stores.secondaryEmails.findConfirmed(userId, queries);
+  await change.record({
     type: 'recovery.used',
     // the mailbox or the code proves less than a sign-in
     actor: 'unknown',
-    userId,
-    ...eventOriginOf(request),
-    details,
+    how,
+    details: { sessions: ended.length },
+    notice: { name: 'account-recovered', alsoTo },
   });
+  change.logEnded(ended, 'recovered');
   const isApproved = recoveredBy === 'access-code';
-  return isApproved
-    ? roles.restore(queries, request, userId)
-    : roles.suspend(queries, request, userId);
-}
-
-/** Logs the recovery, and notifies both addresses of the user. */
-async function announce(
-  { notifyUser, stores }: Recovery,
-  request: FastifyRequest,
-  { userId, how, ended }: { userId: string; how: string; ended: readonly EndedSession[] },
-) {
-  logSecurityEvent(request.log, 'recovery.used', { user: userId, how });
-  for (const { uid: session } of ended)
-    logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason: 'recovered' });
-  const alsoTo = await stores.secondaryEmails.findConfirmed(userId);
-  const about = { language: responseLanguage(request), origin: eventOriginOf(request), alsoTo };
-  notifyUser('account-recovered', { userId, ...about });
+  await (isApproved ? roles.restore(change, userId) : roles.suspend(change, userId));
 }
 
 /**
@@ -85,30 +69,26 @@ export async function setUpPassword(
   { pending, user }: RecoveredUser,
   newPassword: string,
 ): Promise<'started' | 'second-factor'> {
-  const { passwords, users, pendingSignIns, completeRecovery, now } = recovery;
+  const { passwords, users, pendingSignIns, completeRecovery, ownChanges, now } = recovery;
   const { id: userId } = user;
   const issue = await passwords.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
   const from = await users.passwordHashOf(userId);
   const to = await passwords.hash({ group: userId, source: '', isTrusted: false }, newPassword);
-  let ended: readonly EndedSession[] = [];
-  let announceRoles: (() => void) | undefined;
+  let change: Change | undefined;
   const result = await completeRecovery(request, reply, async (queries) => {
     // not only shared, because the password is changed below
     await lockUser(queries, userId);
     if (!(await pendingSignIns.take(queries, pending))) return undefined;
-    const stored = await passwords.store(queries, request, { userId, from, to });
+    change = ownChanges.begin(request, queries, userId);
+    const ended = await passwords.store(change, request, { userId, from, to });
     // the password has changed meanwhile, or the user was disabled: the transaction is undone
-    if (!stored) return fail('recovery.over');
-    ended = stored;
-    const about = { how: 'password', sessions: ended.length } as const;
-    announceRoles = await finish(recovery, queries, request, pending, about);
+    if (!ended) return fail('recovery.over');
+    await finish(recovery, change, pending, { how: 'password', ended });
     return { ...pending.signIn, method: 'password', verifiedAt: now() };
   });
   if (result === 'refused') fail('recovery.over');
-  logSecurityEvent(request.log, 'password.changed', { user: userId, how: 'recovered' });
-  await announce(recovery, request, { userId, how: 'password', ended });
-  announceRoles?.();
+  await change?.committed();
   return result;
 }
 
@@ -138,8 +118,7 @@ export async function recoveryPasskeyOptions(
 async function unusablePassword({ users, passwords }: Recovery, userId: string) {
   const from = await users.passwordHashOf(userId);
   if (from === null) return undefined;
-  const requester = { group: userId, source: '', isTrusted: false };
-  return { from, to: await passwords.hash(requester, newSecret()) };
+  return { from, to: await passwords.hash(requesterFor(userId), newSecret()) };
 }
 
 /**
@@ -151,11 +130,10 @@ export async function setUpPasskey(
   recovered: RecoveredUser,
   given: { credential: PasskeyRegistration; name?: string | undefined },
 ): Promise<void> {
-  const { passkeys, users, completeSignIn, revokeUsers, now } = recovery;
+  const { passkeys, users, completeSignIn, revokeUsers, ownChanges, now } = recovery;
   const { signIn } = recovered.pending;
   const { userId } = signIn;
-  let ended: readonly EndedSession[] = [];
-  let announceRoles: (() => void) | undefined;
+  let change: Change | undefined;
   await (passkeys ?? fail('request.not-found')).add(
     request,
     ownerOf(recovery, recovered),
@@ -163,17 +141,17 @@ export async function setUpPasskey(
     async (store) => {
       const hashes = await unusablePassword(recovery, userId);
       return completeSignIn(request, reply, async (queries) => {
-        await store(queries);
+        change = ownChanges.begin(request, queries, userId);
+        await store(change);
         // the password has changed meanwhile, or the user was disabled: the transaction is undone
         if (hashes && !(await users.setPassword(queries, userId, hashes)))
           return fail('recovery.over');
-        ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
-        const about = { how: 'passkey', sessions: ended.length } as const;
-        announceRoles = await finish(recovery, queries, request, recovered.pending, about);
+        const all = { users: [userId], scope: 'credentials', at: now() } as const;
+        const ended = await revokeUsers(queries, all);
+        await finish(recovery, change, recovered.pending, { how: 'passkey', ended });
         return { ...signIn, method: 'passkey', verifiedAt: now() };
       });
     },
   );
-  await announce(recovery, request, { userId, how: 'passkey', ended });
-  announceRoles?.();
+  await change?.committed();
 }

@@ -3,29 +3,18 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { RecoveredBy } from '../factors/pending-sign-ins.ts';
-import { networkOf, widerNetworkOf } from '../http/limits/client-network.ts';
-import { eventOriginOf } from '../http/limits/event-origin.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { networkOf, strangerAt } from '../http/limits/client-network.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
-import type { User } from '../users/user.ts';
+import { findNamed } from '../users/find-named.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
 import { admitCode, linksPerUser, recoveryStarts } from './limits.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type LinkRequest = { name: LoginName; language: Language; requester: Requester };
-
-/** Returns the user with this username, or else all users with this email address. */
-async function findUsers(users: Recovery['users'], name: LoginName): Promise<readonly User[]> {
-  const credentials = await users.findCredentials(name);
-  if (!credentials)
-    return (await users.findByEmail(name.emailKey, 'password')).map(({ user }) => user);
-  const user = await users.byId(credentials.userId);
-  return user ? [user] : [];
-}
 
 /** Runs when the email's turn comes, which may be some time after the request. */
 async function sendLink(
@@ -47,7 +36,7 @@ async function processRequest(
   mail: RecoveryMail,
   { name, language, requester }: LinkRequest,
 ): Promise<void> {
-  for (const user of await findUsers(recovery.users, name)) {
+  for (const user of await findNamed(recovery.users, name)) {
     const to = await recovery.stores.secondaryEmails.findUsable(user.id);
     if (user.disabled || to === undefined) continue;
     const { limits } = recovery.limits;
@@ -65,8 +54,7 @@ export async function requestRecoveryLink(
   name: LoginName,
 ): Promise<void> {
   await recovery.limits.requestLimits.countStart(request, recoveryStarts);
-  const { ip } = request;
-  const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
+  const requester = strangerAt(request.ip);
   mail.jobQueue.add('lookup', requester, () =>
     processRequest(recovery, mail, { name, language, requester }),
   );
@@ -108,10 +96,8 @@ function refuseCode(
   user: string | undefined,
 ): never {
   const network = networkOf(request.ip);
-  const about = { actor: 'unknown', method: 'password', network } as const;
-  if (user !== undefined) events.counter.count({ type: 'sign-in.refused', userId: user, ...about });
   const facts = { method: 'password', reason: 'access-code', network, user } as const;
-  logSecurityEvent(request.log, 'sign-in.refused', facts);
+  events.counter.refuse(request.log, 'sign-in.refused', facts);
   return fail('recovery.refused', { alreadyLogged: true });
 }
 
@@ -121,17 +107,12 @@ function exchangeCode(
   request: FastifyRequest,
   { userId = '', code }: { userId: string | undefined; code: string },
 ): Promise<string | undefined> {
-  const { db, stores, events } = recovery;
-  return db.transaction().execute(async (transaction) => {
-    if (!(await stores.accessCodes.consume(transaction, userId, code))) return undefined;
-    await events.store.record(transaction, {
-      type: 'access-code.used',
-      // support has checked a person, but this browser has only a code
-      actor: 'unknown',
-      userId,
-      ...eventOriginOf(request),
-    });
-    return startPending(recovery, transaction, userId, 'access-code');
+  const { stores, ownChanges } = recovery;
+  return ownChanges.runFor(request, userId, async ({ queries, record }) => {
+    if (!(await stores.accessCodes.consume(queries, userId, code))) return undefined;
+    // support has checked a person, but this browser has only a code
+    await record({ type: 'access-code.used', actor: 'unknown' });
+    return startPending(recovery, queries, userId, 'access-code');
   });
 }
 
@@ -153,6 +134,5 @@ export async function useAccessCode(
   const secret = await exchangeCode(recovery, request, { userId, code });
   if (secret === undefined || userId === undefined) return refuseCode(recovery, request, userId);
   await attempt.withdraw();
-  logSecurityEvent(request.log, 'access-code.used', { user: userId });
   http.pendingCookie.set(reply, secret);
 }

@@ -2,6 +2,11 @@
 // mailbox could add an own one afterwards, so new factors raise no sign-in for some days. Decision 0060.
 
 import type { Queries } from '../database/connect.ts';
+import {
+  clearFactorsCountFrom,
+  readFactorsCountFrom,
+  writeFactorsCountFrom,
+} from '../users/second-factor-times.ts';
 import { amrOf, amrWithFactor } from './assurance.ts';
 import type { Session } from './session.ts';
 
@@ -33,12 +38,7 @@ export async function findCountFrom(
   userId: string,
   now: number,
 ): Promise<number | undefined> {
-  const user = await queries
-    .selectFrom('users')
-    .select('new_factors_count_from')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  const countFrom = user?.new_factors_count_from ?? 0;
+  const countFrom = (await readFactorsCountFrom(queries, userId)) ?? 0;
   return now < countFrom ? countFrom : undefined;
 }
 
@@ -49,23 +49,13 @@ export async function startFactorWait(
   at: number,
 ): Promise<number> {
   const countFrom = at + factorWaitMs;
-  await queries
-    .updateTable('users')
-    .set({ new_factors_count_from: countFrom })
-    .where('id', '=', userId)
-    .execute();
+  await writeFactorsCountFrom(queries, userId, countFrom);
   return countFrom;
 }
 
 /** Ends the wait, if there is one: all factors of the user count. */
-export async function endFactorWait(queries: Queries, userId: string): Promise<void> {
-  await queries
-    .updateTable('users')
-    .set({ new_factors_count_from: null })
-    .where('id', '=', userId)
-    .where('new_factors_count_from', 'is not', null)
-    .execute();
-}
+export const endFactorWait = (queries: Queries, userId: string): Promise<void> =>
+  clearFactorsCountFrom(queries, userId);
 
 /** Returns whether Diia, or a factor that counts, confirms what happens in this session. */
 export function endsFactorWait({ method, amr }: Pick<Session, 'method' | 'amr'>): boolean {

@@ -20,7 +20,7 @@ import { ApplicationOwners } from '../applications/owners.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
 import { apply } from '../directory/apply/apply.ts';
-import { createUserChecks } from '../directory/apply/parse/user-fields.ts';
+import { createUserEntry } from '../directory/apply/parse/user-entry.ts';
 import { maxSessionsOfUser } from './start.ts';
 
 const hour = 3600_000;
@@ -47,7 +47,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
   const outcome = await apply(JSON.stringify(manifest), undefined, {
     db: world.db,
     rules: {
-      checks: createUserChecks(() => undefined),
+      entry: createUserEntry(() => undefined),
       hashTaxId: (number) => number,
       validateTaxId: () => undefined,
       taxIdKeyFingerprint: '',

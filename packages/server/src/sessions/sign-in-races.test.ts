@@ -25,9 +25,9 @@ import {
 } from '../../test/support/second-factor/steps.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../test/support/world.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
+import { PasswordResetTokens } from '../factors/password-reset-tokens.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import type { Hasher } from '../sign-in/method.ts';
-import { PasswordResetTokens } from '../sign-in/password/reset/token-store.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
 import { lockUser } from '../users/ways-in.ts';
 

@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import type { Change } from '../events/change.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
@@ -18,11 +19,9 @@ import type { UsableFactors } from '../factors/usable-factors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { CleanupTask } from '../jobs/cleanup-job.ts';
 import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
@@ -90,9 +89,9 @@ export type NewPasswords = {
    * Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
    */
   store(
-    queries: Queries,
+    change: Change,
     request: FastifyRequest,
-    change: { userId: string; from: string | null; to: string },
+    given: { userId: string; from: string | null; to: string },
   ): Promise<EndedSession[] | undefined>;
 };
 
@@ -151,7 +150,6 @@ export type SignInContext = {
   /** Calls external services of the method. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Sends an email about the account later, if email is configured. */
-  notifyUser: NotifyUser;
   revokeUsers: RevokeUsers;
   hasher: Hasher;
   /** Returns whether the administrator's list contains the password; undefined without a list. */
@@ -159,11 +157,4 @@ export type SignInContext = {
   now: () => number;
   /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;
-};
-
-export type ComposedMethod = {
-  /** Undefined when the method is not configured. */
-  method: SignInMethod | undefined;
-  /** Run even while the method is disabled, so that its stored data does not stay. */
-  cleanupTasks: readonly CleanupTask[];
 };

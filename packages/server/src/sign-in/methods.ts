@@ -7,7 +7,7 @@ import { type Level, methodAssurance } from '@brama/contract/sign-in/methods';
 import { type SettingIssue, validateGroup } from '../config/settings.ts';
 import { diiaGroup, diiaOf, diiaTable } from './diia/settings.ts';
 import { googleGroup, googleOf, googleTable } from './google/settings.ts';
-import type { ComposedMethod, SignInContext } from './method.ts';
+import type { SignInContext, SignInMethod } from './method.ts';
 import { passkeyGroup, passkeyOf, passkeyTable } from './passkey/settings.ts';
 
 export const methodSettingsTable = { ...diiaTable, ...googleTable, ...passkeyTable };
@@ -74,21 +74,19 @@ export function levelsOn({
 
 const composers: Record<
   MethodId,
-  (context: SignInContext, settings: MethodSettings) => Promise<ComposedMethod>
+  (context: SignInContext, settings: MethodSettings) => Promise<SignInMethod | undefined>
 > = {
   password: async (context) => (await import('./password/compose.ts')).composePassword(context),
-  diia: async (context, { diia }) => (await import('./diia/compose.ts')).composeDiia(context, diia),
+  diia: async (context, { diia }) =>
+    diia && (await import('./diia/compose.ts')).composeDiia(context, diia),
   google: async (context, { google }) =>
-    (await import('./google/compose.ts')).composeGoogle(context, google),
+    google && (await import('./google/compose.ts')).composeGoogle(context, google),
   passkey: async (context, { passkey }) =>
-    (await import('./passkey/compose.ts')).composePasskey(context, passkey),
+    passkey && (await import('./passkey/compose.ts')).composePasskey(context, passkey),
 };
 
-/** Returns the enabled methods, in the order in which pages show them, and the cleanup tasks of all. */
+/** Returns the configured methods, in the order in which pages show them. */
 export async function composeMethods(context: SignInContext, settings: MethodSettings) {
   const composed = await Promise.all(methodIds.map((id) => composers[id](context, settings)));
-  return {
-    methods: composed.flatMap(({ method }) => method ?? []),
-    cleanupTasks: composed.flatMap(({ cleanupTasks }) => cleanupTasks),
-  };
+  return composed.flatMap((method) => method ?? []);
 }

@@ -2,17 +2,17 @@
 // method alike.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../audit/security-events.ts';
+import { causeOf } from '../changes/cause.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import { Change } from '../events/change.ts';
+import type { NotifyUser } from '../events/notice.ts';
 import type { EventStore } from '../events/store.ts';
 import type { PendingSignIns } from '../factors/pending-sign-ins.ts';
 import type { SecondFactors } from '../factors/policy.ts';
 import type { RememberedBrowsers } from '../factors/remembered-browsers.ts';
-import { networkOf } from '../http/limits/client-network.ts';
 import { eventOriginOf } from '../http/limits/event-origin.ts';
 import type { PendingCookie, RememberedCookie } from '../http/second-factor-cookies.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { NotifyUser } from '../pages/emails/account-notices.ts';
 import { responseLanguage } from '../pages/language/language.ts';
 import { hasShownFactor } from '../sessions/assurance.ts';
 import { labelOf } from '../sessions/browser-label.ts';
@@ -39,50 +39,28 @@ export type SignInServiceDeps = {
   pendingCookie: PendingCookie;
 };
 
-function logSignIn({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
-  if (replaced !== undefined)
-    logSecurityEvent(log, 'session.ended', {
-      session: replaced.uid,
-      user: replaced.userId,
-      reason: 'another-user',
-    });
-  const { uid, userId: user, method } = session;
-  logSecurityEvent(log, 'sign-in.succeeded', {
-    user,
-    session: uid,
-    method,
-    network: networkOf(ip),
-  });
-}
-
 /** Stores the events of a started session in its transaction. */
 async function recordSignIn(
-  events: EventStore,
-  queries: Queries,
+  { record }: Change,
   request: FastifyRequest,
   { session, replaced }: StartedSession,
   newBrowser: boolean,
 ) {
-  const { uid: sessionUid, userId, method } = session;
-  const origin = eventOriginOf(request);
-  const details = { language: responseLanguage(request), newBrowser };
-  await events.record(queries, {
-    type: 'sign-in.succeeded',
-    userId,
-    sessionUid,
-    method,
-    ...origin,
-    details,
-  });
+  // another user ended it by signing in
   if (replaced)
-    await events.record(queries, {
+    await record({
       type: 'session.ended',
-      // another user ended it by signing in
       actor: 'unknown',
       userId: replaced.userId,
       sessionUid: replaced.uid,
-      details: { reason: 'another-user' },
+      origin: null,
+      reason: 'another-user',
     });
+  await record({
+    type: 'sign-in.succeeded',
+    method: session.method,
+    details: { language: responseLanguage(request), newBrowser },
+  });
 }
 
 /** Starts the session in the caller's transaction, with all that belongs to it. */
@@ -104,18 +82,20 @@ async function start(
       });
   // a renewed session is in a browser that the user has been using
   const isNewBrowser = browser.isNew && !started.isRenewed;
-  await recordSignIn(events, queries, request, started, isNewBrowser);
-  return { started, isNewBrowser, applyCookie: browser.applyCookie };
+  const { uid: sessionUid, userId } = started.session;
+  const change = new Change({ events }, queries, causeOf(request, { userId, sessionUid }));
+  await recordSignIn(change, request, started, isNewBrowser);
+  return { change, started, isNewBrowser, applyCookie: browser.applyCookie };
 }
 
 /** Logs the session, sets its cookies, and notifies the user of a new browser. */
-function announce(
+async function announce(
   { sessionCookie, pendingCookie, notifyUser }: SignInServiceDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { started, isNewBrowser, applyCookie }: Awaited<ReturnType<typeof start>>,
+  { change, started, isNewBrowser, applyCookie }: Awaited<ReturnType<typeof start>>,
 ) {
-  logSignIn(request, started);
+  await change.committed();
   sessionCookie.set(reply, started.secretId, started.session);
   pendingCookie.clear(request, reply);
   applyCookie?.(reply);
@@ -176,7 +156,7 @@ export function createSignInService(deps: SignInServiceDeps): SignInService {
       const result = await exchange(request, ticket, isSharedComputer);
       if (!result) return 'refused';
       if (result.session) {
-        announce(deps, request, reply, result.session);
+        await announce(deps, request, reply, result.session);
         return 'started';
       }
       pendingCookie.set(reply, result.pending);
@@ -188,7 +168,7 @@ export function createSignInService(deps: SignInServiceDeps): SignInService {
         const signIn = await take(transaction);
         return signIn && start(deps, transaction, request, signIn);
       });
-      if (started) announce(deps, request, reply, started);
+      if (started) await announce(deps, request, reply, started);
       return started !== undefined;
     },
 
@@ -204,7 +184,7 @@ export function createSignInService(deps: SignInServiceDeps): SignInService {
       });
       if (!result) return 'refused';
       if (result.session) {
-        announce(deps, request, reply, result.session);
+        await announce(deps, request, reply, result.session);
         return 'started';
       }
       pendingCookie.set(reply, result.pending);

@@ -8,6 +8,7 @@ import { deleteExpired } from '../database/delete-expired.ts';
 import type { Statement } from '../database/direct.ts';
 import { forShare, hasRowLocks } from '../database/postgres/row-locks.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
+import { voidResetLinks } from '../factors/remove-factors.ts';
 import { assuranceColumns, assuranceFrom } from '../sessions/assurance.ts';
 import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -249,6 +250,6 @@ async function deleteTaxId(queries: Queries, idHash: string) {
 export const deleteSignInData: OnUsersRevoked = async (queries, { users, scope }) => {
   await queries.deleteFrom('sign_in_tickets').where('user_id', 'in', users).execute();
   if (scope !== 'credentials') return;
-  await queries.deleteFrom('password_resets').where('user_id', 'in', users).execute();
+  await voidResetLinks(queries, users);
   await queries.deleteFrom('trusted_devices').where('user_id', 'in', users).execute();
 };

@@ -1,10 +1,11 @@
 // What an invitation is: an email with a link, by which a new user chooses the first password.
 
 import type { Queries } from '../database/connect.ts';
+import type { CountedAttempt } from '../rate-limits/admit.ts';
 
 export type Invitations = {
-  /** Counts an invitation to this address. Returns 0, or the milliseconds to wait before the next. */
-  take(emailKey: string): Promise<number>;
+  /** Counts an invitation to this address. @throws `request.too-many` */
+  admit(emailKey: string): Promise<CountedAttempt>;
   refund(emailKey: string): Promise<void>;
   /** Returns the secret of the link. */
   issue(

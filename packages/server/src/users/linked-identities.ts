@@ -4,6 +4,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 import type { Statement } from '../database/direct.ts';
+import { forShare } from '../database/postgres/row-locks.ts';
 import { columnsOf, hasOtherWay } from './ways-in.ts';
 
 export type ExternalIdentity = {
@@ -22,14 +23,28 @@ const unlinkedSubject = (userId: string) => `unlinked by ${userId}`;
 type WriteAlso = (queries: Queries) => Promise<void>;
 const nothing: WriteAlso = async () => undefined;
 
+/** Shares the lock of the user: one who is erased at the same time keeps no identity. Returns false for a user who is disabled by then. */
 async function insert(
   queries: Queries,
   { method, issuer, subject }: ExternalIdentity,
-  link: { user_id: string; email: string | null; linked_at: number },
+  link: { userId: string; email: string | null; linkedAt: number },
 ): Promise<boolean> {
+  const owner = queries
+    .selectFrom('users')
+    .select(({ cast, val }) => [
+      val<string>(method).as('method'),
+      val(issuer).as('issuer'),
+      val(subject).as('subject'),
+      'users.id as user_id',
+      val(link.email).as('email'),
+      cast<number>(val(link.linkedAt), 'bigint').as('linked_at'),
+    ])
+    .where('users.id', '=', link.userId)
+    .where('users.disabled', '=', 0);
   const inserted = await queries
     .insertInto('linked_identities')
-    .values({ method, issuer, subject, ...link, last_used_at: null, unlinked_at: null })
+    .columns(['method', 'issuer', 'subject', 'user_id', 'email', 'linked_at'])
+    .expression(forShare(queries, owner))
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst();
@@ -70,7 +85,7 @@ export class LinkedIdentities {
   }
 
   /**
-   * Links an identity to a user without an identity of its method. The first of several simultaneous calls wins. Returns
+   * Links an identity to an enabled user without an identity of its method. The first of several simultaneous calls wins. Returns
    * whether the identity belongs to this user afterwards. Calls `writeAlso` if this call has linked it.
    */
   async add(
@@ -79,7 +94,7 @@ export class LinkedIdentities {
     email: string | null,
     writeAlso = nothing,
   ): Promise<boolean> {
-    const link = { user_id: userId, email, linked_at: this.#now() };
+    const link = { userId, email, linkedAt: this.#now() };
     const isAdded = await this.#db.transaction().execute(async (transaction) => {
       const isInserted = await insert(transaction, identity, link);
       if (isInserted) await writeAlso(transaction);
@@ -104,7 +119,7 @@ export class LinkedIdentities {
       .where('user_id', '=', userId)
       .where('method', '=', identity.method)
       .execute();
-    return insert(queries, identity, { user_id: userId, email, linked_at: this.#now() });
+    return insert(queries, identity, { userId, email, linkedAt: this.#now() });
   }
 
   /** Returns the statement that stores a use. It changes no row if the identity was unlinked at the same time. */

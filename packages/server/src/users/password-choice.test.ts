@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
+import { blankRow, factsFrom } from './columns.ts';
 import { createPasswordChoice } from './password-choice.ts';
 import type { User } from './user.ts';
 
 const user: User = {
+  ...factsFrom(blankRow),
   id: 'u',
   username: 'zorianochka',
   fullName: 'Вишиванюк Соломія',
   fullNameEn: 'Solomiia Vyshyvaniuk',
   givenName: 'Соломійка',
   email: 'kalyna.dub@campus.example',
-  studentId: null,
-  employeeId: null,
-  data: {},
   groups: [],
   disabled: false,
 };

@@ -3,6 +3,7 @@
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
+import { fieldsWith } from '@brama/contract/users/fields';
 import { normalizePassword, validatePassword } from './password-policy.ts';
 import type { User } from './user.ts';
 
@@ -34,13 +35,18 @@ type Deps = {
   isBreached?: ((password: string) => Promise<boolean>) | undefined;
 };
 
+/** Returns the texts about the user that a password must not contain. */
+function ownNames(user: User): string[] {
+  const values = fieldsWith('inPasswords', 'value').map((name) => user[name] ?? '');
+  const addresses = fieldsWith('inPasswords', 'mailbox').map((name) => user[name] ?? '');
+  return [...values, ...addresses.map((address) => address.split('@')[0] ?? '')];
+}
+
 export function createPasswordChoice({ minLength, names, isBreached }: Deps) {
   return async (password: string, user: User): Promise<PasswordIssue | undefined> => {
-    const mailbox = user.email?.split('@')[0] ?? '';
-    const { username, fullName, fullNameEn, givenName } = user;
-    const own = [username, fullName, fullNameEn ?? '', givenName ?? '', mailbox, ...names];
     const common = await commonPasswords();
-    const issue = validatePassword(password, { minLength, names: own, common });
+    const all = [...ownNames(user), ...names];
+    const issue = validatePassword(password, { minLength, names: all, common });
     if (issue || !isBreached) return issue;
     // lists contain what other sites stored, which may be the form that the user typed
     for (const form of new Set([password, normalizePassword(password)]))

@@ -7,6 +7,7 @@ import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/tables/user-tables.ts';
+import { factColumns, factsFrom } from './columns.ts';
 import type { EmailMatch } from './match-identity.ts';
 import type { User } from './user.ts';
 
@@ -33,33 +34,14 @@ function rowOfName(rows: readonly CredentialRow[]): CredentialRow | undefined {
   return named ?? (first?.disabled === second?.disabled ? undefined : first);
 }
 
-export const userColumns = [
-  'id',
-  'username',
-  'full_name',
-  'full_name_en',
-  'given_name',
-  'email',
-  'student_id',
-  'employee_id',
-  'data',
-  'groups',
-  'disabled',
-] as const;
+export const userColumns = ['id', ...factColumns, 'groups', 'disabled'] as const;
 
 export type UserRow = Pick<UsersTable, (typeof userColumns)[number]>;
 
 export function userFrom(row: UserRow): User {
   return {
+    ...factsFrom(row),
     id: row.id,
-    username: row.username,
-    fullName: row.full_name,
-    fullNameEn: row.full_name_en,
-    givenName: row.given_name,
-    email: row.email,
-    studentId: row.student_id,
-    employeeId: row.employee_id,
-    data: JSON.parse(row.data),
     groups: JSON.parse(row.groups),
     disabled: row.disabled !== 0,
   };

@@ -4,11 +4,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decryptOrThrow, type Encryption } from '../crypto/encryption.ts';
 
-/** Returns whether the text has ten digits, the form of the Ukrainian taxpayer number (RNOKPP). */
-export function isTaxId(text: string): boolean {
-  return /^[0-9]{10}$/.test(text);
-}
-
 /** Weights of the first nine digits. */
 const weights = [-1, 5, 7, 9, 4, 6, 10, 5, 7];
 

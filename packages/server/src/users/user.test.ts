@@ -1,5 +1,6 @@
 import { emailKey, loginNameOf, searchKey } from '@brama/contract/sign-in/login-name';
 import { describe, expect, test } from 'vitest';
+import { blankRow, factsFrom } from './columns.ts';
 import { identify } from './match-identity.ts';
 import type { User } from './user.ts';
 
@@ -27,15 +28,10 @@ test.each([
 
 describe('identify', () => {
   const user: User = {
+    ...factsFrom(blankRow),
     id: '1',
     username: 'x',
     fullName: 'X',
-    fullNameEn: null,
-    givenName: null,
-    email: null,
-    studentId: null,
-    employeeId: null,
-    data: {},
     groups: [],
     disabled: false,
   };

@@ -3,6 +3,7 @@
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { mayBeUsername } from '@brama/contract/users/fields';
 import fc from 'fast-check';
 import { allSettings, readConfig } from '../../src/app/config.ts';
 import { addParameters, parseService } from '../../src/applications/cas/service-url.ts';
@@ -15,18 +16,17 @@ import { parseBasicCredentials } from '../../src/applications/ticket/routes.ts';
 import { SettingsError } from '../../src/config/settings.ts';
 import { readDocument } from '../../src/directory/apply/parse/document.ts';
 import { readManifest } from '../../src/directory/apply/parse/manifest.ts';
-import { createUserChecks } from '../../src/directory/apply/parse/user-fields.ts';
+import { createUserEntry } from '../../src/directory/apply/parse/user-entry.ts';
 import { networkOf, widerNetworkOf } from '../../src/http/limits/client-network.ts';
 import { pathOf, shownPathOf } from '../../src/http/log.ts';
 import { wantedLanguage } from '../../src/pages/language/language.ts';
 import { labelOf } from '../../src/sessions/browser-label.ts';
 import { validatePasswordHash } from '../../src/sign-in/password/hashing/parameters.ts';
-import { mayBeUsername } from '../../src/users/user.ts';
 import { changed, headerText, json, text } from './input.ts';
 import { type Target, target } from './target.ts';
 
 const rules = {
-  checks: createUserChecks(validatePasswordHash),
+  entry: createUserEntry(validatePasswordHash),
   hashTaxId: (taxId: string) => taxId,
   validateTaxId: () => undefined,
   taxIdKeyFingerprint: '',
@@ -110,7 +110,7 @@ export const textTargets: Target[] = [
     ),
     (given) => {
       for (const strictJson of [false, true]) {
-        const { value } = readDocument(given, () => undefined, { strictJson });
+        const { value } = readDocument(given, { strictJson });
         readManifest(value, rules);
       }
     },

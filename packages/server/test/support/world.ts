@@ -18,6 +18,7 @@ import type { Hasher } from '../../src/sign-in/method.ts';
 import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { openBreachedPasswords } from '../../src/users/breached-passwords/open.ts';
+import { blankRow } from '../../src/users/columns.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 import { createQuickHasher } from './quick-hasher.ts';
 import { makeWebBuild } from './web-build.ts';
@@ -54,6 +55,7 @@ export async function addUser(db: Database, user: NewUser, passwordHash: string)
   await db
     .insertInto('users')
     .values({
+      ...blankRow,
       id,
       username: user.username,
       username_key: searchKey(user.username),
@@ -63,7 +65,6 @@ export async function addUser(db: Database, user: NewUser, passwordHash: string)
       email: `${user.username}@campus.example`,
       email_key: `${searchKey(user.username)}@campus.example`,
       student_id: user.studentId ?? null,
-      employee_id: null,
       tax_id_hash: user.taxIdHash ?? null,
       data: JSON.stringify({ faculty: 'ФПМ', phone: null }),
       groups: JSON.stringify(user.groups ?? ['students']),

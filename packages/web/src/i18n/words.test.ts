@@ -3,6 +3,7 @@
 
 import type { Words } from '@brama/contract/pages/words';
 import { type Language, languages } from '@brama/contract/paths';
+import { textFieldNames } from '@brama/contract/users/fields';
 import { describe, expect, test } from 'vitest';
 import { readWords } from '../../build/words.ts';
 
@@ -51,6 +52,11 @@ test('every tag has its end, and contains none of the same name', () => {
 
 const plural = /_(zero|one|two|few|many|other)$/;
 const withoutPlural = (key: string) => key.replace(plural, '');
+
+test('every field of a user has a label', () => {
+  const labels = wordsOf.uk['profile']?.['fields'];
+  expect(Object.keys(labels ?? {})).toEqual(expect.arrayContaining(textFieldNames));
+});
 
 test('both languages have the same namespaces', () => {
   expect(Object.keys(wordsOf.en)).toEqual(namespaces);

@@ -5,8 +5,7 @@ import {
   type ApprovalAction,
   approvalActions,
 } from '@brama/contract/admin/user-access/approval-actions';
-import type { Database, Queries } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
+import type { Queries } from '../../database/connect.ts';
 import type { OnUsersRevoked } from '../../sessions/revocation.ts';
 
 const lifetimeMs = 3_600_000;
@@ -44,11 +43,9 @@ export const deleteApprovals: OnUsersRevoked = async (queries, { users, scope })
 };
 
 export class ApprovalStore {
-  readonly #db: Database;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
+  constructor(now: () => number) {
     this.#now = now;
   }
 
@@ -142,8 +139,4 @@ export class ApprovalStore {
       .where('decided_at', 'is', null)
       .execute();
   }
-
-  /** Returns how many rows it deleted. */
-  deleteExpired = (most: number): Promise<number> =>
-    deleteExpired(this.#db, { table: 'approvals', key: ['id'] }, this.#now(), most);
 }

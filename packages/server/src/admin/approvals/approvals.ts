@@ -42,7 +42,7 @@ async function checkUser(queries: Queries, userId: string, action: ApprovalActio
 }
 
 type Wanted = { action: ApprovalAction; reason: string; hours: number | null };
-type UserCall = Pick<Call, 'actor' | 'queries' | 'record' | 'afterCommit' | 'request'> & {
+type UserCall = Pick<Call, 'actor' | 'queries' | 'record' | 'sessionsEnded' | 'afterCommit'> & {
   params: { id: string };
 };
 

@@ -2,22 +2,18 @@
 
 import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
 import type { Outcome } from '@brama/contract/admin/user-access/approvals';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { AccessCodes } from '../../factors/access-codes.ts';
 import { resetFactors } from '../../factors/remove-factors.ts';
-import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { restoreRolesOf } from '../../users/roles/suspension.ts';
 import type { Call } from '../handler.ts';
 import { giveRole, takeRole } from '../roles/change-role.ts';
-import { logEnded } from '../sessions/sessions.ts';
 import { isoTime } from '../times.ts';
 
 /** Stores a new access code in place of the previous one. Returns it. */
 export type ActionDeps = {
   accessCodes: AccessCodes;
   revokeUsers: RevokeUsers;
-  notifyUser: NotifyUser;
   now: () => number;
 };
 
@@ -33,7 +29,7 @@ export type Action = {
   approval?: string;
 };
 
-type ActionCall = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+type ActionCall = Pick<Call, 'queries' | 'record' | 'sessionsEnded'>;
 
 const hourMs = 3_600_000;
 
@@ -47,32 +43,26 @@ async function reset(deps: ActionDeps, call: ActionCall, action: Action): Promis
   const { userId } = action;
   const { revokeUsers, now } = deps;
   const ended = await resetFactors(call.queries, revokeUsers, { userId, at: now() });
-  await call.record(
-    { type: 'factors.reset', userId, details: detailsOf(action) },
-    {
-      type: 'session.ended',
-      userId,
-      details: { reason: 'by-administrator', sessions: ended.length },
-    },
-  );
-  const uids = ended.map(({ uid }) => uid);
-  logEnded(call, userId, uids);
-  call.afterCommit(() => {
-    logSecurityEvent(call.request.log, 'factors.reset', { user: userId });
-    deps.notifyUser('factors-reset', { userId, language: 'uk' });
+  await call.record({
+    type: 'factors.reset',
+    userId,
+    details: detailsOf(action),
+    notice: { name: 'factors-reset' },
   });
-  return { action: 'factors.reset', sessionsEnded: uids.length };
+  await call.sessionsEnded(ended, 'by-administrator', { always: userId });
+  return { action: 'factors.reset', sessionsEnded: ended.length };
 }
 
 async function issue(deps: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
   const { userId, issuedBy, reason } = action;
   const ttlMs = (action.hours ?? 24) * hourMs;
-  await call.record({ type: 'access-code.issued', userId, details: detailsOf(action) });
-  const code = await deps.accessCodes.issue(call.queries, { userId, issuedBy, reason, ttlMs });
-  call.afterCommit(() => {
-    logSecurityEvent(call.request.log, 'access-code.issued', { user: userId });
-    deps.notifyUser('access-code-issued', { userId, language: 'uk' });
+  await call.record({
+    type: 'access-code.issued',
+    userId,
+    details: detailsOf(action),
+    notice: { name: 'access-code-issued' },
   });
+  const code = await deps.accessCodes.issue(call.queries, { userId, issuedBy, reason, ttlMs });
   const accessCode = { code, expiresAt: isoTime(deps.now() + ttlMs) };
   return { action: 'access-code.issue', accessCode };
 }
@@ -97,10 +87,8 @@ async function revoke(
 
 async function restore({ now }: ActionDeps, call: ActionCall, action: Action): Promise<Outcome> {
   const { userId, approval } = action;
-  if (await restoreRolesOf(call.queries, userId, now())) {
+  if (await restoreRolesOf(call.queries, userId, now()))
     await call.record({ type: 'role.restored', userId, details: approval ? { approval } : {} });
-    call.afterCommit(() => logSecurityEvent(call.request.log, 'role.restored', { user: userId }));
-  }
   return { action: 'roles.restore' };
 }
 

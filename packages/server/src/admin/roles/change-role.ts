@@ -1,23 +1,20 @@
 // Gives and takes a role, with an event and a line of the log.
 
 import type { Role } from '@brama/contract/admin/roles';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { grantRole, revokeRole } from '../../users/roles/role-store.ts';
 import type { Call } from '../handler.ts';
 
-type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+type Changing = Pick<Call, 'queries' | 'record'>;
 /** `reason`: the words of the administrator, or empty. */
 type Target = { id: string; role: Role; reason: string };
 
 async function announce(
-  { record, afterCommit, request }: Changing,
+  { record }: Changing,
   type: 'role.granted' | 'role.revoked',
-  { id: user, role, reason }: Target,
+  { id: userId, role, reason }: Target,
 ) {
-  const details = { role, ...(reason !== '' && { reason }) };
-  await record({ type, userId: user, details });
-  afterCommit(() => logSecurityEvent(request.log, type, { user, role }));
+  await record({ type, userId, role, ...(reason !== '' && { details: { reason } }) });
 }
 
 /** Changes nothing if the user has the role. */

@@ -1,6 +1,5 @@
 // Lists and ends sessions of users.
 
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
@@ -8,7 +7,7 @@ import { endSessionOfUser } from '../../sessions/start.ts';
 import type { OpenSession, SessionStore } from '../../sessions/store.ts';
 import { checkMayActOn } from '../../users/roles/may-act-on.ts';
 import { lockUser } from '../../users/ways-in.ts';
-import type { Call, Handlers } from '../handler.ts';
+import type { Handlers } from '../handler.ts';
 import { isoTime } from '../times.ts';
 
 export type SessionDeps = {
@@ -37,18 +36,6 @@ async function checkExists(queries: Queries, userId: string) {
 
 const reason = 'by-administrator';
 
-/** Logs the ended sessions of a user once the change is stored. */
-export function logEnded(
-  { afterCommit, request }: Pick<Call, 'afterCommit' | 'request'>,
-  user: string,
-  ended: readonly string[],
-) {
-  afterCommit(() => {
-    for (const session of ended)
-      logSecurityEvent(request.log, 'session.ended', { session, user, reason });
-  });
-}
-
 export function createSessionHandlers({
   sessions,
   revokeUsers,
@@ -61,27 +48,19 @@ export function createSessionHandlers({
       return { items: (await sessions.listOpen(userId)).map(shown) };
     },
 
-    async endSession(call) {
-      const { actor, params, queries, record } = call;
-      const { id: userId, sessionId } = params;
+    async endSession({ actor, params, queries, sessionsEnded }) {
+      const { id: userId, sessionId: uid } = params;
       await checkMayActOn(queries, actor, userId);
-      if (!(await endSessionOfUser(queries, userId, sessionId))) fail('admin.not-found');
-      await record({ type: 'session.ended', userId, details: { reason, sessions: 1 } });
-      logEnded(call, userId, [sessionId]);
+      if (!(await endSessionOfUser(queries, userId, uid))) fail('admin.not-found');
+      await sessionsEnded([{ uid, userId }], reason);
     },
 
-    async endSessions(call) {
-      const { actor, params, queries, record } = call;
+    async endSessions({ actor, params, queries, sessionsEnded }) {
       const { id: userId } = params;
       if (!(await lockUser(queries, userId))) fail('admin.not-found');
       await checkMayActOn(queries, actor, userId);
       const ended = await revokeUsers(queries, { users: [userId], scope: 'sign-ins', at: now() });
-      await record({ type: 'session.ended', userId, details: { reason, sessions: ended.length } });
-      logEnded(
-        call,
-        userId,
-        ended.map(({ uid }) => uid),
-      );
+      await sessionsEnded(ended, reason, { always: userId });
     },
   };
 }

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { Permission } from '@brama/contract/admin/permissions';
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare } from '../../database/prepared.ts';
 import type { ApiTokensTable } from '../../database/tables/admin-tables.ts';
 import type { OnUsersRevoked } from '../../sessions/revocation.ts';
@@ -154,8 +153,4 @@ export class TokenStore {
     const own = userId === undefined ? one : one.where('user_id', '=', userId);
     return (await own.returning('user_id').executeTakeFirst())?.user_id;
   }
-
-  /** Returns how many rows it deleted. */
-  deleteExpired = (most: number): Promise<number> =>
-    deleteExpired(this.#db, { table: 'api_tokens', key: ['id'] }, this.#now(), most);
 }

@@ -2,7 +2,6 @@
 
 import type { Permission } from '@brama/contract/admin/permissions';
 import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { checkMayActOn } from '../../users/roles/may-act-on.ts';
 import { pageFrom, timePositionOf } from '../cursor.ts';
@@ -68,7 +67,7 @@ export function createTokenHandlers({
       });
     },
 
-    async createToken({ actor, body, queries, record, afterCommit, request }) {
+    async createToken({ actor, body, queries, record }) {
       const { name, scopes, expiresAt } = body;
       await checkToken(actor, { scopes, expiresAt }, now());
       const { user } = actor;
@@ -79,10 +78,7 @@ export function createTokenHandlers({
         expiresAt: expiryFrom(expiresAt, now(), maxTokenDays),
       };
       const { id, createdAt, secret } = await tokens.create(queries, token);
-      await record({ type: 'token.created', userId: user.id, details: { token: id } });
-      afterCommit(() =>
-        logSecurityEvent(request.log, 'token.created', { user: user.id, token: id }),
-      );
+      await record({ type: 'token.created', userId: user.id, token: id });
       const { username } = user;
       return { ...shown({ ...token, id, createdAt, username, lastUsedAt: null }), token: secret };
     },

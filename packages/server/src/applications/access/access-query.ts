@@ -5,6 +5,8 @@ import type { Access, Attribute, Condition } from '@brama/contract/admin/access'
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
+import { columnOf } from '../../users/columns.ts';
+import { isValueAttribute } from './access.ts';
 
 type Fragment = RawBuilder<boolean>;
 
@@ -46,8 +48,7 @@ function joined(parts: readonly Fragment[], by: 'and' | 'or'): Fragment {
 }
 
 function attributeOf(dialect: Dialect, attribute: Attribute): RawBuilder<unknown> {
-  if (attribute === 'studentId') return sql`nullif(student_id, '')`;
-  if (attribute === 'employeeId') return sql`nullif(employee_id, '')`;
+  if (isValueAttribute(attribute)) return sql`nullif(${sql.ref(columnOf[attribute])}, '')`;
   if (attribute === 'emailDomain') return sql`email_key`;
   return sql`nullif(${dialect.field(attribute.slice('data.'.length))}, '')`;
 }

@@ -2,13 +2,20 @@
 
 import type { Access, Attribute, Condition } from '@brama/contract/admin/access';
 import { emailKey } from '@brama/contract/sign-in/login-name';
+import { fieldsWith } from '@brama/contract/users/fields';
 import type { User } from '../../users/user.ts';
 
-export type AccessUser = Pick<User, 'groups' | 'studentId' | 'employeeId' | 'email' | 'data'>;
+const valueFields = fieldsWith('access', 'value');
+export type ValueAttribute = (typeof valueFields)[number];
+/** Attributes that are a field of the record. */
+export const isValueAttribute = (attribute: Attribute): attribute is ValueAttribute =>
+  valueFields.some((name) => name === attribute);
+
+export type AccessUser = Pick<User, ValueAttribute | 'groups' | 'email' | 'data'>;
 
 /** Returns undefined for a user without a value: null and the empty text are none. */
 function attributeOf(user: AccessUser, attribute: Attribute): string | undefined {
-  if (attribute === 'studentId' || attribute === 'employeeId') return user[attribute] || undefined;
+  if (isValueAttribute(attribute)) return user[attribute] || undefined;
   if (attribute === 'emailDomain') return user.email?.slice(user.email.lastIndexOf('@') + 1);
   const field = attribute.slice('data.'.length);
   // not a property that every object has

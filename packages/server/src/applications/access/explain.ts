@@ -3,7 +3,7 @@
 import type { Access, Attribute, Condition } from '@brama/contract/admin/access';
 import { type Language, languages } from '@brama/contract/paths';
 import type { Queries } from '../../database/connect.ts';
-import { type AccessUser, isMet } from './access.ts';
+import { type AccessUser, isMet, isValueAttribute, type ValueAttribute } from './access.ts';
 
 /** Returns the title of a group, or its name if it has none. */
 export type GroupTitle = (group: string, language: Language) => string;
@@ -14,7 +14,6 @@ export type Explanation = { summary: string; conditions: Line[] };
 
 type Leaf = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>;
 type Values = readonly string[];
-type Id = 'studentId' | 'employeeId';
 
 type Words = {
   quote(text: string): string;
@@ -26,10 +25,10 @@ type Words = {
   any: string;
   group(title: string, isMember: boolean): string;
   /** `isNot`: there is a value, but none of these. */
-  ids: Record<Id, { is(values: Values): string; isNot(values: Values): string }>;
+  ids: Record<ValueAttribute, { is(values: Values): string; isNot(values: Values): string }>;
   field: { is(name: string, values: Values): string; isNot(name: string, values: Values): string };
   domains(domains: Values, isNot: boolean): string;
-  exists: Record<Id | 'emailDomain', readonly [yes: string, no: string]>;
+  exists: Record<ValueAttribute | 'emailDomain', readonly [yes: string, no: string]>;
   hasField(name: string, isFilled: boolean): string;
 };
 
@@ -124,14 +123,11 @@ type Context = {
   lines: Line[];
 };
 
-const isId = (attribute: Attribute): attribute is Id =>
-  attribute === 'studentId' || attribute === 'employeeId';
-
 const fieldName = (words: Words, attribute: Attribute) =>
   words.quote(attribute.slice('data.'.length));
 
 function existsText(words: Words, attribute: Attribute, isFilled: boolean): string {
-  if (!isId(attribute) && attribute !== 'emailDomain')
+  if (!isValueAttribute(attribute) && attribute !== 'emailDomain')
     return words.hasField(fieldName(words, attribute), isFilled);
   return words.exists[attribute][isFilled ? 0 : 1];
 }
@@ -143,7 +139,7 @@ function valuesText(words: Words, attribute: Attribute, values: Values, isNot: b
       isNot,
     );
   const quoted = values.map(words.quote);
-  if (isId(attribute)) return words.ids[attribute][isNot ? 'isNot' : 'is'](quoted);
+  if (isValueAttribute(attribute)) return words.ids[attribute][isNot ? 'isNot' : 'is'](quoted);
   return words.field[isNot ? 'isNot' : 'is'](fieldName(words, attribute), quoted);
 }
 

@@ -1,10 +1,9 @@
 // The form of an application in the administration API: like an entry of a manifest, without secrets. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import { givenAccess } from '@brama/contract/admin/access';
+import { applicationFieldNames, applicationFields } from '@brama/contract/applications/fields';
 import { applicationIconPath } from '@brama/contract/paths';
-import { normalAccess } from '../access/access.ts';
-import type { Application } from '../application.ts';
+import { type Application, normal } from '../application.ts';
 import { isSandbox } from '../sandbox.ts';
 
 type Settings = Record<string, unknown>;
@@ -43,14 +42,9 @@ export function shownApplication(application: Application) {
 }
 
 /** Fields that owners may change. */
-const ownFields: readonly string[] = [
-  'name',
-  'title',
-  'description',
-  'category',
-  'icon',
-  'contact',
-];
+const ownFields: readonly string[] = applicationFieldNames.filter(
+  (name) => applicationFields[name].ownerMayChange,
+);
 
 const isMapping = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -63,14 +57,12 @@ function changedPaths(was: object, is: object, path = ''): string[] {
     .map((name) => path + name);
 }
 
-/** The form of a value that is compared with the stored one. A malformed value stays as it is, and so differs. */
-const comparable: { [field: string]: (given: unknown) => unknown } = {
-  access(given) {
-    const { success, data } = givenAccess.safeParse(given);
-    return success ? normalAccess(data) : given;
-  },
-  releases: (given) => (Array.isArray(given) ? [...new Set(given)].sort() : given),
-};
+/** Returns a given value in the form of the stored one. A malformed value stays as it is, and so differs. */
+function comparable(field: string, given: unknown): unknown {
+  const name = applicationFieldNames.find((one) => one === field);
+  const parsed = name && applicationFields[name].inManifest.safeParse(given);
+  return name && parsed?.success && parsed.data !== null ? normal(name, parsed.data) : given;
+}
 
 /**
  * Returns the fields of a request that only administrators change and that differ from the stored ones. Compares them as they are, so that
@@ -80,8 +72,7 @@ export function managedFields(before: Application, given: Settings): string[] {
   const stored: Settings = { ...before };
   return Object.keys(given).filter((field) => {
     if (ownFields.includes(field) || field === 'protocol') return false;
-    const value = comparable[field]?.(given[field]) ?? given[field];
-    return !isDeepStrictEqual(value, stored[field]);
+    return !isDeepStrictEqual(comparable(field, given[field]), stored[field]);
   });
 }
 

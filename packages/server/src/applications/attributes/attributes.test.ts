@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../../sessions/session.ts';
+import { blankRow, factsFrom } from '../../users/columns.ts';
 import type { User } from '../../users/user.ts';
 import { attributesOf, previewOf } from './attributes.ts';
 import type { AttributeSource } from './sources.ts';
 
 const user: User = {
+  ...factsFrom(blankRow),
   id: 'u1',
   username: 'olena',
   fullName: 'Олена Коваль',
-  fullNameEn: null,
   givenName: 'Олена',
   email: 'olena@campus.example',
   studentId: 'KB123',
-  employeeId: null,
   data: { faculty: 'ФІОТ', room: null, empty: '' },
   groups: ['a', 'b'],
   disabled: false,

@@ -1,5 +1,6 @@
 // The attributes of a user that an application receives, under the names of its record. Pure.
 
+import { type FieldsWith, fieldsWith } from '@brama/contract/users/fields';
 import { amrOf, strongestLevelOf } from '../../sessions/assurance.ts';
 import type { Session } from '../../sessions/session.ts';
 import { affiliationsOf, type User } from '../../users/user.ts';
@@ -17,14 +18,17 @@ type Given = {
 type DataSource = `data.${string}`;
 type ReadSource = (given: Given) => readonly string[] | string | null | undefined;
 
+type FieldSource = FieldsWith<'cas', true>;
+
+const fieldSources = Object.fromEntries(
+  fieldsWith('cas', true).map((name): [FieldSource, ReadSource] => [
+    name,
+    ({ user }) => user[name],
+  ]),
+) as Record<FieldSource, ReadSource>;
+
 const sources: Record<Exclude<AttributeSource, DataSource>, ReadSource> = {
-  username: ({ user }) => user.username,
-  fullName: ({ user }) => user.fullName,
-  fullNameEn: ({ user }) => user.fullNameEn,
-  givenName: ({ user }) => user.givenName,
-  email: ({ user }) => user.email,
-  studentId: ({ user }) => user.studentId,
-  employeeId: ({ user }) => user.employeeId,
+  ...fieldSources,
   affiliation: ({ user }) => affiliationsOf(user),
   groups: ({ user }) => user.groups,
   id: ({ user }) => user.id,

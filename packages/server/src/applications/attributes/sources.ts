@@ -1,16 +1,11 @@
 // What attributes of a user can be released to applications, as a manifest names them.
 
 import { validateText } from '@brama/contract/text';
+import { fieldsWith } from '@brama/contract/users/fields';
 import { textThat } from '../manifest/issues.ts';
 
 const plainSources = [
-  'username',
-  'fullName',
-  'fullNameEn',
-  'givenName',
-  'email',
-  'studentId',
-  'employeeId',
+  ...fieldsWith('cas', true),
   'affiliation',
   'groups',
   'id',

@@ -27,7 +27,7 @@ const sections = page
   .filter(([, text]) => manifestOf(text)?.includes('type: cas'));
 
 function entryIn(text: string): Entry {
-  const { value, issues } = readDocument(manifestOf(text) ?? '', () => undefined);
+  const { value, issues } = readDocument(manifestOf(text) ?? '');
   expect(issues).toEqual([]);
   return (value as { applications: [Entry] }).applications[0];
 }

@@ -1,3 +1,4 @@
+import type { Icon } from '@brama/contract/applications/fields';
 // Icons of a manifest: what is accepted, what is refused, and how they are served.
 
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -5,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Icon } from '../application.ts';
 import { createReadIcon, maxIconBytes } from './read-icon.ts';
 import { createSvgDrawer } from './svg/drawer.ts';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Icon } from '../application.ts';
+import { type Icon, iconTooLarge } from '@brama/contract/applications/fields';
 import { checkPng, checkWebp, isPng, isWebp, sizeIssue } from './picture-size.ts';
 import { cleanSvg } from './svg/clean-svg.ts';
 import { createSvgDrawer, type DrawSvg } from './svg/drawer.ts';
@@ -20,7 +20,7 @@ export type GivenIcon = { icon: Icon; content?: Buffer } | { reason: string };
 /** `source`: the value in the manifest. `known`: hash of a given icon → the stored one. */
 export type ReadIcon = (source: string, known: ReadonlyMap<string, Icon>) => Promise<GivenIcon>;
 
-export const tooLarge = { reason: 'must be at most 64 KiB' };
+const tooLarge = { reason: iconTooLarge };
 
 /** Reads a regular file of at most `maxIconBytes`. Never waits for a pipe or a device. */
 async function readFileOf(path: string): Promise<Buffer | { reason: string }> {

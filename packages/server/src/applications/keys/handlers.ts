@@ -2,7 +2,6 @@
 
 import type { Handlers, ReplayChecks } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { withStates } from './schedule.ts';
@@ -31,7 +30,7 @@ export function createKeyHandlers({ signingKeys, now }: Deps): Handlers<'listKey
   return {
     listKeys: ({ queries }) => list(queries),
 
-    async rotateKeys({ body: { atOnce }, queries, record, afterCommit, request }) {
+    async rotateKeys({ body: { atOnce }, queries, record }) {
       if (atOnce) await signingKeys.replaceAll(queries);
       else if (!(await signingKeys.add(queries))) {
         const { items } = await list(queries);
@@ -41,10 +40,7 @@ export function createKeyHandlers({ signingKeys, now }: Deps): Handlers<'listKey
         });
       }
       const how = atOnce ? 'at-once' : 'by-administrator';
-      await record({ type: 'keys.rotated', details: { how } });
-      afterCommit(() =>
-        logSecurityEvent(request.log, 'keys.rotated', { how }, atOnce ? 'warn' : undefined),
-      );
+      await record({ type: 'keys.rotated', how, level: atOnce ? 'warn' : undefined });
       return list(queries);
     },
   };

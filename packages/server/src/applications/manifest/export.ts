@@ -1,5 +1,6 @@
 // Returns stored applications in the form of a manifest, with secrets as hashes and icons as data URLs.
 
+import { type ApplicationFacts, applicationFieldNames } from '@brama/contract/applications/fields';
 import type { Application } from '../application.ts';
 import type { FindIcon } from '../icons/store.ts';
 import type { ApplicationOwners } from '../owners.ts';
@@ -29,19 +30,14 @@ async function entryOf(
   owners: readonly string[],
   findIcon: FindIcon,
 ): Promise<Record<keyof ManifestEntry, unknown>> {
-  const { id, name, title, description, category, access, contact, releases } = application;
-  const { minimumLevel, secrets = [], protocol } = application;
+  const { id, secrets = [], protocol } = application;
   const isOwn = isSandbox(application);
+  const { icon: _, ...facts } = Object.fromEntries(
+    applicationFieldNames.map((name) => [name, application[name]]),
+  ) as ApplicationFacts;
   return {
     id,
-    name,
-    title,
-    description,
-    category,
-    access,
-    contact,
-    releases,
-    minimumLevel,
+    ...facts,
     owners,
     icon: await iconUrl(application, findIcon),
     sandbox: isOwn ? true : undefined,

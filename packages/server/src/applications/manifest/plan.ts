@@ -1,9 +1,15 @@
 // Compares the entry of an application with the stored record: the record to write, and the fields that change. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
+import {
+  type ApplicationFacts,
+  type ApplicationFieldName,
+  applicationFieldNames,
+  blankFacts,
+  requiredFields,
+} from '@brama/contract/applications/fields';
 import { languages } from '@brama/contract/paths';
-import { normalAccess } from '../access/access.ts';
-import type { Application } from '../application.ts';
+import { type Application, normal } from '../application.ts';
 import type { ManifestIssue, SettingsParser } from '../protocol.ts';
 import { isSandbox, sandboxProtocol } from '../sandbox.ts';
 import type { ManifestEntry, ReadEntry } from './entry.ts';
@@ -29,45 +35,17 @@ export type PlannedApplication = {
   changed: string[];
 };
 
-const fields = [
-  'name',
-  'title',
-  'description',
-  'category',
-  'icon',
-  'access',
-  'contact',
-  'releases',
-  'minimumLevel',
-  'secrets',
-  'protocol',
-] as const;
-
 /** The base of a new application: no access, no attributes. */
-function blank(id: string): Application {
-  const words = { uk: '', en: '' };
-  const protocol = { type: '', settings: undefined };
-  const access = { groups: [] };
-  return {
-    id,
-    name: '',
-    title: words,
-    description: words,
-    category: null,
-    icon: null,
-    access,
-    contact: null,
-    releases: [],
-    minimumLevel: null,
-    secrets: [],
-    protocol,
-  };
-}
+const blank = (id: string): Application => ({
+  id,
+  ...blankFacts(),
+  secrets: [],
+  protocol: { type: '', settings: undefined },
+});
 
 function reportMissing({ entry, given }: ReadEntry, report: Report) {
   const reason = 'is required for a new application';
-  for (const field of ['name', 'title', 'description', 'access'])
-    if (!given.has(field)) report([field], reason);
+  for (const field of requiredFields) if (!given.has(field)) report([field], reason);
   if (!given.has('protocol') && entry.sandbox !== true) report(['protocol'], reason);
   for (const field of ['title', 'description'] as const)
     for (const language of languages)
@@ -80,26 +58,47 @@ function iconOf(given: Application['icon'], stored: Application['icon']): Applic
   return given.file.startsWith(given.source.slice(0, 32)) ? stored : given;
 }
 
-/** Returns the stored translations with those of the entry. */
-function translationsOf(given: ManifestEntry['title'], stored: Application['title']) {
-  return { uk: given?.uk ?? stored.uk, en: given?.en ?? stored.en };
-}
-
 /** Returns the category with both languages. Reports a missing one. */
 function categoryOf(
-  { category }: ManifestEntry,
+  given: NonNullable<ManifestEntry['category']>,
   stored: Application['category'],
   report: Report,
 ): Application['category'] {
-  if (!category) return category === null ? null : stored;
-  const { uk = stored?.uk, en = stored?.en } = category;
+  const { uk = stored?.uk, en = stored?.en } = given;
   if (uk !== undefined && en !== undefined) return { uk, en };
   report(['category', uk === undefined ? 'uk' : 'en'], 'is required for a new category');
   return stored;
 }
 
-function accessOf({ access }: ManifestEntry, stored: Application['access']): Application['access'] {
-  return access === undefined ? stored : normalAccess(access);
+type Given<Name extends ApplicationFieldName> = NonNullable<ManifestEntry[Name]>;
+
+/** What a given value makes of the stored one, where it does not replace it. */
+const merges: {
+  [Name in ApplicationFieldName]?: (
+    given: Given<Name>,
+    stored: Application[Name],
+    context: { icon: ReadEntry['icon']; report: Report },
+  ) => Application[Name];
+} = {
+  title: ({ uk, en }, stored) => ({ uk: uk ?? stored.uk, en: en ?? stored.en }),
+  description: ({ uk, en }, stored) => ({ uk: uk ?? stored.uk, en: en ?? stored.en }),
+  category: (given, stored, { report }) => categoryOf(given, stored, report),
+  icon: (_, stored, { icon = null }) => iconOf(icon, stored),
+};
+
+/** Returns the values after the manifest. A missing one stays, null removes it. */
+function factsOf({ entry, icon }: ReadEntry, base: Application, report: Report): ApplicationFacts {
+  const blanks = blankFacts();
+  const merged = <Name extends ApplicationFieldName>(name: Name): unknown => {
+    const given = entry[name];
+    if (given === undefined) return base[name];
+    if (given === null) return blanks[name];
+    const merge = merges[name];
+    return merge ? merge(given as Given<Name>, base[name], { icon, report }) : normal(name, given);
+  };
+  return Object.fromEntries(
+    applicationFieldNames.map((name) => [name, merged(name)]),
+  ) as ApplicationFacts;
 }
 
 /** Returns the protocol of the sandbox; undefined if the entry is not the sandbox. */
@@ -159,29 +158,22 @@ export function planApplication(
   report: Report,
 ): PlannedApplication {
   if (!stored) reportMissing(read, report);
-  const { entry, icon } = read;
+  const { entry } = read;
   const base = stored ?? blank(id);
-  const releases =
-    entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort();
+  const facts = factsOf(read, base, report);
   const application: Application = {
     id,
-    name: entry.name ?? base.name,
-    title: translationsOf(entry.title, base.title),
-    description: translationsOf(entry.description, base.description),
-    category: categoryOf(entry, base.category, report),
-    icon: entry.icon === undefined ? base.icon : iconOf(icon ?? null, base.icon),
-    access: accessOf(entry, base.access),
-    contact: entry.contact === undefined ? base.contact : entry.contact,
-    releases,
+    ...facts,
     secrets: secretsFrom(read, base.secrets),
-    minimumLevel: entry.minimumLevel === undefined ? base.minimumLevel : entry.minimumLevel,
     protocol:
       sandboxOf(read, base.protocol, report) ??
-      protocolOf(entry, base.protocol, releases, readers, report),
+      protocolOf(entry, base.protocol, facts.releases, readers, report),
   };
-  const changed: string[] = fields.filter(
-    (field) => !isDeepStrictEqual(application[field], base[field]),
-  );
+  const changed: string[] = [
+    ...applicationFieldNames,
+    'secrets' as const,
+    'protocol' as const,
+  ].filter((field) => !isDeepStrictEqual(application[field], base[field]));
   if (isSandbox(application) !== isSandbox(base)) changed.push('sandbox');
   if (entry.releases?.length === 0 && base.releases.length > 0)
     report(

@@ -109,7 +109,7 @@ export function createOidcProtocol(context: OidcContext): Protocol {
   const deps = createDeps(context);
   const { backchannelLogout } = deps;
   const { baseUrl } = deps.settings;
-  const { tokens, grants, deviceCodes } = deps.stores;
+  const { grants, deviceCodes } = deps.stores;
   return {
     type: 'oidc',
     connectedApps: createConnectedApps(deps),
@@ -139,8 +139,7 @@ export function createOidcProtocol(context: OidcContext): Protocol {
     register: (server) => registerOidcRoutes(server, deps),
     async deleteExpired(most) {
       const deleted = [];
-      for (const store of [tokens, grants, deviceCodes])
-        deleted.push(await store.deleteExpired(most));
+      for (const store of [grants, deviceCodes]) deleted.push(await store.deleteExpired(most));
       return Math.max(...deleted);
     },
   };

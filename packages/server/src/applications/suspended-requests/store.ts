@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
 import type { AuthorizationRequest } from './suspended-request.ts';
 
@@ -167,10 +166,6 @@ export function createAuthorizationRequestStore(
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
-
-    /** Deletes up to `most` expired requests. Returns how many. */
-    deleteExpired: (most: number) =>
-      deleteExpired(db, { table: 'suspended_requests', key: ['id_hash'] }, now(), most),
   };
 }
 

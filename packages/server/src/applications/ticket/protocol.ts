@@ -64,6 +64,5 @@ export function createTicketProtocol(context: ProtocolContext): Protocol {
       receivesTaxId: releases.includes('taxId'),
     }),
     register: (server) => registerTicketRoutes(server, routeDeps),
-    deleteExpired: (most) => tickets.deleteExpired(most),
   };
 }

@@ -3,7 +3,6 @@
 
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
 import { signInMethodOf } from '../../sessions/assurance.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
@@ -132,9 +131,6 @@ export function createTicketStore(
         createdAt: row.issued_at,
       };
     },
-
-    deleteExpired: (most: number) =>
-      deleteExpired(db, { table: 'application_tickets', key: ['id_hash'] }, now(), most),
   };
 }
 

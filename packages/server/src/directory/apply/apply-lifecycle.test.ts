@@ -11,7 +11,7 @@ import { grantRole, lockAdministrators } from '../../users/roles/role-store.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import { type ApplyDeps, type ApplyOptions, apply } from './apply.ts';
 import { issueLine } from './parse/issue.ts';
-import { createUserChecks } from './parse/user-fields.ts';
+import { createUserEntry } from './parse/user-entry.ts';
 import { changeLines } from './plan/record-change.ts';
 
 const guest = { username: 'guest', fullName: 'Гість', validUntil: '2026-12-31' };
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
   const deps = (): ApplyDeps => ({
     db: world.db,
     rules: {
-      checks: createUserChecks(() => undefined),
+      entry: createUserEntry(() => undefined),
       hashTaxId: (taxId) => taxId,
       validateTaxId: () => undefined,
       taxIdKeyFingerprint: '',

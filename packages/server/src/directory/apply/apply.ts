@@ -6,6 +6,8 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import { type StagedUser, stage, withStaging } from '../../users/changes/staged/staging.ts';
+import { ConflictError } from '../../users/changes/staged/write-users.ts';
 import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import { readDocument } from './parse/document.ts';
@@ -18,11 +20,9 @@ import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { ConflictError, commit, type Prepared } from './write/commit.ts';
+import { commit, type Prepared } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
 import { detailsOfUser, eventsOf } from './write/record-changes.ts';
-import type { StagedUser } from './write/staging.ts';
-import { stage, withStaging } from './write/staging.ts';
 import { createManifestStore } from './write/store.ts';
 
 /** The plan of the applications, made by their own area. */
@@ -85,7 +85,8 @@ type Plan = {
 };
 
 function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
-  const document = readDocument(text, deps.progress.phase('reading', 1), options);
+  deps.progress.phase('reading', 1);
+  const document = readDocument(text, options);
   if (document.value === undefined) return { issues: document.issues };
   const { manifest, issues, warnings } = readManifest(document.value, deps.rules);
   return { manifest, issues: [...document.issues, ...issues], warnings };
@@ -238,14 +239,16 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     deps.progress.phase('switching', 1);
     const prepared = {
       groups: plan.groups.map(({ spec }) => spec),
-      staged,
-      memberOf: new Set(plan.users.flatMap(groupsOf)),
-      ending: new Set(plan.users.filter(getsEnd).map(({ row }) => row.id)),
-      periods: plan.users.flatMap(periodsOf),
-      columns: changedColumns(plan.users.filter((user) => !isNew(user))),
-      roleChanges: plan.users
-        .filter(({ changed }) => changed.includes('roles'))
-        .map(({ row, roleChanges }) => ({ userId: row.id, ...roleChanges })),
+      users: {
+        staged,
+        memberOf: new Set(plan.users.flatMap(groupsOf)),
+        ending: new Set(plan.users.filter(getsEnd).map(({ row }) => row.id)),
+        periods: plan.users.flatMap(periodsOf),
+        columns: changedColumns(plan.users.filter((user) => !isNew(user))),
+        roleChanges: plan.users
+          .filter(({ changed }) => changed.includes('roles'))
+          .map(({ row, roleChanges }) => ({ userId: row.id, ...roleChanges })),
+      },
       events: eventsOfPlan(plan),
       recordEvents: deps.recordEvents,
       revokeUsers: deps.revokeUsers,

@@ -1,28 +1,28 @@
-// Reads groups and users in the form of a manifest. Every field of a manifest has a row here; those of newer manifests would not
-// compile without one.
+// Reads groups and users in the form of a manifest. A field of a manifest that is no field of the record has a row here, or it does
+// not compile.
 
 import type { Role } from '@brama/contract/admin/roles';
+import type { UserFieldName } from '@brama/contract/users/fields';
 import { isoTimeOrNull } from '../../admin/times.ts';
 import type { Database } from '../../database/connect.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
+import { factColumns, factsFrom } from '../../users/columns.ts';
 import { hasPeriod, type Membership } from '../../users/lifecycle/effective-state.ts';
 import { membershipsOf, periodsOf } from '../../users/lifecycle/lifecycle-store.ts';
 import { rolesOfUsers } from '../../users/roles/role-store.ts';
 import type { GroupSpec } from '../apply/parse/manifest.ts';
-import type { UserChecks } from '../apply/parse/user-fields.ts';
+import type { UserEntry } from '../apply/parse/user-entry.ts';
 
 const columns = [
-  ...([
-    'id',
-    'username',
-    'username_key',
-    'full_name',
-    'full_name_en',
-    'given_name',
-    'email',
-  ] as const),
-  ...(['student_id', 'employee_id', 'tax_id_hash', 'data', 'groups', 'password_hash'] as const),
-  ...(['disabled_by_administrator', 'valid_from', 'valid_until'] as const),
+  'id',
+  ...factColumns,
+  'username_key',
+  'tax_id_hash',
+  'groups',
+  'password_hash',
+  'disabled_by_administrator',
+  'valid_from',
+  'valid_until',
 ] as const;
 
 type Row = Pick<UsersTable, (typeof columns)[number]> & {
@@ -37,27 +37,22 @@ function membershipEntry(membership: Membership) {
   return { name, validFrom: isoTimeOrNull(validFrom), validUntil: isoTimeOrNull(validUntil) };
 }
 
-/** Field of a manifest → its value. The hashes take the place of `password` and `taxId`. */
-const userFields = {
-  username: ({ username }) => username,
-  fullName: ({ full_name }) => full_name,
-  fullNameEn: ({ full_name_en }) => full_name_en,
-  givenName: ({ given_name }) => given_name,
-  email: ({ email }) => email,
+/** Further field of a manifest → its value. The hashes take the place of `password` and `taxId`. */
+const otherFields = {
   groups: ({ groups, periods }) => membershipsOf(JSON.parse(groups), periods).map(membershipEntry),
-  studentId: ({ student_id }) => student_id,
-  employeeId: ({ employee_id }) => employee_id,
   taxIdHash: ({ tax_id_hash }) => tax_id_hash,
-  data: ({ data }) => JSON.parse(data),
   validFrom: ({ valid_from }) => isoTimeOrNull(valid_from),
   validUntil: ({ valid_until }) => isoTimeOrNull(valid_until),
   sponsor: ({ sponsor }) => sponsor,
   roles: ({ roles }) => roles,
   passwordHash: ({ password_hash }) => password_hash,
   disabled: ({ disabled_by_administrator }) => disabled_by_administrator === 1,
-} satisfies Record<Exclude<keyof UserChecks, 'password' | 'taxId'>, (row: Row) => unknown>;
+} satisfies Record<
+  Exclude<keyof UserEntry['shape'], UserFieldName | 'password' | 'taxId'>,
+  (row: Row) => unknown
+>;
 
-const entriesOf = Object.entries<(row: Row) => unknown>(userFields);
+const otherEntries = Object.entries<(row: Row) => unknown>(otherFields);
 
 /** So many users are in memory at once. */
 const pageSize = 500;
@@ -85,7 +80,8 @@ export async function* exportedUsers(db: Database): AsyncGenerator<object> {
         periods: periods.get(row.id) ?? [],
         roles: roles.get(row.id) ?? [],
       };
-      yield Object.fromEntries(entriesOf.map(([field, read]) => [field, read(full)]));
+      const others = otherEntries.map(([field, read]) => [field, read(full)]);
+      yield { ...factsFrom(full), ...Object.fromEntries(others) };
     }
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;

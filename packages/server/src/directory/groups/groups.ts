@@ -12,8 +12,9 @@ import type { Queries } from '../../database/connect.ts';
 import { forChange } from '../../database/postgres/row-locks.ts';
 import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
-import { checkGroupTitle, validateGroupName } from '../apply/parse/user-fields.ts';
+import { deletePeriodsOfGroup } from '../../users/lifecycle/lifecycle-store.ts';
 import { rulesOfAccess } from '../users/access-rules.ts';
+import { checkGroupTitle } from './group-fields.ts';
 import { countMembers, listMembers } from './members.ts';
 
 const columns = ['name', 'title', 'second_factor', 'created_at', 'version'] as const;
@@ -82,14 +83,11 @@ async function checkUnused(
 }
 
 /** Checks the fields that are given. @throws `request.invalid`, `admin.conflict` */
-const checkNewGroup = (queries: Queries, { name: given, title }: Partial<NewGroup>) =>
+const checkNewGroup = (queries: Queries, { name, title }: Partial<NewGroup>) =>
   checkAll([
     () => checkTitle(title),
     async () => {
-      if (given === undefined) return;
-      const name = given.normalize('NFC');
-      const reason = validateGroupName(name);
-      if (reason !== undefined) fail('request.invalid', { fields: { name: reason } });
+      if (name === undefined) return;
       const known = queries.selectFrom('groups').select('name').where('name', '=', name);
       if (await known.executeTakeFirst()) fail('admin.conflict', { fields: { name: 'is taken' } });
     },
@@ -177,7 +175,7 @@ export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMemb
       if ((await lockGroup(queries, name)) !== version) fail('admin.version-conflict');
       await checkUnused(deps, queries, name);
       // only past periods are left
-      await queries.deleteFrom('membership_periods').where('group_name', '=', name).execute();
+      await deletePeriodsOfGroup(queries, name);
       await queries.deleteFrom('groups').where('name', '=', name).execute();
       await record({ type: 'group.deleted', details: { group: name } });
     },

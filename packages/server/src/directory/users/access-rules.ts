@@ -3,10 +3,10 @@
 import { type Access, type Attribute, attributesIn } from '@brama/contract/admin/access';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
+import { fieldsWith, type UserFacts } from '@brama/contract/users/fields';
 import type { Actor } from '../../admin/handler.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { User } from '../../users/user.ts';
 
 /** @throws `admin.forbidden` for a caller who changes the own record without being an administrator. */
 export function checkNotSelf({ roles, user }: Actor, userId: string): void {
@@ -14,7 +14,7 @@ export function checkNotSelf({ roles, user }: Actor, userId: string): void {
     fail('admin.forbidden', { fields: { id: 'is your own account; ask another operator' } });
 }
 
-type Stored = Pick<User, 'email' | 'studentId' | 'employeeId' | 'data'>;
+type Stored = UserFacts;
 
 const domainOf = (email: string | null) =>
   email && emailKey(email.slice(email.lastIndexOf('@') + 1));
@@ -33,7 +33,7 @@ function changedAttributes(
     if ((was?.normalize('NFC') || null) !== (is?.normalize('NFC') || null))
       changed.set(attribute, path);
   };
-  for (const field of ['studentId', 'employeeId'] as const)
+  for (const field of fieldsWith('access', 'value'))
     if (body[field] !== undefined) compare(field, [field], [before?.[field], body[field]]);
   if (body.email !== undefined)
     compare('emailDomain', ['email'], [domainOf(before?.email ?? null), domainOf(body.email)]);

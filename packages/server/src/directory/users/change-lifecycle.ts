@@ -4,18 +4,17 @@
 import type { Updateable } from 'kysely';
 import type { Call } from '../../admin/handler.ts';
 import { isoTimeOrNull, timeFrom } from '../../admin/times.ts';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { writeUser } from '../../users/changes/stored-user.ts';
 import { disabledReason } from '../../users/lifecycle/effective-state.ts';
 import type { LifecycleChange, StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { isLastAdministrator } from '../../users/roles/role-store.ts';
-import { writeUser } from '../../users/stored-user.ts';
 import { failWrite, type Target } from './user-rules.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
-type Changing = Pick<Call, 'queries' | 'record' | 'afterCommit' | 'request'>;
+type Changing = Pick<Call, 'queries' | 'record' | 'sessionsEnded'>;
 
 /** @throws `request.invalid` for a period that is empty. */
 export function checkPeriod({ validFrom, validUntil }: Period): void {
@@ -46,17 +45,11 @@ const fieldOf = {
 /** Ends all sessions and tokens of the user. */
 async function revoke(
   { revokeUsers, now }: Deps,
-  { queries, record, afterCommit, request }: Changing,
+  { queries, sessionsEnded }: Changing,
   userId: string,
 ): Promise<void> {
   const ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
-  if (ended.length === 0) return;
-  const reason = 'by-administrator';
-  await record({ type: 'session.ended', userId, details: { reason, sessions: ended.length } });
-  afterCommit(() => {
-    for (const { uid: session } of ended)
-      logSecurityEvent(request.log, 'session.ended', { session, user: userId, reason });
-  });
+  await sessionsEnded(ended, 'by-administrator');
 }
 
 /**

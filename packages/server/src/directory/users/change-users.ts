@@ -3,28 +3,28 @@
 import { randomUUID } from 'node:crypto';
 import type { adminRoutes } from '@brama/contract/admin/routes';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
-import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
+import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Call, Handlers, InputChecks } from '../../admin/handler.ts';
 import { checkAll } from '../../admin/refusals.ts';
 import { timeFrom } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
+import type { NotifyUser } from '../../events/notice.ts';
 import { voidResetLinks } from '../../factors/remove-factors.ts';
-import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { insertUser, type StoredUser } from '../../users/changes/stored-user.ts';
+import { blankRow, changedFacts, columnsFrom, type FactColumns } from '../../users/columns.ts';
 import { checkGroupsExist } from '../../users/groups.ts';
 import { always } from '../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
-import { insertUser, type StoredUser } from '../../users/stored-user.ts';
 import type { ValidateTaxId } from '../../users/tax-id.ts';
 import { checkAccessFields } from './access-rules.ts';
 import { changeUser, checkPeriod } from './change-lifecycle.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { showUserTo } from './show-user.ts';
 import {
-  checkFields,
   checkMayChangeWays,
   checkMayGrant,
   checkMayShareAddress,
@@ -49,37 +49,7 @@ export type ChangeUsersDeps = InvitationDeps & {
   now(): number;
 };
 
-type Columns = Partial<
-  Pick<
-    UsersTable,
-    | 'full_name'
-    | 'full_name_en'
-    | 'given_name'
-    | 'email'
-    | 'email_key'
-    | 'student_id'
-    | 'employee_id'
-    | 'data'
-    | 'tax_id_hash'
-    | 'password_hash'
-  >
->;
-
-const nfc = (text: string | null) => text?.normalize('NFC') ?? null;
-
-/** Returns the columns of the given fields. */
-function columnsFrom(body: ChangedUser): Columns {
-  const { fullName, fullNameEn, givenName, email, studentId, employeeId, data } = body;
-  return {
-    ...(fullName !== undefined && { full_name: fullName.normalize('NFC') }),
-    ...(fullNameEn !== undefined && { full_name_en: nfc(fullNameEn) }),
-    ...(givenName !== undefined && { given_name: nfc(givenName) }),
-    ...(email !== undefined && { email: nfc(email), email_key: email && emailKey(email) }),
-    ...(studentId !== undefined && { student_id: nfc(studentId) }),
-    ...(employeeId !== undefined && { employee_id: nfc(employeeId) }),
-    ...(data !== undefined && { data: JSON.stringify(data ?? {}) }),
-  };
-}
+type Columns = FactColumns & Partial<Pick<UsersTable, 'tax_id_hash' | 'password_hash'>>;
 
 function lifecycleFrom({
   disabled,
@@ -102,23 +72,11 @@ async function createUser(
   at: number,
 ): Promise<Target> {
   const user = {
+    ...blankRow,
     id: randomUUID(),
     username,
     username_key: searchKey(username),
     full_name: username,
-    full_name_en: null,
-    given_name: null,
-    email: null,
-    email_key: null,
-    student_id: null,
-    employee_id: null,
-    tax_id_hash: null,
-    data: '{}',
-    groups: '[]',
-    password_hash: null,
-    password_renewed_from: null,
-    password_given: null,
-    disabled: 0,
     version: 0,
     created_at: at,
     updated_at: at,
@@ -181,17 +139,22 @@ async function checkFree(queries: Queries, username: string): Promise<void> {
 
 const groupPath = (index: number) => `groups.${index}`;
 
+/** @throws `request.invalid` for a hash that cannot be used. */
+function checkPasswordHash({ validatePasswordHash }: ChangeUsersDeps, hash: string | undefined) {
+  const reason = hash === undefined ? undefined : validatePasswordHash(hash);
+  if (reason !== undefined) fail('request.invalid', { fields: { passwordHash: reason } });
+}
+
 type NewUser = Call<(typeof adminRoutes)['createUser']>['body'];
 
 /** Returns the checks of a new user, also of one whose other fields are refused, and the one that the insert makes too. */
 function checksOfNewUser(
   deps: ChangeUsersDeps,
   queries: Queries,
-  { username: typed, groups = [], ...fields }: Partial<NewUser>,
+  { username, groups = [], passwordHash, ...fields }: Partial<NewUser>,
 ) {
-  const username = typed?.normalize('NFKC');
   const checks = [
-    () => checkFields({ username: typed, groups, ...fields }, deps.validatePasswordHash),
+    () => checkPasswordHash(deps, passwordHash),
     () => checkPeriod(fields),
     () => checkGroupsExist(queries, groups, groupPath),
     () => username !== undefined && checkFormer(deps, queries, username),
@@ -210,7 +173,6 @@ function checkChangedUser(
   body: ChangedUser,
 ): Promise<void> {
   return checkAll([
-    () => checkFields(body),
     () => checkNames(queries, { id, email: body.email }),
     () => checkSponsor(queries, body.sponsorId, id),
     () => checkTaxId(deps, queries, { id, taxId: body.taxId }),
@@ -235,30 +197,17 @@ function changedFieldsOf(
   { user: stored, lifecycle: { facts, sponsorId } }: StoredUser,
   isNewTaxId: boolean,
 ): string[] {
-  const given: Record<string, unknown> = { ...body };
-  const texts = [
-    'fullName',
-    'fullNameEn',
-    'givenName',
-    'email',
-    'studentId',
-    'employeeId',
-  ] as const;
-  const isChanged: Record<string, () => boolean> = {
-    ...Object.fromEntries(
-      texts.map((field) => [field, () => nfc(body[field] ?? null) !== (stored[field] ?? null)]),
-    ),
-    // the order of the fields is shown
-    data: () => JSON.stringify(body.data ?? {}) !== JSON.stringify(stored.data),
-    taxId: () => isNewTaxId,
-    disabled: () => body.disabled !== facts.disabledByAdministrator,
-    validFrom: () => timeFrom(body.validFrom) !== facts.validFrom,
-    validUntil: () => timeFrom(body.validUntil) !== facts.validUntil,
-    sponsorId: () => body.sponsorId !== sponsorId,
+  const isChanged = {
+    taxId: isNewTaxId,
+    disabled: body.disabled !== facts.disabledByAdministrator,
+    validFrom: timeFrom(body.validFrom) !== facts.validFrom,
+    validUntil: timeFrom(body.validUntil) !== facts.validUntil,
+    sponsorId: body.sponsorId !== sponsorId,
   };
-  return Object.keys(given)
-    .filter((field) => given[field] !== undefined && (isChanged[field]?.() ?? true))
-    .sort();
+  const others = (Object.keys(isChanged) as (keyof typeof isChanged)[]).filter(
+    (field) => body[field] !== undefined && isChanged[field],
+  );
+  return [...changedFacts(stored, body), ...others].sort();
 }
 
 export function createUserChangeHandlers(
@@ -268,13 +217,12 @@ export function createUserChangeHandlers(
   const taxIdHashOf = (taxId: string | null | undefined) => taxId && deps.hashTaxId(taxId);
   return {
     async createUser({ actor, body, queries, ...call }) {
-      const { username: typed, groups = [], passwordHash, invite: isInvited, ...fields } = body;
+      const { username, groups = [], passwordHash, invite: isInvited, ...fields } = body;
       checkMayGrant(actor, groups, groupPath);
       await checkAccessFields(queries, actor, undefined, fields);
       const { checks, isFree } = checksOfNewUser(deps, queries, body);
       await checkAll(checks, [isFree]);
       await checkMayShareAddress(queries, actor, { email: fields.email }, now());
-      const username = typed.normalize('NFKC');
       const at = now();
       const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
       const secrets = { tax_id_hash, password_hash: passwordHash ?? null };
@@ -286,10 +234,10 @@ export function createUserChangeHandlers(
       const details = {
         fields: Object.keys(body).sort(),
         ...datesOf(body),
-        ...(groups.length > 0 && { groups: groups.map((group) => group.normalize('NFC')) }),
+        ...(groups.length > 0 && { groups }),
       };
       await call.record({ type: 'user.created', userId: id, details });
-      const memberships = groups.map((group) => ({ group: group.normalize('NFC'), ...always }));
+      const memberships = groups.map((group) => ({ group, ...always }));
       const change = { ...lifecycleFrom(fields), memberships };
       const user = await changeUser(deps, { ...call, queries }, created, change);
       if (isInvited) await invite(deps, { ...call, queries }, user);

@@ -16,8 +16,8 @@ import { addPasskey, linkGoogle } from '../../../test/support/admin/factors.ts';
 import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
-import { PasswordResetTokens } from '../../sign-in/password/reset/token-store.ts';
-import { readUser } from '../../users/stored-user.ts';
+import { PasswordResetTokens } from '../../factors/password-reset-tokens.ts';
+import { readUser } from '../../users/changes/stored-user.ts';
 import { invite as inviteUser } from './invitations.ts';
 
 const hour = 3_600_000;

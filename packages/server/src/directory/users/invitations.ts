@@ -6,10 +6,10 @@ import type { Call, Handlers, Preparations, ReplayChecks } from '../../admin/han
 import { isoTime } from '../../admin/times.ts';
 import type { Database } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { StoredUser } from '../../users/changes/stored-user.ts';
 import type { Invitations } from '../../users/invitations.ts';
 import { hasEnded, hasStarted, type Period } from '../../users/lifecycle/effective-state.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
-import type { StoredUser } from '../../users/stored-user.ts';
 import { waysOf } from '../../users/ways-in.ts';
 import { lockTarget } from './user-rules.ts';
 
@@ -85,9 +85,7 @@ export function createInvitationPreparations({
 > {
   async function count(email: string | null | undefined) {
     if (!email || !invitations) return undefined;
-    const waitMs = await invitations.take(emailKey(email));
-    if (waitMs > 0) fail('request.too-many', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-    return () => invitations.refund(emailKey(email));
+    return (await invitations.admit(emailKey(email))).withdraw;
   }
   return {
     createUser: async ({ body }) => (body.invite ? count(body.email) : undefined),

@@ -3,9 +3,9 @@
 import type { Actor } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
+import type { StoredUser } from '../../users/changes/stored-user.ts';
 import { disabledReason, type Membership } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
-import type { StoredUser } from '../../users/stored-user.ts';
 import { summaryOf } from './list-users.ts';
 import type { Target } from './user-rules.ts';
 
@@ -37,15 +37,10 @@ async function countGuests(queries: Queries, id: string): Promise<number> {
 /** Returns the user without the roles. */
 async function showUser(queries: Queries, stored: StoredUser, now: number) {
   const { user, taxIdHash, lifecycle, version, createdAt, updatedAt } = stored;
-  const { fullNameEn, givenName, studentId, employeeId, data } = user;
   const { facts, sponsorId } = lifecycle;
   return {
+    ...user,
     ...summaryOf(user),
-    fullNameEn,
-    givenName,
-    studentId,
-    employeeId,
-    data,
     hasTaxId: taxIdHash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
     validFrom: isoTimeOrNull(facts.validFrom),

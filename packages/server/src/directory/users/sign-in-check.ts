@@ -6,17 +6,16 @@ import { type Language, languages } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Handlers } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { Limit } from '../../rate-limits/limit-kinds.ts';
 import { accountOf, type RateLimits } from '../../rate-limits/rate-limits.ts';
+import { readUser } from '../../users/changes/stored-user.ts';
 import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
-import { readUser } from '../../users/stored-user.ts';
 import type { User } from '../../users/user.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
 import { lockTarget } from './user-rules.ts';
@@ -212,7 +211,7 @@ export const createSignInCheck = (
     return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
   },
 
-  async liftSignInWaits({ actor, params: { id }, queries, record, afterCommit, request }) {
+  async liftSignInWaits({ actor, params: { id }, queries, record }) {
     const { usernameKey } = await lockTarget(queries, actor, id);
     // more attempts also help a caller who guesses, so a token does not lift those of an administrator
     if ((await checkMayActAs(queries, actor, id, deps.now())).isAdministrator)
@@ -222,6 +221,5 @@ export const createSignInCheck = (
     const accounts = Object.values(accountsOf({ id, usernameKey }));
     if (!(await deps.limits.lift(queries, accounts))) return;
     await record({ type: 'sign-in.waits-lifted', userId: id });
-    afterCommit(() => logSecurityEvent(request.log, 'sign-in.waits-lifted', { user: id }));
   },
 });

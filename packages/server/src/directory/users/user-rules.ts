@@ -7,46 +7,12 @@ import type { Actor, ReplayChecks } from '../../admin/handler.ts';
 import { isoTime } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { isTaken } from '../../database/errors.ts';
-import { type FieldIssue, fail } from '../../errors.ts';
+import { fail } from '../../errors.ts';
+import { lockStoredUser, type StoredUser } from '../../users/changes/stored-user.ts';
 import { findNameClashes, lockNames, type NewNames } from '../../users/name-clashes.ts';
 import { whyNotResponsible } from '../../users/responsible-user.ts';
 import { checkMayActAs, checkMayActOn } from '../../users/roles/may-act-on.ts';
-import { lockStoredUser, type StoredUser } from '../../users/stored-user.ts';
-import {
-  createUserChecks,
-  type UserChecks,
-  type ValidatePasswordHash,
-} from '../apply/parse/user-fields.ts';
 import { checkNotSelf } from './access-rules.ts';
-
-const checkedFields = [
-  'username',
-  'fullName',
-  'fullNameEn',
-  'givenName',
-  'email',
-  'studentId',
-  'employeeId',
-  'data',
-  'taxId',
-  'passwordHash',
-  'groups',
-] as const satisfies (keyof UserChecks)[];
-
-/** @throws `request.invalid` with the paths of invalid values. */
-export function checkFields(
-  body: Readonly<Record<string, unknown>>,
-  validateHash: ValidatePasswordHash = () => 'is not allowed here',
-): void {
-  const checks = createUserChecks(validateHash);
-  const issues: FieldIssue[] = [];
-  for (const name of checkedFields)
-    if (body[name] !== undefined)
-      checks[name](body[name], (reason, within = []) => {
-        issues.push({ path: [name, ...within], reason });
-      });
-  if (issues.length > 0) fail('request.invalid', { issues });
-}
 
 export const takenTaxId = { taxId: 'belongs to another user' };
 
@@ -80,7 +46,7 @@ export async function checkMayChangeWays(
   now: number,
 ): Promise<{ email?: { former: string | null }; taxId?: true }> {
   const differs = (value: string | null | undefined, stored: string | null) =>
-    value !== undefined && (value?.normalize('NFC') ?? null) !== stored;
+    value !== undefined && value !== stored;
   const changed = {
     ...(differs(given.email, email) && { email: { former: email } }),
     ...(differs(given.taxIdHash, taxIdHash) && { taxId: true as const }),

@@ -2,8 +2,8 @@
 
 import type { Handlers } from '../../admin/handler.ts';
 import { fail } from '../../errors.ts';
+import { readUser } from '../../users/changes/stored-user.ts';
 import { rolesOf } from '../../users/roles/role-store.ts';
-import { readUser } from '../../users/stored-user.ts';
 import { createListUsers, type ListUsersDeps } from './list-users.ts';
 import { showUserTo } from './show-user.ts';
 

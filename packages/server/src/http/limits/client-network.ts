@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Requester } from '../../jobs/fair-queue.ts';
 
 /** Some proxies add the port in `X-Forwarded-For`. Without this each connection would be a network. */
 function withoutPort(address: string): string {
@@ -38,3 +39,10 @@ export function networkOf(address: string): string {
 export function widerNetworkOf(address: string): string {
   return networkWith(address, { ipv4Bits: 24, ipv6Bits: 48 });
 }
+
+/** Returns the requester of a client that no trusted device names. */
+export const strangerAt = (address: string): Requester => ({
+  group: widerNetworkOf(address),
+  source: networkOf(address),
+  isTrusted: false,
+});

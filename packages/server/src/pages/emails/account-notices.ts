@@ -5,8 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { AccountNotice } from '@brama/contract/events/event-table';
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
+import type { EventOrigin } from '../../events/event.ts';
+import type { NoticeAbout, NotifyUser } from '../../events/notice.ts';
 import type { EventStore } from '../../events/store.ts';
-import type { EventOrigin } from '../../http/limits/event-origin.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Email } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -17,27 +19,8 @@ import type { User } from '../../users/user.ts';
 import type { Site } from '../web-build.ts';
 import { createEmailComposer } from './compose-email.ts';
 
-type About = {
-  userId: string;
-  /** The language of the page on which it happened, for a user who has never signed in. */
-  language: Language;
-  /** Undefined for an action of an administrator, which has no browser. */
-  origin?: EventOrigin;
-  /** The secondary address of the user, which gets a copy. */
-  alsoTo?: string | undefined;
-  /** The address before, which gets a copy. */
-  formerEmail?: string | undefined;
-  /** The other sessions of the user have ended. */
-  hasEndedOthers?: boolean | undefined;
-  /** From when second factors count that the user adds now; undefined for at once. */
-  factorsCountFrom?: number | undefined;
-};
-
-/** Sends an email to the user later. Never throws. */
-export type NotifyUser = (notice: AccountNotice, about: About) => void;
-
 /** Sends an email about what has happened at this time. Resolves when the mail server has accepted or rejected it. */
-export type SendNotice = (notice: AccountNotice, about: About, at: number) => Promise<void>;
+export type SendNotice = (notice: AccountNotice, about: NoticeAbout, at: number) => Promise<void>;
 
 type Deps = {
   site: Site;
@@ -86,7 +69,12 @@ export function createAccountNotices(deps: Deps): {
 
   function paragraphsOf(
     notice: AccountNotice,
-    { user, language, about, at }: { user: User; language: Language; about: About; at: number },
+    {
+      user,
+      language,
+      about,
+      at,
+    }: { user: User; language: Language; about: NoticeAbout; at: number },
   ): Email['paragraphs'] {
     const t = site.translate(language);
     const { username } = user;
@@ -103,7 +91,7 @@ export function createAccountNotices(deps: Deps): {
     ];
   }
 
-  async function send(mailer: Mailer, notice: AccountNotice, about: About, at: number) {
+  async function send(mailer: Mailer, notice: AccountNotice, about: NoticeAbout, at: number) {
     const user = await users.byId(about.userId);
     if (!user || user.disabled) return;
     const addresses = [user.email, about.alsoTo, about.formerEmail].filter(
@@ -134,8 +122,7 @@ export function createAccountNotices(deps: Deps): {
   return {
     notifyUser(notice, about) {
       const at = now();
-      const requester = { group: about.userId, source: '', isTrusted: false };
-      jobQueue.add('notice', requester, () => sendNotice(notice, about, at));
+      jobQueue.add('notice', requesterFor(about.userId), () => sendNotice(notice, about, at));
     },
     sendNotice,
   };

@@ -4,7 +4,7 @@
 import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
+import { startRepeating } from '../../jobs/repeating.ts';
 import type { SendNotice } from './account-notices.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -46,11 +46,6 @@ async function sendSome({ db, sendNotice, now }: Deps, isStopped: () => boolean)
   return found.length;
 }
 
-/** Deletes up to `most` expired notices. Returns their number. */
-export function deleteExpiredNotices(db: Database, at: number, most: number): Promise<number> {
-  return deleteExpired(db, { table: 'queued_notices', key: ['id'] }, at, most);
-}
-
 /**
  * Runs at once and every `intervalMs` until stopped, one email after the other. Logs failures; the next run goes on with the
  * following notices. A notice is deleted before it is sent, so it is sent at most once.
@@ -60,25 +55,12 @@ export function startQueuedNotices(
   intervalMs: number,
   log: Pick<Logger, 'warn'>,
 ): () => Promise<void> {
-  let stopped = false;
-  const isStopped = () => stopped;
-  async function sendAll() {
-    while (!stopped && (await sendSome(deps, isStopped)) === batchSize);
-  }
-  let run: Promise<void> | undefined;
-  function start() {
-    run ??= sendAll()
-      .catch((err: unknown) => log.warn({ err }, 'notices not sent'))
-      .finally(() => {
-        run = undefined;
-      });
-  }
-  const timer = setInterval(start, intervalMs);
-  timer.unref();
-  start();
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await run;
-  };
+  return startRepeating({
+    intervalMs,
+    startsNow: true,
+    async work(isStopped) {
+      while (!isStopped() && (await sendSome(deps, isStopped)) === batchSize);
+    },
+    onFailure: (err) => log.warn({ err }, 'notices not sent'),
+  });
 }

@@ -2,6 +2,7 @@
 
 import { type Language, languages } from '@brama/contract/paths';
 import type { EventStore } from '../../events/store.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { Email } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -32,8 +33,7 @@ export function createSendNotices({ mail, users, events }: NoticeDeps) {
     if (!mail) return;
     const { mailer, jobQueue } = mail;
     for (const userId of userIds) {
-      const requester = { group: userId, source: '', isTrusted: false };
-      jobQueue.add('notice', requester, () => send(mailer, userId, write));
+      jobQueue.add('notice', requesterFor(userId), () => send(mailer, userId, write));
     }
   };
 }

@@ -3,9 +3,8 @@
 import type { Language } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
-import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import { isAddress } from '../../mail/email.ts';
 import { admit } from '../../rate-limits/admit.ts';
 import type { SignedIn } from '../../sessions/store.ts';
@@ -43,20 +42,15 @@ export async function addSecondaryEmail(
     'recent-sign-in',
     async ({ change, queries }) => {
       const { token, former } = await stores.secondaryEmails.add(queries, userId, email);
-      await change.happened(
-        queries,
-        'secondary-email.added',
-        {},
-        {
-          notice: 'secondary-email-added',
-          alsoTo: former?.confirmedAt === undefined ? undefined : former.email,
-        },
-      );
+      const alsoTo = former?.confirmedAt === undefined ? undefined : former.email;
+      await change.record({
+        type: 'secondary-email.added',
+        notice: { name: 'secondary-email-added', alsoTo },
+      });
       return token;
     },
   );
-  const requester = { group: userId, source: '', isTrusted: false };
-  jobQueue.add('email', requester, () =>
+  jobQueue.add('email', requesterFor(userId), () =>
     mailer.send(emails.confirmation({ user, language, to: email }, token)),
   );
 }
@@ -71,38 +65,26 @@ export async function removeSecondaryEmail(
   await ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
     const removed = await stores.secondaryEmails.remove(queries, session.userId, email);
     if (!removed) return;
-    await change.happened(
-      queries,
-      'secondary-email.removed',
-      {},
-      {
-        notice: 'secondary-email-removed',
-        // an address that was never confirmed may belong to another person
-        alsoTo: removed.confirmedAt === undefined ? undefined : removed.email,
-      },
-    );
+    // an address that was never confirmed may belong to another person
+    const alsoTo = removed.confirmedAt === undefined ? undefined : removed.email;
+    await change.record({
+      type: 'secondary-email.removed',
+      notice: { name: 'secondary-email-removed', alsoTo },
+    });
   });
 }
 
 /** Confirms the address that the link was sent to. @throws `recovery.link-over`, `request.too-many` */
 export async function confirmSecondaryEmail(
-  { db, stores, limits, events }: Recovery,
+  { stores, limits, ownChanges }: Recovery,
   request: FastifyRequest,
   token: string,
 ): Promise<void> {
   await limits.requestLimits.countStart(request, recoveryStarts);
-  const userId = await db.transaction().execute(async (transaction) => {
-    const userId = await stores.secondaryEmails.confirm(transaction, token);
+  await ownChanges.runFor(request, undefined, async ({ queries, record }) => {
+    const userId = await stores.secondaryEmails.confirm(queries, token);
     if (userId === undefined) return fail('recovery.link-over');
-    const origin = eventOriginOf(request);
-    await events.store.record(transaction, {
-      type: 'secondary-email.confirmed',
-      // the link proves only its mailbox
-      actor: 'unknown',
-      userId,
-      ...origin,
-    });
-    return userId;
+    // the link proves only its mailbox
+    await record({ type: 'secondary-email.confirmed', actor: 'unknown', userId });
   });
-  logSecurityEvent(request.log, 'secondary-email.confirmed', { user: userId });
 }

@@ -51,12 +51,10 @@ function turnOff(
     if (!(await factors.totp.remove(queries, userId))) return;
     await factors.usable.removeCodesWithoutFactor(queries, userId);
     await forgetRememberedBrowsers(queries, userId);
-    await change.happened(
-      queries,
-      'second-factor.removed',
-      {},
-      { notice: 'second-factor-removed' },
-    );
+    await change.record({
+      type: 'second-factor.removed',
+      notice: { name: 'second-factor-removed' },
+    });
   });
 }
 
@@ -85,12 +83,10 @@ function replaceCodes(
   const { factors, ownChanges } = context;
   return ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
     if (!(await factors.usable.hasAny(queries, userId))) return undefined;
-    await change.happened(
-      queries,
-      'recovery-codes.created',
-      {},
-      { notice: 'recovery-codes-replaced' },
-    );
+    await change.record({
+      type: 'recovery-codes.created',
+      notice: { name: 'recovery-codes-replaced' },
+    });
     return factors.recoveryCodes.replace(queries, userId);
   });
 }
@@ -132,7 +128,7 @@ async function takeForget(
   if (!form.success) fail('request.invalid');
   await ownChanges.run(request, session, 'session', async ({ change, queries }) => {
     if (await factors.remembered.forget(queries, session.userId, form.data.browser))
-      await change.happened(queries, 'browser.forgotten', {});
+      await change.record({ type: 'browser.forgotten' });
   });
   return reply.redirect(`/${rememberedLanguage(request)}/${section}`, 303);
 }

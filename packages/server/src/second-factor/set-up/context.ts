@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnChanges } from '../../changes/own-changes.ts';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { Database, Queries } from '../../database/connect.ts';
+import type { Change } from '../../events/change.ts';
 import type { ChangeRule } from '../../factors/change-rule.ts';
 import type { PendingSignIns } from '../../factors/pending-sign-ins.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
@@ -26,7 +27,7 @@ import type { SessionStore } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 
 /** Stores a new passkey in a transaction. Returns the `amr` of a sign-in with it. */
-export type StorePasskey = (queries: Queries) => Promise<readonly string[]>;
+export type StorePasskey = (change: Change) => Promise<readonly string[]>;
 
 type PasskeyOwner = {
   id: string;

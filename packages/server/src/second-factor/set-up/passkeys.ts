@@ -2,8 +2,9 @@
 // of the page sends the response of the authenticator.
 
 import { addPasskeyRequest } from '@brama/contract/sign-in/passkey/schemas';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { SecondFactorContext } from './context.ts';
 import { findOwner, type Owner } from './owner.ts';
@@ -44,7 +45,7 @@ function parsed(text: string) {
 /** Adds the passkey of the form. Returns new recovery codes, if the user had none. @throws the error for the page. */
 export async function takePasskey(
   context: SecondFactorContext,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
+  exchange: Exchange,
   owner: Owner,
   credential: string,
 ): Promise<string[] | undefined> {

@@ -1,30 +1,27 @@
 // Stores a confirmed authenticator app or a new passkey, with recovery codes if the user has none. Completes the sign-in that waits
 // for it, or raises the session. All of it is one transaction.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Change } from '../../changes/change.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { Change } from '../../events/change.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Session } from '../../sessions/session.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext, StorePasskey } from './context.ts';
 import type { Enrolment } from './enrolment.ts';
 import { isOutdated, type Owner } from './owner.ts';
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
-
 /** Returns new recovery codes; undefined if the user has some. */
 async function makeCodes(
   { factors }: SecondFactorContext,
-  queries: Queries,
-  change: Change,
+  { queries, record }: Change,
   userId: string,
 ): Promise<string[] | undefined> {
   if ((await factors.recoveryCodes.countLeft(userId, queries)) > 0) return undefined;
   const codes = await factors.recoveryCodes.replace(queries, userId);
-  await change.happened(queries, 'recovery-codes.created', {});
+  await record({ type: 'recovery-codes.created' });
   return codes;
 }
 
@@ -36,21 +33,22 @@ async function completeSignIn(
   context: SecondFactorContext,
   { request, reply }: Exchange,
   pending: PendingSignIn,
-  store: (queries: Queries, change: Change) => Promise<readonly string[]>,
+  store: (change: Change) => Promise<readonly string[]>,
 ): Promise<string[] | undefined> {
   const { userId } = pending.signIn;
-  const change = context.ownChanges.begin(request, { userId });
+  let change: Change | undefined;
   let codes: string[] | undefined;
   const isStarted = await context.completeSignIn(request, reply, async (queries) => {
     await lockUser(queries, userId);
     if (await isOutdated(context, queries, pending)) fail('session.required');
-    const factor = await store(queries, change);
-    codes = await makeCodes(context, queries, change, userId);
+    change = context.ownChanges.begin(request, queries, userId);
+    const factor = await store(change);
+    codes = await makeCodes(context, change, userId);
     const shown = { amr: factor, addedAt: context.now() };
     return context.sessions.withFactor(queries, pending.signIn, shown);
   });
   if (!isStarted) fail('session.required');
-  change.committed();
+  await change?.committed();
   return codes;
 }
 
@@ -82,20 +80,15 @@ async function storeApp(
 
 /** Stores the event; `hasEndedOthers` is for the email. */
 function reportApp(
-  queries: Queries,
-  change: Change,
+  { record }: Change,
   { isFirst, hasEndedOthers }: { isFirst: boolean; hasEndedOthers: boolean },
 ): Promise<void> {
-  return change.happened(
-    queries,
-    'second-factor.added',
-    {},
-    {
-      details: isFirst ? {} : { how: 'replaced' },
-      notice: isFirst ? 'second-factor-added' : 'second-factor-replaced',
-      hasEndedOthers,
-    },
-  );
+  const name = isFirst ? 'second-factor-added' : 'second-factor-replaced';
+  return record({
+    type: 'second-factor.added',
+    details: isFirst ? {} : { how: 'replaced' },
+    notice: { name, hasEndedOthers },
+  });
 }
 
 /** Turns on the app in a session, and raises it. */
@@ -118,11 +111,11 @@ async function turnOnInSession(
         ? await revokeUsers(queries, { users: [userId], keep: uid, scope: 'sign-ins', at: now() })
         : [];
       const hasEndedOthers = ended.length > 0;
-      await reportApp(queries, change, { isFirst, hasEndedOthers });
-      await change.sessionsEnded(queries, ended);
+      await reportApp(change, { isFirst, hasEndedOthers });
+      await change.sessionsEnded(ended, 'by-user');
       if (!(await sessions.raise(queries, session, { amr: ['otp'], addedAt: now() })))
         fail('session.required');
-      const codes = await makeCodes(context, queries, change, userId);
+      const codes = await makeCodes(context, change, userId);
       const applyCookie = await context.trustDevice(queries, request, session);
       // an attacker may know the old secret id
       const renewedId = (await sessions.rotate(queries, secretId)) ?? fail('session.required');
@@ -146,10 +139,11 @@ export async function turnOnApp(
   enrolment: Enrolment & { step: number },
 ): Promise<StoredApp> {
   if (!pending) return turnOnInSession(context, exchange, signedIn.session, enrolment);
-  const codes = await completeSignIn(context, exchange, pending, async (queries, change) => {
+  const codes = await completeSignIn(context, exchange, pending, async (change) => {
+    const { queries } = change;
     if (!(await context.factors.pendingSignIns.take(queries, pending))) fail('session.required');
     const { isFirst } = await storeApp(context, queries, userId, enrolment);
-    await reportApp(queries, change, { isFirst, hasEndedOthers: false });
+    await reportApp(change, { isFirst, hasEndedOthers: false });
     return ['otp'];
   });
   return { codes, hasEndedOthers: false };

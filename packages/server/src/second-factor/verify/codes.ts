@@ -1,15 +1,16 @@
 // Checks the code of an authenticator app, or a recovery code, within the limits of attempts.
 
-import type { FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../audit/security-events.ts';
+import { causeOf } from '../../changes/cause.ts';
 import type { Queries } from '../../database/connect.ts';
 import type { Statement } from '../../database/direct.ts';
+import { Change } from '../../events/change.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { eventOriginOf } from '../../http/limits/event-origin.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { labelOf } from '../../sessions/browser-label.ts';
 import type { CodeKind } from './attempt-limits.ts';
-import { type Completion, complete, type Exchange, type Proof } from './complete.ts';
+import { type Completion, complete, type Proof } from './complete.ts';
 import type { Subject, Verification } from './context.ts';
 import { rememberDays } from './page-props.ts';
 import { recordRefusal } from './refusals.ts';
@@ -39,28 +40,24 @@ async function useOf(
 
 /** Stores what belongs to a correct code, in its transaction. Returns the secret of a browser that is remembered. */
 async function record(
-  { events, rememberedBrowsers }: Verification,
-  queries: Queries,
-  request: FastifyRequest,
+  { notifyUser, rememberedBrowsers }: Verification,
+  { queries, record, afterCommit }: Change,
+  { request, reply }: Exchange,
   { user, kind, remembers }: { user: string; kind: CodeKind; remembers: boolean },
 ): Promise<string | undefined> {
-  const about = { userId: user, ...eventOriginOf(request) };
-  if (kind === 'recovery')
-    await events.store.record(queries, { type: 'recovery-code.used', ...about });
+  if (kind === 'recovery') {
+    await record({ type: 'recovery-code.used' });
+    const about = {
+      userId: user,
+      language: responseLanguage(request),
+      origin: eventOriginOf(request),
+    };
+    // after the response, so that the user does not wait for it
+    afterCommit(() => reply.raw.once('finish', () => notifyUser('recovery-code-used', about)));
+  }
   if (!remembers) return undefined;
-  await events.store.record(queries, { type: 'browser.remembered', ...about });
+  await record({ type: 'browser.remembered' });
   return rememberedBrowsers.remember(queries, user, labelOf(request.headers['user-agent']));
-}
-
-function announceRecoveryCode(
-  { notifyUser }: Verification,
-  { request, reply }: Exchange,
-  userId: string,
-) {
-  logSecurityEvent(request.log, 'recovery-code.used', { user: userId });
-  const about = { userId, language: responseLanguage(request), origin: eventOriginOf(request) };
-  // after the response, so that the user does not wait for it
-  reply.raw.once('finish', () => notifyUser('recovery-code-used', about));
 }
 
 async function refuse(
@@ -98,21 +95,21 @@ export async function verifyCode(
   if (!use) return refuse(verification, exchange, subject, kind);
   // the page for recovery codes has no checkbox: the user has lost what the browser would be remembered for
   const remembers = kind === 'app' && form.remember && rememberDays(verification, subject) > 0;
+  let change: Change | undefined;
   let remembered: string | undefined;
   const completion = await complete(verification, exchange, subject, {
     amr: ['otp'],
     use,
     async record(queries) {
       await run(queries, attempt.refunds());
-      remembered = await record(verification, queries, request, { user, kind, remembers });
+      const { store: events } = verification.events;
+      change = new Change({ events }, queries, causeOf(request, { userId: user }));
+      remembered = await record(verification, change, exchange, { user, kind, remembers });
     },
   });
   if (completion === 'refused') return refuse(verification, exchange, subject, kind);
   if (completion === 'over') return 'over';
-  if (remembered !== undefined) {
-    logSecurityEvent(request.log, 'browser.remembered', { user });
-    http.rememberedCookie.set(reply, remembered);
-  }
-  if (kind === 'recovery') announceRecoveryCode(verification, exchange, user);
+  await change?.committed();
+  if (remembered !== undefined) http.rememberedCookie.set(reply, remembered);
   return 'done';
 }

@@ -1,15 +1,13 @@
 // Uses a second factor, and in the same transaction starts the session of the pending sign-in or raises that of the signed-in
 // user. If the factor was used meanwhile, nothing changes.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Session } from '../../sessions/session.ts';
 import { shareUser } from '../../users/ways-in.ts';
 import type { Subject, Verification } from './context.ts';
-
-export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 export type Proof = {
   /** RFC 8176 values of the factor. */

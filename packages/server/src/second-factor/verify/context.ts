@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../../database/connect.ts';
 import type { EventCounter } from '../../events/counter.ts';
+import type { NotifyUser } from '../../events/notice.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { PendingSignIn, PendingSignIns } from '../../factors/pending-sign-ins.ts';
 import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
@@ -11,7 +12,6 @@ import type { TotpFactors } from '../../factors/totp.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { PendingCookie, RememberedCookie } from '../../http/second-factor-cookies.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { NotifyUser } from '../../pages/emails/account-notices.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { isRecovered } from '../../sessions/assurance.ts';
 import type { Session, SignIn } from '../../sessions/session.ts';
@@ -35,7 +35,7 @@ export type Verification = {
   db: Database;
   site: Site;
   users: Pick<UserStore, 'byId'>;
-  events: { store: Pick<EventStore, 'record'>; counter: Pick<EventCounter, 'count'> };
+  events: { store: EventStore; counter: EventCounter };
   notifyUser: NotifyUser;
   totp: Pick<TotpFactors, 'find' | 'check' | 'use'>;
   recoveryCodes: Pick<RecoveryCodes, 'use' | 'countLeft'>;

@@ -14,9 +14,8 @@ export function recordRefusal(
   reason: string,
   level: 'info' | 'warn' = 'info',
 ): void {
-  const network = networkOf(ip);
-  events.counter.count({ type: 'second-factor.refused', actor: 'unknown', userId: user, network });
-  logSecurityEvent(log, 'second-factor.refused', { user, reason, network }, level);
+  const facts = { user, reason, network: networkOf(ip) };
+  events.counter.refuse(log, 'second-factor.refused', facts, level);
 }
 
 export function recordPasskeyRefusal(

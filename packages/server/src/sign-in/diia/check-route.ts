@@ -8,7 +8,6 @@ import {
   diiaCheckRequestResponse,
 } from '@brama/contract/sign-in/diia/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { typed } from '../../http/server.ts';
@@ -27,15 +26,7 @@ async function refuseSignIn(
   if (taxId !== undefined) await requests.deleteTaxId(requestId);
   const network = networkOf(ip);
   const facts = { method: 'diia', reason, user, network } as const;
-  if (user !== undefined)
-    events.counter.count({
-      type: 'sign-in.refused',
-      actor: 'unknown',
-      userId: user,
-      method: 'diia',
-      network,
-    });
-  logSecurityEvent(log, 'sign-in.refused', facts);
+  events.counter.refuse(log, 'sign-in.refused', facts);
   return fail('diia.not-linked', { alreadyLogged: true });
 }
 

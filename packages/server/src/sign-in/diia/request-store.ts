@@ -5,7 +5,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import { createEncryptedTaxId, type EncryptedTaxId } from '../../users/tax-id.ts';
 
 /** Base64 of the 32 bytes that the person signs. */
@@ -133,15 +132,5 @@ export class DiiaRequests {
     const closed = { encrypted_tax_id: null, browser_hash: noBrowser };
     const update = queries.updateTable('diia_requests').set(closed);
     await update.where('request_id', '=', requestId).execute();
-  }
-
-  /** Deletes up to `most` expired requests. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(
-      this.#db,
-      { table: 'diia_requests', key: ['request_id'] },
-      this.#now(),
-      most,
-    );
   }
 }

@@ -3,6 +3,7 @@ import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { callbackOf } from '../../../test/support/diia/partner.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
+import { deleteExpiredFrom } from '../../database/expiring-tables.ts';
 import { DiiaRequests } from './request-store.ts';
 
 describeOnDatabases('signing in with Diia', (kind) => {
@@ -197,15 +198,11 @@ describeOnDatabases('signing in with Diia', (kind) => {
   });
 
   test('expired requests are deleted', async () => {
-    const encryption = createEncryption(world.keys.data);
-    const requests = new DiiaRequests(world.db, {
-      now: () => world.clock.now,
-      encryption,
-    });
     await world.askLink();
     world.clock.now += 300_000;
     const young = await world.askLink();
-    while ((await requests.deleteExpired(200)) === 200);
+    const { now } = world.clock;
+    while ((await deleteExpiredFrom(world.db, 'diia_requests', now, 200)) === 200);
     const left = await world.db.selectFrom('diia_requests').select('request_id').execute();
     expect(left).toEqual([{ request_id: young.requestId }]);
   });

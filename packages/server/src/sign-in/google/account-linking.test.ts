@@ -172,6 +172,10 @@ describeOnDatabases('linking of Google accounts', (kind) => {
     expect(await store.add(identity, mykola, null)).toBe(false);
     expect(await store.add({ ...identity, subject: '2' }, world.olena, null)).toBe(false);
     expect(await store.add({ ...identity, issuer: 'https://b.example' }, mykola, null)).toBe(true);
+    // a user whom an administrator disables or erases during the sign-in
+    const gone = { username: 'gone', disabled: true };
+    const disabled = await addUser(world.db, gone, world.passwordHash);
+    expect(await store.add({ ...identity, subject: '3' }, disabled, null)).toBe(false);
     const replaced = world.db.transaction().execute(async (queries) => {
       if (!(await store.replace(queries, identity, mykola, null))) throw new Error('taken');
     });

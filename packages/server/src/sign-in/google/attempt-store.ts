@@ -6,7 +6,6 @@ import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret, matchesHash, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import { refuse } from './refusal.ts';
 
 /** Users choose an account, search for a password and confirm on a phone. */
@@ -111,15 +110,5 @@ export class GoogleAttempts {
       createdAt: row.created_at,
       secrets: JSON.parse(secrets),
     };
-  }
-
-  /** Deletes up to `most` expired attempts. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(
-      this.#db,
-      { table: 'google_attempts', key: ['id_hash'] },
-      this.#now(),
-      most,
-    );
   }
 }

@@ -2,7 +2,7 @@
 // data".
 
 import { googleAuthPage } from '@brama/contract/sign-in/google/method';
-import type { ComposedMethod, SignInContext } from '../method.ts';
+import type { SignInContext, SignInMethod } from '../method.ts';
 import { createAttemptCookies } from './attempt-cookies.ts';
 import { attemptSeconds, GoogleAttempts } from './attempt-store.ts';
 import { createGoogle } from './context.ts';
@@ -12,31 +12,23 @@ import { registerLinkRoutes } from './routes/link-routes.ts';
 import { registerRedirect } from './routes/start.ts';
 import type { GoogleSettings } from './settings.ts';
 
-export function composeGoogle(
-  context: SignInContext,
-  settings: GoogleSettings | undefined,
-): ComposedMethod {
+export function composeGoogle(context: SignInContext, settings: GoogleSettings): SignInMethod {
   const { config, db, encryption, fetch, now } = context;
   const attempts = new GoogleAttempts(db, { now, encryption });
-  const cleanupTasks = [(most: number) => attempts.deleteExpired(most)];
-  if (!settings) return { method: undefined, cleanupTasks };
   const cookies = createAttemptCookies(config.secure, attemptSeconds);
   return {
-    method: {
-      id: 'google',
-      async register(server, signInService) {
-        // the library is loaded only where Google is enabled
-        const { createClient } = await import('./provider/client.ts');
-        const returnAddress = `${config.baseUrl}/${googleAuthPage}`;
-        const client = createClient({ settings, fetch, returnAddress, now });
-        const google = createGoogle(context, { attempts, cookies, client });
-        registerRedirect(server, google);
-        registerGoogleAuthPage(server, { site: context.pages.site, encryption });
-        await registerCallback(server, google, signInService);
-        await registerLinkRoutes(server, google, context.pages.site);
-      },
-      onSignOut: (request, reply) => cookies.clearAll(request, reply),
+    id: 'google',
+    async register(server, signInService) {
+      // the library is loaded only where Google is enabled
+      const { createClient } = await import('./provider/client.ts');
+      const returnAddress = `${config.baseUrl}/${googleAuthPage}`;
+      const client = createClient({ settings, fetch, returnAddress, now });
+      const google = createGoogle(context, { attempts, cookies, client });
+      registerRedirect(server, google);
+      registerGoogleAuthPage(server, { site: context.pages.site, encryption });
+      await registerCallback(server, google, signInService);
+      await registerLinkRoutes(server, google, context.pages.site);
     },
-    cleanupTasks,
+    onSignOut: (request, reply) => cookies.clearAll(request, reply),
   };
 }

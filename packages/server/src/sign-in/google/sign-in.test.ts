@@ -4,6 +4,7 @@ import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { clientId, issuer } from '../../../test/support/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { apps } from '../../../test/support/world.ts';
+import { deleteExpiredFrom } from '../../database/expiring-tables.ts';
 
 describeOnDatabases('Google sign-in', (kind) => {
   let world: GoogleWorld;
@@ -105,15 +106,10 @@ describeOnDatabases('Google sign-in', (kind) => {
     await world.createBrowser().signIn();
     const used = (await rows()).filter((row) => row.consumed_at !== null);
     expect(used.every((row) => row.encrypted_secrets === null)).toBe(true);
-    const { GoogleAttempts } = await import('./attempt-store.ts');
-    const { createEncryption } = await import('../../crypto/encryption.ts');
-    const attempts = new GoogleAttempts(world.db, {
-      now: () => world.clock.now + 600_000,
-      encryption: createEncryption(world.keys.data),
-    });
+    const end = world.clock.now + 600_000;
     const before = (await rows()).length;
-    expect(await attempts.deleteExpired(1)).toBe(1);
-    expect(await attempts.deleteExpired(1000)).toBe(before - 1);
+    expect(await deleteExpiredFrom(world.db, 'google_attempts', end, 1)).toBe(1);
+    expect(await deleteExpiredFrom(world.db, 'google_attempts', end, 1000)).toBe(before - 1);
     expect(await rows()).toEqual([]);
   });
 

@@ -11,9 +11,9 @@ import type {
   Passkey,
   PasskeyRegistration,
 } from '@brama/contract/sign-in/passkey/schemas';
-import type { Change } from '../../changes/change.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { Change } from '../../events/change.ts';
 import type { NewPasskey } from '../../factors/passkey-store.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
@@ -46,11 +46,8 @@ export type PasskeyOwner = {
   isThere?(queries: Queries): Promise<boolean>;
 };
 
-/**
- * Stores the new passkey in a transaction. Returns the `amr` of a sign-in with it. `change`: of a transaction that reports itself what
- * has happened.
- */
-export type StorePasskey = (queries: Queries, change?: Change) => Promise<readonly string[]>;
+/** Stores the new passkey in the transaction of the change. Returns the `amr` of a sign-in with it. */
+export type StorePasskey = (change: Change) => Promise<readonly string[]>;
 /** Runs the transaction that stores the passkey. @throws an error if it has not stored it. */
 export type InTransaction = (store: StorePasskey) => Promise<unknown>;
 
@@ -157,17 +154,13 @@ async function verify(
 /** Adds the passkey. `change` is reported by the caller, after the transaction. @throws {PasskeyRefused} */
 export async function addPasskey(
   passkeys: Adding,
-  {
-    owner,
-    change,
-    inTransaction,
-  }: { owner: PasskeyOwner; change: Change; inTransaction: InTransaction },
+  { owner, inTransaction }: { owner: PasskeyOwner; inTransaction: InTransaction },
   { credential, name }: { credential: PasskeyRegistration } & Pick<AddPasskeyRequest, 'name'>,
 ): Promise<Passkey> {
   const { challenge, passkey } = await verify(passkeys, owner, credential);
   const row = { ...passkey, name: name ?? authenticatorName(passkey.aaguid) ?? '' };
   let identityVerifiedAt: number | undefined;
-  await inTransaction(async (transaction, reporting = change) => {
+  await inTransaction(async ({ queries: transaction, record }) => {
     await lockOwner(transaction, owner);
     if (!(await passkeys.used.use(transaction, challenge))) refuse('challenge-used');
     await passkeys.usableFactors.removeCodesWithoutFactor(transaction, owner.userId);
@@ -175,10 +168,11 @@ export async function addPasskey(
     const result = await passkeys.store.add(transaction, row, proof);
     if (result === 'known') refuse('already-added');
     if (result === 'too-many') refuse('too-many');
-    const facts = { passkey: row.id };
-    await reporting.happened(transaction, 'passkey.added', facts, {
+    await record({
+      type: 'passkey.added',
       method: 'passkey',
-      notice: 'passkey-added',
+      passkey: row.id,
+      notice: { name: 'passkey-added' },
     });
     identityVerifiedAt = proof.identity_verified_at ?? undefined;
     return passkeyAmr(row.backup_eligible === 1);

@@ -1,6 +1,6 @@
 // The sign-in method "passkey" (WebAuthn), with the passkeys of the signed-in user.
 
-import type { ComposedMethod, SignInContext } from '../method.ts';
+import type { SignInContext, SignInMethod } from '../method.ts';
 import { newPasskeyOptions } from './add.ts';
 import { createPasskeys, type Passkeys } from './context.ts';
 import { PasskeyOffers } from './offers.ts';
@@ -11,7 +11,7 @@ import { UsedChallenges } from './used-challenges.ts';
 
 const storesOf = ({ db, passkeys, now }: SignInContext) => ({
   store: passkeys,
-  used: new UsedChallenges(db, now),
+  used: new UsedChallenges(db),
   offers: new PasskeyOffers(db, now),
 });
 
@@ -29,29 +29,17 @@ export function createPasskeyAdding(context: SignInContext, settings: PasskeySet
   };
 }
 
-export function composePasskey(
-  context: SignInContext,
-  settings: PasskeySettings | undefined,
-): ComposedMethod {
-  const { store, used, offers } = storesOf(context);
-  const cleanupTasks = [
-    (most: number) => used.deleteExpired(most),
-    (most: number) => offers.deleteExpired(most),
-  ];
-  if (!settings) return { method: undefined, cleanupTasks };
-  const passkeys = createPasskeys(context, settings, { store, used, offers });
+export function composePasskey(context: SignInContext, settings: PasskeySettings): SignInMethod {
+  const passkeys = createPasskeys(context, settings, storesOf(context));
   return {
-    method: {
-      id: 'passkey',
-      async register(server, signInService) {
-        registerSignInRoutes(server, passkeys, signInService);
-        registerRelatedOrigins(server, passkeys);
-        await registerOwnRoutes(server, passkeys);
-      },
-      onSignOut(request, reply) {
-        if (passkeys.browserCookie.read(request) !== undefined) passkeys.browserCookie.clear(reply);
-      },
+    id: 'passkey',
+    async register(server, signInService) {
+      registerSignInRoutes(server, passkeys, signInService);
+      registerRelatedOrigins(server, passkeys);
+      await registerOwnRoutes(server, passkeys);
     },
-    cleanupTasks,
+    onSignOut(request, reply) {
+      if (passkeys.browserCookie.read(request) !== undefined) passkeys.browserCookie.clear(reply);
+    },
   };
 }

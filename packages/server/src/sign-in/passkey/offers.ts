@@ -1,7 +1,6 @@
 // When a user is offered a passkey: right after a sign-in with Diia, at most once in 30 days, and never on a shared computer.
 
 import type { Database } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import { isRecentSignIn, type Session } from '../../sessions/session.ts';
 
 const pauseMs = 30 * 86_400_000;
@@ -48,11 +47,5 @@ export class PasskeyOffers {
       .values({ user_id: userId, expires_at })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at }))
       .execute();
-  }
-
-  /** Deletes up to `most` offers older than 30 days. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    const rows = { table: 'passkey_offers', key: ['user_id'] } as const;
-    return deleteExpired(this.#db, rows, this.#now(), most);
   }
 }

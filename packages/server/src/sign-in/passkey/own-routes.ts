@@ -62,11 +62,8 @@ export async function takeNewPasskey(
   inTransaction: InTransaction,
 ): Promise<Passkey> {
   await passkeys.requestLimits.countStart(request, passkeyStarts);
-  const change = passkeys.ownChanges.begin(request, owner);
   try {
-    const passkey = await addPasskey(passkeys, { owner, change, inTransaction }, given);
-    change.committed();
-    return passkey;
+    return await addPasskey(passkeys, { owner, inTransaction }, given);
   } catch (error) {
     if (!(error instanceof PasskeyRefused)) throw error;
     return failRefused(request, owner.userId, error);
@@ -92,9 +89,7 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
       const session = await requireConfirmed(passkeys, request);
       const owner = sessionOwner(session);
       const inTransaction: InTransaction = (store) =>
-        ownChanges.run(request, session, 'recent-sign-in', ({ queries, change }) =>
-          store(queries, change),
-        );
+        ownChanges.run(request, session, 'recent-sign-in', ({ change }) => store(change));
       return {
         passkey: await takeNewPasskey(passkeys, request, owner, request.body, inTransaction),
       };
@@ -117,10 +112,11 @@ async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): 
     if (!hasOther) fail('passkey.last-way-in');
     if (await isLastFactor(passkeys, queries, userId, id)) fail('second-factor.required');
     await passkeys.usableFactors.removeCodesWithoutFactor(queries, userId);
-    const facts = { passkey: id };
-    await change.happened(queries, 'passkey.removed', facts, {
+    await change.record({
+      type: 'passkey.removed',
       method: 'passkey',
-      notice: 'passkey-removed',
+      passkey: id,
+      notice: { name: 'passkey-removed' },
     });
   });
 }

@@ -123,16 +123,8 @@ function logRefusal(
 ) {
   const network = networkOf(ip);
   const { user, passkey } = details;
-  if (user !== undefined)
-    events.counter.count({
-      type: 'sign-in.refused',
-      actor: 'unknown',
-      userId: user,
-      method: 'passkey',
-      network,
-    });
   const facts = { method: 'passkey', reason, user, network } as const;
-  logSecurityEvent(log, 'sign-in.refused', facts, refusals[reason].level);
+  events.counter.refuse(log, 'sign-in.refused', facts, refusals[reason].level);
   if (reason === 'counter' && user !== undefined && passkey !== undefined)
     logSecurityEvent(log, 'passkey.counter-fell', { user, passkey, network });
 }

@@ -4,8 +4,8 @@ import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { type Changes, Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
+import { deleteExpiredFrom } from '../../database/expiring-tables.ts';
 import { challengeMs } from './challenges.ts';
-import { UsedChallenges } from './used-challenges.ts';
 
 const relatedOrigin = 'https://related.example';
 
@@ -204,11 +204,12 @@ describeOnDatabases('sign-in with a passkey', (kind) => {
   test('a used challenge is stored until it expires', async () => {
     await world.db.deleteFrom('used_passkey_challenges').execute();
     await steps.signIn(passkey);
-    const used = new UsedChallenges(world.db, () => world.clock.now);
+    const deleted = () =>
+      deleteExpiredFrom(world.db, 'used_passkey_challenges', world.clock.now, 10);
     world.clock.now += challengeMs - 1;
-    expect(await used.deleteExpired(10)).toBe(0);
+    expect(await deleted()).toBe(0);
     world.clock.now += 1;
-    expect(await used.deleteExpired(10)).toBe(1);
+    expect(await deleted()).toBe(1);
   });
 
   describe('with a signature counter', () => {

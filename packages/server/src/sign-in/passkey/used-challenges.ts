@@ -2,7 +2,6 @@
 
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import { deleteExpired } from '../../database/delete-expired.ts';
 import type { Statement } from '../../database/direct.ts';
 import { prepare } from '../../database/prepared.ts';
 import type { CheckedChallenge } from './challenges.ts';
@@ -22,13 +21,9 @@ const rowOf = ({ challenge, expiresAt }: CheckedChallenge): Row => ({
 });
 
 export class UsedChallenges {
-  readonly #db: Database;
-  readonly #now: () => number;
   readonly #insert;
 
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
+  constructor(db: Database) {
     this.#insert = prepare(db, (row: Row) => insertRow(db, row));
   }
 
@@ -44,11 +39,5 @@ export class UsedChallenges {
       rowOf(challenge),
     ).executeTakeFirst();
     return numInsertedOrUpdatedRows > 0n;
-  }
-
-  /** Deletes up to `most` challenges that have expired. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    const rows = { table: 'used_passkey_challenges', key: ['challenge_hash'] } as const;
-    return deleteExpired(this.#db, rows, this.#now(), most);
   }
 }

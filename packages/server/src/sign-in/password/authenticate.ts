@@ -4,7 +4,7 @@ import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import type { Statement } from '../../database/direct.ts';
 import { RequestError } from '../../errors.ts';
-import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
+import { networkOf, strangerAt } from '../../http/limits/client-network.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import type { UserStore } from '../../users/store.ts';
 import type { TrustedDevice, TrustedDevices } from '../trusted-devices.ts';
@@ -36,8 +36,7 @@ export type Authenticate = (
 
 /** A user may have many trusted devices: they share the user's place in the queue. */
 function requesterOf(device: TrustedDevice | undefined, address: string): Requester {
-  if (!device)
-    return { group: widerNetworkOf(address), source: networkOf(address), isTrusted: false };
+  if (!device) return strangerAt(address);
   return { group: device.userId, source: device.device, isTrusted: true };
 }
 

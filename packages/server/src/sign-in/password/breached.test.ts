@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { form } from '../../../test/support/oidc/raw.ts';
 import { makeWorld, password, type World } from '../../../test/support/world.ts';
+import { buildFilter } from '../../users/breached-passwords/build-filter.ts';
 
 const breached = 'zq7fW2mXc9Kt stolen';
 const folder = mkdtempSync(join(tmpdir(), 'brama-breached-'));
@@ -15,7 +16,9 @@ let world: World;
 beforeAll(async () => {
   const list = join(folder, 'list.txt');
   writeFileSync(list, `${createHash('sha1').update(breached).digest('hex').toUpperCase()}:3\r\n`);
-  world = await makeWorld('sqlite', { BREACHED_PASSWORDS: list });
+  const filter = join(folder, 'filter');
+  await buildFilter(list, filter);
+  world = await makeWorld('sqlite', { BREACHED_PASSWORDS: filter });
 });
 afterAll(async () => {
   await world.close();

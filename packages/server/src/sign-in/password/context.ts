@@ -4,6 +4,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { Config } from '../../config/config.ts';
 import { deriveKey } from '../../crypto/keys.ts';
+import type { PasswordResetTokens } from '../../factors/password-reset-tokens.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { createPasswordChoice } from '../../users/password-choice.ts';
@@ -16,7 +17,6 @@ import { createDummyHashes } from './hashing/dummy-hash.ts';
 import type { HashQueue } from './hashing/hash-queue.ts';
 import { createVerifyPassword } from './hashing/verify.ts';
 import { createPasswordEmails, type PasswordEmails } from './reset/emails.ts';
-import type { PasswordResetTokens } from './reset/token-store.ts';
 
 type Shared = Pick<
   SignInContext,

@@ -1,12 +1,11 @@
-// Replaces the password of a user and announces the change, for changing and for resetting a password.
+// Replaces the password of a user and notifies the user, for changing and for resetting a password.
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../audit/security-events.ts';
-import type { Queries } from '../../database/connect.ts';
+import type { Change } from '../../events/change.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import { voidRecoveries } from '../../factors/remove-factors.ts';
-import { eventOriginOf } from '../../http/limits/event-origin.ts';
+import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
 import type { Password } from './context.ts';
@@ -24,13 +23,13 @@ export type PasswordChange = {
  * recovery links and access codes. Returns the ended sessions. Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
  */
 export async function storePassword(
-  password: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'events' | 'now'>,
-  queries: Queries,
+  password: Pick<Password, 'users' | 'revokeUsers' | 'devices' | 'now'>,
+  { queries, record }: Change,
   request: FastifyRequest,
   { userId, how, ...hashes }: PasswordChange,
   keep?: { session: string },
 ): Promise<EndedSession[] | undefined> {
-  const { users, revokeUsers, devices, events, now } = password;
+  const { users, revokeUsers, devices, now } = password;
   if (!(await users.setPassword(queries, userId, hashes))) return undefined;
   const isRegained = how === 'reset' || how === 'recovered';
   const ended = await revokeUsers(queries, {
@@ -42,38 +41,25 @@ export async function storePassword(
   await devices.forgetUser(queries, userId, keep && request);
   await forgetRememberedBrowsers(queries, userId);
   await voidRecoveries(queries, userId);
-  const details = { how, sessions: ended.length };
-  await events.store.record(queries, {
+  await record({
     type: 'password.changed',
     // the link in an email proves only its mailbox, and a temporary access code only itself
-    actor: how === 'reset' || how === 'recovered' ? 'unknown' : 'user',
+    actor: isRegained ? 'unknown' : 'user',
     userId,
-    sessionUid: keep?.session,
-    ...eventOriginOf(request),
-    details,
+    how,
+    details: { sessions: ended.length },
   });
   return ended;
 }
 
-type Change = {
-  how: PasswordChange['how'];
-  ended: readonly EndedSession[];
-  language: Language;
-};
-
-/** Logs the change and each ended session. Notifies the user by email, where mail is configured. */
-export function announcePasswordChange(
+/** Notifies the user by email of a changed password, where mail is configured. */
+export function sendPasswordChanged(
   { mail, events }: Pick<Password, 'mail' | 'events'>,
-  { log }: FastifyRequest,
   user: User,
-  { how, ended, language }: Change,
-) {
-  logSecurityEvent(log, 'password.changed', { user: user.id, how });
-  for (const { uid: session } of ended)
-    logSecurityEvent(log, 'session.ended', { session, user: user.id, reason: 'password-changed' });
+  language: Language,
+): void {
   if (!mail || user.email === null) return;
-  const requester = { group: user.id, source: '', isTrusted: false };
-  mail.jobQueue.add('notification', requester, async () => {
+  mail.jobQueue.add('notification', requesterFor(user.id), async () => {
     // another person may have sent the request
     const chosen = await events.store.languageOf(user.id);
     await mail.mailer.send(mail.emails.changed(user, chosen ?? language));

@@ -5,7 +5,6 @@ import { paths, secondFactorPath } from '@brama/contract/paths';
 import { signInRequest, signInResponse } from '@brama/contract/sign-in/password/schemas';
 import { returnQuery, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
@@ -24,17 +23,9 @@ function logRefusal(
   request: FastifyRequest,
   why: { refused: string; userId?: string },
 ) {
-  const network = networkOf(request.ip);
   const { refused: reason, userId: user } = why;
-  if (user !== undefined)
-    events.counter.count({
-      type: 'sign-in.refused',
-      actor: 'unknown',
-      userId: user,
-      method: 'password',
-      network,
-    });
-  logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
+  const facts = { method: 'password', reason, user, network: networkOf(request.ip) } as const;
+  events.counter.refuse(request.log, 'sign-in.refused', facts);
 }
 
 /** Paths below the language, after the form. */

@@ -1,11 +1,28 @@
-// Makes a filter from a list of hashes. Reads the list twice and keeps one block in memory.
+// Makes a filter from a list of SHA-1 hashes in the format of Have I Been Pwned: one `HASH:COUNT` per line, in ascending order.
+// Reads the list twice and keeps one block in memory.
 
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { addToBlock, blockBytes, blockOf, blocksFor, filterHeader } from './filter.ts';
-import { hashOfLine, ListError, maxLineBytes } from './hash-list.ts';
 
 const chunkBytes = 128 * 1024;
+/** Longer than any valid line: 40 digits, a colon, a count and a line break. */
+const maxLineBytes = 64;
+const lineForm = /^([0-9A-F]{40})(?::\d{1,18})?\r?$/i;
+
+/** A file that is not a sorted list of SHA-1 hashes. */
+export class ListError extends Error {
+  override name = 'ListError';
+}
+
+/** Returns the hash of a line, without its line break. @throws {ListError} */
+function hashOfLine(line: string, start: number): string {
+  const hash = lineForm.exec(line)?.[1];
+  if (hash !== undefined) return hash.toUpperCase();
+  throw new ListError(
+    `has no line "SHA-1 hash:count" at byte ${start}; the list must contain SHA-1 hashes, ordered by hash`,
+  );
+}
 
 /** Yields the hashes of a list in batches. @throws {ListError} for a line that is no hash, or not in ascending order. */
 async function* hashesIn(path: string): AsyncGenerator<string[]> {

@@ -15,7 +15,7 @@ const probes = 10;
 const magic = Buffer.from('BRAMA-BREACHED-1', 'latin1');
 const checkBytes = 8;
 
-/** A file that begins like a filter, but is damaged. */
+/** A file that is no filter, or a damaged one. */
 export class FilterError extends Error {
   override name = 'FilterError';
 }

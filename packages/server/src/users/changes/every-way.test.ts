@@ -1,5 +1,5 @@
-// Runs every kind of change of a user through every way in, and compares what it leaves: the row, memberships, events, ended sessions
-// and tickets, voided links, emails. The first way says what is right; the others differ only where the table says so, and why.
+// Runs every kind of change of a user through every way in. Compares what each leaves: the row, memberships, events, ended sessions and
+// tickets, voided links, emails. The first way says what is right; the others differ only where the table says so.
 
 import { createSecretKey } from 'node:crypto';
 import { dirname } from 'node:path';

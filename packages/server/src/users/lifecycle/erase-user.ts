@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
 import { eraseEvents, isNamed } from '../../events/erase.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { blankRow } from '../columns.ts';
 import type { HashUsername } from './former-usernames.ts';
 
 /** Tables with a column `user_id` whose rows are deleted. Their database keys would delete them too, but only with the user. */
@@ -99,29 +100,12 @@ async function emptyRow(queries: Queries, userId: string, at: number): Promise<v
   await queries
     .updateTable('users')
     .set({
+      ...blankRow,
       username: name,
       username_key: name,
       full_name: 'erased',
-      full_name_en: null,
-      given_name: null,
-      email: null,
-      email_key: null,
-      student_id: null,
-      employee_id: null,
-      tax_id_hash: null,
-      data: '{}',
-      groups: '[]',
-      password_hash: null,
-      password_renewed_from: null,
-      password_given: null,
-      second_factor_due_at: null,
-      roles_suspended_until: null,
-      new_factors_count_from: null,
       disabled: 1,
       disabled_by_administrator: 1,
-      valid_from: null,
-      valid_until: null,
-      sponsor_id: null,
       updated_at: at,
       erased_at: at,
       changes_at: at,

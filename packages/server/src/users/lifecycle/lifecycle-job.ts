@@ -3,11 +3,11 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import type { NewEvent } from '../../events/event.ts';
+import { type Change, type Happened, inChange } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
-import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import { startRepeating } from '../../jobs/repeating.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { disabledReason } from './effective-state.ts';
 import { finishErasure } from './erase-user.ts';
 import {
@@ -22,7 +22,7 @@ import {
 
 type Deps = {
   db: Database;
-  events: Pick<EventStore, 'recordMany'>;
+  events: EventStore;
   revokeUsers: RevokeUsers;
   /** Returns the enabled administrators. Locks them until the end of the transaction. */
   administrators(queries: Queries): Promise<readonly string[]>;
@@ -39,11 +39,11 @@ const erasureRetryMs = 5000;
 
 /** Returns the events of what differs between two states of a user. */
 function lifecycleEvents(
-  about: Pick<NewEvent, 'userId' | 'actor'>,
+  userId: string,
   before: LifecycleState,
   after: LifecycleState,
   reason?: string,
-): NewEvent[] {
+): Happened[] {
   const details = reason !== undefined && { details: { reason } };
   const groups = (
     type: 'membership.started' | 'membership.ended',
@@ -52,11 +52,11 @@ function lifecycleEvents(
   ) =>
     to.groups
       .filter((group) => !from.groups.includes(group))
-      .map((group) => ({ ...about, type, details: { group } }));
+      .map((group) => ({ userId, type, details: { group } }));
   const turned = before.disabled !== after.disabled;
   return [
-    ...(turned && after.disabled ? [{ ...about, type: 'user.disabled' as const, ...details }] : []),
-    ...(turned && !after.disabled ? [{ ...about, type: 'user.enabled' as const }] : []),
+    ...(turned && after.disabled ? [{ userId, type: 'user.disabled' as const, ...details }] : []),
+    ...(turned && !after.disabled ? [{ userId, type: 'user.enabled' as const }] : []),
     ...groups('membership.started', before, after),
     ...groups('membership.ended', after, before),
   ];
@@ -77,28 +77,19 @@ async function withoutLastAdministrator(
   return disabling.filter((id) => id !== last);
 }
 
-/** Ends the sessions of users who are disabled now, and those that raced with the disabling of users who are enabled now. Returns them. */
+/** Ends the sessions of users who are disabled now, and those that raced with the disabling of users who are enabled now. */
 async function endSessions(
-  { events, revokeUsers }: Deps,
-  queries: Queries,
+  { revokeUsers }: Deps,
+  { queries, sessionsEnded }: Change,
   { users, at }: { users: readonly string[]; at: number },
-): Promise<EndedSession[]> {
-  if (users.length === 0) return [];
-  const ended = await revokeUsers(queries, { users, scope: 'credentials', at });
-  const counts = new Map<string, number>();
-  for (const { userId } of ended) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  const about = [...counts].map(([userId, sessions]) => ({
-    type: 'session.ended' as const,
-    actor: 'server' as const,
-    userId,
-    details: { reason: 'expired', sessions },
-  }));
-  await events.recordMany(queries, about);
-  return ended;
+): Promise<void> {
+  if (users.length === 0) return;
+  await sessionsEnded(await revokeUsers(queries, { users, scope: 'credentials', at }), 'expired');
 }
 
-/** Updates some due users. Returns their number and the ended sessions. */
-async function updateSome(deps: Deps, queries: Queries) {
+/** Updates some due users. Returns their number. */
+async function updateSome(deps: Deps, change: Change): Promise<number> {
+  const { queries } = change;
   const at = deps.now();
   const due = await lockDueUsers(queries, at, batchSize);
   const erased = await erasedAmong(queries, due);
@@ -111,27 +102,24 @@ async function updateSome(deps: Deps, queries: Queries) {
     .filter(([, { disabled, facts }]) => !disabled && disabledReason(facts, at))
     .map(([userId]) => userId);
   const disabled = await withoutLastAdministrator(deps, queries, disabling);
-  const news: NewEvent[] = [];
+  const news: Happened[] = [];
   const turned = [...disabled];
   for (const [userId, before] of stored) {
     if (disabling.includes(userId) && !disabled.includes(userId)) continue;
     const after = await updateState(queries, userId, { before, at });
     if (before.disabled && !after.disabled) turned.push(userId);
-    const about = { userId, actor: 'server' } as const;
-    news.push(...lifecycleEvents(about, before, after, disabledReason(before.facts, at)));
+    news.push(...lifecycleEvents(userId, before, after, disabledReason(before.facts, at)));
   }
-  await deps.events.recordMany(queries, news);
-  return { count: due.length, ended: await endSessions(deps, queries, { users: turned, at }) };
+  await change.record(news);
+  await endSessions(deps, change, { users: turned, at });
+  return due.length;
 }
 
 /** Updates all due users in small transactions. */
 export async function runLifecycle(deps: Deps, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await isAnyDue(deps.db, deps.now()))) {
-    const { count, ended } = await deps.db
-      .transaction()
-      .execute((transaction) => updateSome(deps, transaction));
-    for (const { uid: session, userId: user } of ended)
-      logSecurityEvent(deps.log, 'session.ended', { session, user, reason: 'expired' });
+    const cause = { actor: 'server', log: deps.log } as const;
+    const count = await inChange(deps.db, deps, cause, (change) => updateSome(deps, change));
     // another node updates the rest, or there is none
     if (count < batchSize) return;
     await setImmediate();
@@ -140,26 +128,16 @@ export async function runLifecycle(deps: Deps, isStopped = () => false): Promise
 
 /** Runs every second until stopped. Logs the first of several failures; the next run tries again. */
 export function startLifecycleJob(deps: Deps): () => Promise<void> {
-  let run: Promise<void> | undefined;
-  let stopped = false;
-  let failed = false;
-  const timer = setInterval(() => {
-    run ??= runLifecycle(deps, () => stopped)
-      .then(() => {
-        failed = false;
-      })
-      .catch((err: unknown) => {
-        if (!failed) deps.log.warn({ err }, 'lifecycle of users failed');
-        failed = true;
-      })
-      .finally(() => {
-        run = undefined;
-      });
-  }, intervalMs);
-  timer.unref();
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await run;
-  };
+  let hasFailed = false;
+  return startRepeating({
+    intervalMs,
+    async work(isStopped) {
+      await runLifecycle(deps, isStopped);
+      hasFailed = false;
+    },
+    onFailure(err) {
+      if (!hasFailed) deps.log.warn({ err }, 'lifecycle of users failed');
+      hasFailed = true;
+    },
+  });
 }

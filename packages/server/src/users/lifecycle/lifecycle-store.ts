@@ -114,6 +114,11 @@ export async function writePeriods(
   if (rows.length > 0) await queries.insertInto('membership_periods').values(rows).execute();
 }
 
+/** Deletes the periods of all users in this group, which has no members. */
+export async function deletePeriodsOfGroup(queries: Queries, group: string): Promise<void> {
+  await queries.deleteFrom('membership_periods').where('group_name', '=', group).execute();
+}
+
 /** Returns the columns of a user after a change, with the state at `at`. */
 export function columnsAfter(before: StoredLifecycle, change: LifecycleChange, at: number) {
   const { sponsorId = before.sponsorId, ...changed } = change;

@@ -164,6 +164,20 @@ export async function endWithRole(queries: Queries, userId: string): Promise<voi
     .execute();
 }
 
+/** Takes roles from a user, within the caller's transaction. Returns whether the user had one of them. */
+export async function removeRoles(
+  queries: Queries,
+  userId: string,
+  taken: readonly Role[],
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('user_roles')
+    .where('user_id', '=', userId)
+    .where('role', 'in', taken)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** Takes a role from a user, with what ends with it, within the caller's transaction. */
 export async function revokeRole(
   queries: Queries,
@@ -171,12 +185,7 @@ export async function revokeRole(
 ): Promise<'revoked' | 'absent' | 'last-administrator'> {
   if (role === 'administrator' && (await isLastAdministrator(queries, userId)))
     return 'last-administrator';
-  const { numDeletedRows } = await queries
-    .deleteFrom('user_roles')
-    .where('user_id', '=', userId)
-    .where('role', '=', role)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return 'absent';
+  if (!(await removeRoles(queries, userId, [role]))) return 'absent';
   await endWithRole(queries, userId);
   return 'revoked';
 }

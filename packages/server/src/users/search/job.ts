@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { startRepeating } from '../../jobs/repeating.ts';
 
 /** SQLite runs a batch without yielding. */
 const batchSize = 50;
@@ -13,28 +14,16 @@ export function startSearchJob(
   intervalMs: number,
   log: Pick<Logger, 'warn'>,
 ) {
-  let stopped = false;
-  async function fill() {
-    let filled = batchSize;
-    while (filled === batchSize && !stopped) {
-      filled = await refresh(batchSize);
-      await setImmediate();
-    }
-  }
-  let run: Promise<void> | undefined;
-  function start() {
-    run ??= fill()
-      .catch((err: unknown) => log.warn({ err }, 'users not indexed'))
-      .finally(() => {
-        run = undefined;
-      });
-  }
-  const timer = setInterval(start, intervalMs);
-  timer.unref();
-  start();
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await run;
-  };
+  return startRepeating({
+    intervalMs,
+    startsNow: true,
+    async work(isStopped) {
+      let filled = batchSize;
+      while (filled === batchSize && !isStopped()) {
+        filled = await refresh(batchSize);
+        await setImmediate();
+      }
+    },
+    onFailure: (err) => log.warn({ err }, 'users not indexed'),
+  });
 }

@@ -5,13 +5,17 @@ import type { Database } from '../../database/connect.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
 import type { UserSearchTable } from '../../database/schema.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
-import { searchTextOf, sortKeyOfName } from './search-text.ts';
+import { columnOf } from '../columns.ts';
+import { type SearchedUser, searchedFields, searchTextOf, sortKeyOfName } from './search-text.ts';
 
-type Changed = Pick<
-  UsersTable,
-  'username' | 'full_name' | 'full_name_en' | 'given_name' | 'email' | 'student_id' | 'employee_id'
-> &
+const searchedColumns = searchedFields.map((name) => columnOf[name]);
+type Changed = Pick<UsersTable, (typeof searchedColumns)[number]> &
   Pick<UserSearchTable, 'user_id' | 'version'>;
+
+const searchedValuesOf = (user: Changed) =>
+  Object.fromEntries(
+    searchedFields.map((name) => [name, user[columnOf[name]]]),
+  ) as unknown as SearchedUser;
 
 type Filled = { userId: string; version: number; text: string; nameKey: string };
 
@@ -37,8 +41,7 @@ export class SearchTexts {
         )
         .innerJoin('users as u', 'u.id', 's.user_id')
         .select(['s.user_id', 's.version'])
-        .select(['username', 'full_name', 'full_name_en', 'given_name'])
-        .select(['email', 'student_id', 'employee_id'])
+        .select(searchedColumns)
         .orderBy('s.user_id'),
     );
     this.#fill = prepare(db, ({ userId, version, text, nameKey }: Filled) =>
@@ -64,15 +67,7 @@ export class SearchTexts {
         this.#fill.filled({
           userId: user.user_id,
           version: user.version,
-          text: searchTextOf({
-            username: user.username,
-            fullName: user.full_name,
-            fullNameEn: user.full_name_en,
-            givenName: user.given_name,
-            email: user.email,
-            studentId: user.student_id,
-            employeeId: user.employee_id,
-          }),
+          text: searchTextOf(searchedValuesOf(user)),
           nameKey: sortKeyOfName(user.full_name),
         }),
       ),

@@ -1,7 +1,7 @@
 // The normal forms by which users are found and sorted by name, and the parts of a search. Pure: both databases only compare
 // these texts.
 
-import type { User } from '../user.ts';
+import { fieldsWith, type UserFacts } from '@brama/contract/users/fields';
 import { inOtherLayout } from './layouts.ts';
 
 /** Letters that Unicode does not take apart. */
@@ -49,16 +49,12 @@ function wordsOf(text: string, isStored: boolean): string[] {
 /** Two spaces stand before each word, so that even the first letter of a word belongs to three characters in a row. */
 const wordStart = '  ';
 
-export type SearchedUser = Pick<
-  User,
-  'username' | 'fullName' | 'fullNameEn' | 'givenName' | 'email' | 'studentId' | 'employeeId'
->;
+export const searchedFields = fieldsWith('searched', true);
+export type SearchedUser = Pick<UserFacts, (typeof searchedFields)[number]>;
 
 /** Returns the text that a search compares: the words of all names and numbers of the user. */
 export function searchTextOf(user: SearchedUser): string {
-  const { username, fullName, fullNameEn, givenName, email, studentId, employeeId } = user;
-  const fields = [fullName, givenName, fullNameEn, username, email, studentId, employeeId];
-  const words = new Set(fields.flatMap((text) => wordsOf(text ?? '', true)));
+  const words = new Set(searchedFields.flatMap((name) => wordsOf(user[name] ?? '', true)));
   return [...words].map((word) => wordStart + word).join('');
 }
 

@@ -1,7 +1,7 @@
 // Authorization codes that were stolen, sent again, or issued to another client (RFC 6749 §4.1.2 and §10.5, RFC 9700 §4.5).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TokenStore } from '../../../src/applications/oidc/adapters/tokens.ts';
+import { deleteExpiredFrom } from '../../../src/database/expiring-tables.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { portal as application, office } from '../../support/oidc/applications.ts';
 import { type Arena, archive, type Code, makeArena, notes } from '../../support/oidc/arena.ts';
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('authorization codes, on %s', (kind) => {
     expect(said(await arena.exchange(given))).toBe(invalid);
     for (const after of [61_000, 29 * 24 * 3600_000]) {
       arena.clock.now += after;
-      await new TokenStore(arena.db, () => arena.clock.now).deleteExpired(1000);
+      await deleteExpiredFrom(arena.db, 'oidc_tokens', arena.clock.now, 1000);
       await expectDead(tokens);
     }
   });

@@ -64,10 +64,7 @@ describe('the manual for the conformance suite', () => {
 
   test('its clients have valid settings and match the suite configuration', () => {
     const text = /```yaml\n([\s\S]*?)```/.exec(manual ?? '')?.[1] ?? '';
-    const { value, issues } = readDocument(
-      text.replaceAll('secret: …', `secret: ${secret}`),
-      () => undefined,
-    );
+    const { value, issues } = readDocument(text.replaceAll('secret: …', `secret: ${secret}`));
     expect(issues).toEqual([]);
     const { applications } = value as { applications: { protocol: Record<string, unknown> }[] };
     const keys = applications.map(({ protocol }) => {

@@ -88,7 +88,7 @@ async function addApproval(world: World) {
   for (const one of [userId, requestedById])
     await grantRole(world.db, { userId: one, role: 'administrator', at: 1 });
   const action = { action: 'access-code.issue', hours: 1, reason: 'lost phone' } as const;
-  const approvals = new ApprovalStore(world.db, () => world.clock.now);
+  const approvals = new ApprovalStore(() => world.clock.now);
   const given = { ...action, userId, userVersion: 1, requestedById };
   return { id: await approvals.add(world.db, given) };
 }

@@ -2,6 +2,12 @@
 // and rules of access.
 
 import { roles } from '@brama/contract/admin/roles';
+import {
+  type TextFieldName,
+  textFieldNames,
+  type UserFacts,
+  userFields,
+} from '@brama/contract/users/fields';
 import fc from 'fast-check';
 import { hashSecret } from '../../../src/crypto/secrets.ts';
 import { taxIdFrom } from '../tax-ids.ts';
@@ -33,16 +39,27 @@ function memberships(groups: readonly string[]) {
     );
 }
 
+const latinName = fc.stringMatching(/^[A-Z][a-z]{1,12}$/);
+const address = fc.tuple(slug, slug).map(([mailbox, host]) => `${mailbox}@${host}.example`);
+/** Fields with a form of their own. */
+const forms: Partial<Record<TextFieldName, fc.Arbitrary<string>>> = {
+  username: name,
+  fullNameEn: latinName,
+  email: address,
+};
+
+const facts = Object.fromEntries(
+  textFieldNames.map((field) => {
+    const form = forms[field] ?? text;
+    return [field, userFields[field].clears ? fc.option(form) : form];
+  }),
+) as { [Field in TextFieldName]: fc.Arbitrary<UserFacts[Field]> };
+
 const usersOf = (groups: readonly string[]) =>
   fc.uniqueArray(
     fc.record(
       {
-        username: name,
-        fullName: text,
-        fullNameEn: fc.option(fc.stringMatching(/^[A-Z][a-z]{1,12}$/)),
-        givenName: fc.option(text),
-        studentId: fc.option(text),
-        employeeId: fc.option(text),
+        ...facts,
         groups: memberships(groups),
         roles: fc.subarray([...roles]),
         data: fc.dictionary(name, fc.option(text), { maxKeys: 3 }),

@@ -4,7 +4,6 @@ import { lifetimes } from '@brama/contract/lifetimes';
 import type { AdapterPayload } from 'oidc-provider';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database } from '../../../database/connect.ts';
-import { deleteExpired } from '../../../database/delete-expired.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
 import { type NewRow, type TokenRow, tokenQueries, voidedAt } from './token-queries.ts';
 
@@ -126,10 +125,6 @@ export class TokenStore {
       .where('model', '=', model)
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
-  }
-
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(this.#db, { table: 'oidc_tokens', key: ['id_hash'] }, this.#now(), most);
   }
 
   async #find(model: string, id: string) {

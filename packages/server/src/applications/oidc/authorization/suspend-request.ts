@@ -2,10 +2,10 @@
 // as the consent page.
 
 import { consentPages } from '@brama/contract/paths';
+import { mayBeUsername } from '@brama/contract/users/fields';
 import type { FastifyRequest } from 'fastify';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { RequestError } from '../../../errors.ts';
-import { mayBeUsername } from '../../../users/user.ts';
 import { acceptedMethods, type LevelSettings } from '../../levels/method-levels.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestedScopes, requestedScopesKey } from '../consent/scope-set.ts';

@@ -3,7 +3,6 @@
 import { pageFrom, timePositionOf } from '../../../admin/cursor.ts';
 import type { Handlers, ReplayChecks } from '../../../admin/handler.ts';
 import { isoTime } from '../../../admin/times.ts';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { checkGroupsExist } from '../../../users/groups.ts';
 import type { Registrations } from './registrations.ts';
@@ -88,27 +87,19 @@ export function createRegistrationHandlers(deps: RegistrationDeps): Handlers<Id>
       });
     },
 
-    async createRegistrationToken({
-      body: { hours, groups },
-      queries,
-      record,
-      afterCommit,
-      request,
-    }) {
+    async createRegistrationToken({ body: { hours, groups }, queries, record }) {
       await checkGroupsExist(queries, groups ?? [], (index) => `groups.${index}`);
       const ttlSeconds = hours * 3600;
       const issued = await registrations.issue({ groups, ttlSeconds }, queries);
       const expiresAt = isoTime(now() + ttlSeconds * 1000);
       const details = { until: expiresAt, ...(groups && { groups }) };
       await record({ type: 'registration.permitted', details });
-      afterCommit(() => logSecurityEvent(request.log, 'registration.permitted', {}));
       return { ...issued, expiresAt, accepted: areRegistrationsOn };
     },
 
-    async removeRegistration({ params: { id }, queries, record, afterCommit, request }) {
+    async removeRegistration({ params: { id }, queries, record }) {
       if (!(await registrations.removeWithin(queries, id))) fail('admin.not-found');
-      await record({ type: 'registration.removed', applicationId: id });
-      afterCommit(() => logSecurityEvent(request.log, 'registration.removed', { client: id }));
+      await record({ type: 'registration.removed', applicationId: id, client: id });
     },
   };
 }

@@ -2,6 +2,7 @@
 // gets no more rights than a third-party application. Pure.
 
 import type { Access } from '@brama/contract/admin/access';
+import { blankFacts } from '@brama/contract/applications/fields';
 import { validateText } from '@brama/contract/text';
 import type { Application } from '../../application.ts';
 import { receiverOf } from '../native/redirect-address.ts';
@@ -81,15 +82,12 @@ export function applicationFrom(
   const host = hostOf(body);
   return {
     id: clientId,
+    ...blankFacts(),
     name: `registered-${clientId}`,
     title: titleOf(body),
     description: { uk: host, en: host },
     access,
     contact: contactOf(body),
-    category: null,
-    icon: null,
-    releases: [],
-    minimumLevel: null,
     protocol: { type: 'oidc', settings: { ...(read.settings as object), registered: true } },
   };
 }

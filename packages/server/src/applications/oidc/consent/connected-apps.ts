@@ -1,6 +1,6 @@
 // Connected apps for «my data»: third-party applications with a consent, and first-party applications with a grant.
 
-import { logSecurityEvent } from '../../../audit/security-events.ts';
+import { inChange } from '../../../events/change.ts';
 import type { Application } from '../../application.ts';
 import type { ConnectedApp, Protocol } from '../../protocol.ts';
 import { signOutWaitMs } from '../../sign-out/delivery.ts';
@@ -64,12 +64,13 @@ export function createConnectedApps({
     async disconnect(userId, applicationId) {
       const application = await applications.byId(applicationId);
       if (application?.protocol.type !== 'oidc') return;
-      const ended = await db.transaction().execute(async (transaction) => {
-        await consents.remove(transaction, userId, applicationId);
-        await events.store.record(transaction, { type: 'access.withdrawn', userId, applicationId });
-        return grants.endForUser(transaction, userId, clientIdOf(application));
+      const cause = { actor: 'user', userId, log } as const;
+      const ended = await inChange(db, { events: events.store }, cause, async (change) => {
+        const { queries } = change;
+        await consents.remove(queries, userId, applicationId);
+        await change.record({ type: 'access.withdrawn', applicationId });
+        return grants.endForUser(queries, userId, clientIdOf(application));
       });
-      logSecurityEvent(log, 'access.withdrawn', { user: userId, application: applicationId });
       if (ended.length > 0) await backchannelLogout.notify(ended, signOutWaitMs);
     },
   };

@@ -4,10 +4,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction } from 'oidc-provider';
 import { z } from 'zod';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
+import { causeOf } from '../../../changes/cause.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import { eventOriginOf } from '../../../http/limits/event-origin.ts';
+import { Change } from '../../../events/change.ts';
 import { responseLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
@@ -142,16 +142,13 @@ async function storeAnswer({ interaction }: Question, result: NonNullable<Intera
   await interaction.persist();
 }
 
-function recordAnswer(
+function changeIn(
   { events }: OidcDeps,
   queries: Queries,
   request: FastifyRequest,
-  type: 'access.granted' | 'access.declined',
-  { session, applicationId }: { session: Session; applicationId: string },
+  { userId, uid: sessionUid }: Session,
 ) {
-  const { userId, uid: sessionUid } = session;
-  const origin = eventOriginOf(request);
-  return events.store.record(queries, { type, userId, applicationId, sessionUid, ...origin });
+  return new Change({ events: events.store }, queries, causeOf(request, { userId, sessionUid }));
 }
 
 /** `shown`: the scopes that the user consents to; undefined for a confirmation. */
@@ -162,14 +159,15 @@ async function allow(
   { session, shown }: { session: Session; shown: ScopeSet | undefined },
 ) {
   const { applicationId } = ownMetadataOf(question.client);
+  let change: Change | undefined;
   if (shown)
-    await deps.stores.consents.add(session.userId, applicationId, shown, (queries) =>
-      recordAnswer(deps, queries, request, 'access.granted', { session, applicationId }),
-    );
+    await deps.stores.consents.add(session.userId, applicationId, shown, (queries) => {
+      change = changeIn(deps, queries, request, session);
+      return change.record({ type: 'access.granted', applicationId });
+    });
   // keeps earlier answers, such as the sign-in that the request required
   await storeAnswer(question, { ...question.interaction.lastSubmission, consent: {} });
-  const facts = { user: session.userId, application: applicationId };
-  if (shown) logSecurityEvent(request.log, 'access.granted', facts);
+  await change?.committed();
 }
 
 async function refuse(
@@ -180,9 +178,9 @@ async function refuse(
 ) {
   await storeAnswer(question, { error: 'access_denied', error_description: 'the user refused' });
   const { applicationId } = ownMetadataOf(question.client);
-  await recordAnswer(deps, deps.db, request, 'access.declined', { session, applicationId });
-  const facts = { user: session.userId, application: applicationId };
-  logSecurityEvent(request.log, 'access.declined', facts);
+  const change = changeIn(deps, deps.db, request, session);
+  await change.record({ type: 'access.declined', applicationId });
+  await change.committed();
 }
 
 export async function handleConsentAnswer(

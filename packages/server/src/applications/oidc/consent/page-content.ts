@@ -3,6 +3,13 @@
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
+import {
+  type FieldsWith,
+  type TextFieldName,
+  textFieldNames,
+  type UserField,
+  userFields,
+} from '@brama/contract/users/fields';
 import type { Client } from 'oidc-provider';
 import type { Translate } from '../../../pages/translate.ts';
 import type { User } from '../../../users/user.ts';
@@ -37,19 +44,34 @@ function servicesIn(shown: ScopeSet, client: Client, language: Language): string
   return named.join('; ');
 }
 
-function numbersOf({ studentId, employeeId }: User, t: Words): string {
-  const student = studentId !== null && t('interaction:consent.student', { id: studentId });
-  const employee = employeeId !== null && t('interaction:consent.employee', { id: employeeId });
-  return [student, employee].filter(Boolean).join(', ');
+const numberWords = {
+  studentId: 'interaction:consent.student',
+  employeeId: 'interaction:consent.employee',
+} as const satisfies Record<FieldsWith<'claim', { scope: 'campus' }>, string>;
+
+function numbersOf(user: User, t: Words): string {
+  const names = Object.keys(numberWords) as (keyof typeof numberWords)[];
+  const numbers = names.flatMap((name) => {
+    const id = user[name];
+    return id === null ? [] : [t(numberWords[name], { id })];
+  });
+  return numbers.join(', ');
+}
+
+const claimOf = (name: TextFieldName): UserField['claim'] => userFields[name].claim;
+const namesInProfile = textFieldNames.filter((name) => claimOf(name)?.scope === 'profile');
+
+/** The username last. */
+function namesOf(user: User): string {
+  const names = namesInProfile.filter((name) => name !== 'username');
+  return [...names.map((name) => user[name]), user.username].filter(Boolean).join(', ');
 }
 
 /** Returns for each scope the values that the client would learn, as text. */
 function valuesOf({ user, groups, taxId }: ConsentQuestion, t: Words) {
   const none = t('interaction:consent.none');
   return {
-    profile: [user.fullName, user.fullNameEn, user.givenName, user.username]
-      .filter(Boolean)
-      .join(', '),
+    profile: namesOf(user),
     email: user.email ?? none,
     groups: groups.join(', ') || none,
     campus: numbersOf(user, t) || none,

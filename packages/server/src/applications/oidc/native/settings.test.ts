@@ -34,7 +34,7 @@ test('the example in docs/integrate.md is valid', () => {
   );
   const [, section = ''] = page.split('\n### Native applications\n');
   const [, block = ''] = /\n```yaml\nprotocol:\n([\s\S]*?\n)```\n/.exec(section) ?? [];
-  const { value, issues } = readDocument(block, () => undefined);
+  const { value, issues } = readDocument(block);
   expect(issues).toEqual([]);
   expect(oidcSettingsFrom(value as Record<string, unknown>, undefined)).toHaveProperty('settings');
 });

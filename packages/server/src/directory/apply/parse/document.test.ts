@@ -1,10 +1,8 @@
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { withLines } from '../../../admin/yaml-locations.ts';
 import { readDocument } from './document.ts';
-import { splitYaml } from './split-yaml.ts';
+import { withLines } from './yaml-locations.ts';
 
-const read = (text: string) => readDocument(text, () => undefined);
+const read = (text: string) => readDocument(text);
 
 describe('JSON', () => {
   test.each([
@@ -31,7 +29,7 @@ describe('JSON', () => {
 });
 
 describe('strict JSON', () => {
-  const strict = (text: string) => readDocument(text, () => undefined, { strictJson: true });
+  const strict = (text: string) => readDocument(text, { strictJson: true });
   const name = 'a field name in double quotes';
 
   test.each([
@@ -111,60 +109,13 @@ describe('YAML', () => {
   });
 });
 
-describe('large YAML, split into parts', () => {
-  const filler = `# ${'-'.repeat(1_000_000)}\n`;
-  const item = (n: number, indent: string) =>
-    [
-      `${indent}- username: u${n} # - not an item`,
-      `${indent}  fullName: "Двох`,
-      `${indent}    рядків - ${n}"`,
-      `${indent}  data: { a: x,`,
-      `${indent}   b: "- y" }`,
-      '',
-      `${indent}  note: |`,
-      `${indent}   - looks like an item`,
-      `${indent}    but is text`,
-    ].join('\n');
-  const items = (indent: string, count = 9000) =>
-    Array.from({ length: count }, (_, n) => item(n, indent)).join('\n');
-
-  test.each([
-    ['indented', `groups: [a]\nusers: # all of them\n${items('  ')}\napplications:\n- id: x\n`],
-    ['not indented', `---\nusers:\n\n# here they come\n${items('')}\ngroups: [a]\n`],
-    ['last', `groups: [a]\nusers:\n${items('    ')}`],
-    ['with Windows line breaks', `users:\n${items('  ')}\ngroups: [a]\n`.replaceAll('\n', '\r\n')],
-    ['with few items', `${filler}users:\n  - username: a\n  -\n    username: b\n  - c`],
-  ])('%s: the parts give the same value as the whole text', (_, text) => {
-    const { items, rest } = splitYaml(text, 'users') ?? { items: [], rest: '' };
-    expect(load(rest)).toMatchObject({ users: null });
-    expect(items.length).toBeGreaterThan(text.includes('u8999') ? 2 : 0);
-    expect(read(text)).toEqual({ value: load(text, { schema: CORE_SCHEMA }), issues: [] });
+test('YAML above 50 MB is refused with an advice, and JSON of that size is read', () => {
+  const name = 'x'.repeat(50_000_000);
+  expect(read(`a: ${name}`)).toEqual({
+    value: undefined,
+    issues: [
+      { path: [], reason: expect.stringMatching(/^is YAML of more than 50 MB: write it as JSON/) },
+    ],
   });
-
-  test.each([
-    ['a flow list', `${filler}users: [{ username: a }]`],
-    ['no such list', `${filler}groups: [a]`],
-    ['an empty list', `${filler}users:\ngroups: [a]`],
-    ['JSON', `${JSON.stringify({ users: ['x'.repeat(1_000_000)] })}`],
-  ])('%s is not split', (_, text) => {
-    expect(splitYaml(text, 'users')).toBeUndefined();
-    expect(read(text).issues).toEqual([]);
-  });
-
-  test('an alias of an anchor in another part is resolved from the whole text', () => {
-    const text = `${filler}users:\n- username: &a x\n${items('')}\n- username: *a\n`;
-    expect((read(text).value as { users: unknown[] }).users.at(-1)).toEqual({ username: 'x' });
-  });
-
-  test('issues have the line numbers of the whole text', () => {
-    const text = `users:\n${items('  ')}\n  - username: a\n    username: b\n  - }\n`;
-    expect(read(text).issues).toEqual([
-      { path: [], reason: expect.stringContaining('is not YAML'), line: 81004 },
-    ]);
-    const twice = `users:\n${items('  ')}\n  - username: a\n    username: b\nusers: []`;
-    expect(read(twice).issues.map(({ path, line }) => [path, line])).toEqual([
-      [['users', 9000, 'username'], 81003],
-      [['users'], 81004],
-    ]);
-  });
+  expect(read(JSON.stringify({ a: name })).issues).toEqual([]);
 });

@@ -2,64 +2,71 @@
 // must be JSON. Does not know what a manifest contains.
 
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { countKeys, countWrittenKeys } from '../../../admin/json-keys.ts';
-import { findDuplicateKeys, limits } from '../../../admin/yaml-locations.ts';
+import { findDuplicateKeys, isDeeper } from '../../../admin/json-keys.ts';
 import type { Issue } from './issue.ts';
 import { findJsonError } from './json-syntax.ts';
-import { splitYaml } from './split-yaml.ts';
+import { createLineOf, findDuplicateYamlKeys, limits } from './yaml-locations.ts';
 
 /** `value` is undefined if the text cannot be parsed. */
 export type Document = { value: unknown; issues: Issue[] };
-/** Receives the share of the text that was read since the last call. */
-type OnProgress = (share: number) => void;
 
-/** The list that makes a manifest large. */
-const splitList = 'users';
+/** The parser needs twenty times the memory of the text. */
+const maxYamlBytes = 50_000_000;
 
 const failed = (reason: string, line?: number): Document => ({
   value: undefined,
   issues: [{ path: [], reason, line }],
 });
 
-/** Returns the value of a JSON text; undefined if it is not JSON or has a duplicate key, which JSON.parse accepts. */
-function readJson(text: string): { value: unknown } | undefined {
+const tooDeep = 'is nested too deeply';
+/** As the YAML parser counts them. */
+const maxLevels = limits.maxDepth + 1;
+
+const duplicate = 'is given twice; remove one';
+
+/** Returns the value of a JSON text with its duplicate keys, which JSON.parse accepts. */
+function withDuplicates(text: string, value: unknown): Document {
+  const keys = findDuplicateKeys(text);
+  if (keys.length === 0) return { value, issues: [] };
+  const lineOf = createLineOf(text);
+  const issues = keys.map(({ path, offset }) => ({
+    path,
+    reason: duplicate,
+    line: lineOf(offset),
+  }));
+  return { value, issues };
+}
+
+/** Returns undefined if the text is not JSON, or is too deep: then the YAML parser names the line. */
+function readJson(text: string): Document | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return countKeys(value, limits.maxDepth) === countWrittenKeys(text) ? { value } : undefined;
+    return isDeeper(value, maxLevels) ? undefined : withDuplicates(text, value);
   } catch {
     return undefined;
   }
 }
 
-const tooDeep = 'is nested too deeply';
-
-/** Returns the duplicate keys of a JSON text, with their lines if the YAML parser can read it. */
-function duplicateJsonKeys(json: string): Issue[] {
-  let found: Issue[] = [];
+function reasonOfJson(text: string): Document {
   try {
-    found = findDuplicateKeys(json);
-  } catch {
-    // some JSON texts are not valid YAML
+    const { offset = 0, expected = 'a value' } = findJsonError(text) ?? {};
+    return failed(`is not JSON: expected ${expected}`, createLineOf(text)(offset));
+  } catch (error) {
+    if (error instanceof RangeError) return failed(`is not JSON: ${tooDeep}`);
+    throw error;
   }
-  return found.length > 0 ? found : [{ path: [], reason: 'is given twice; remove one' }];
 }
 
 /** Reads a file that must be JSON: refuses YAML that is not JSON. */
 function readStrictJson(text: string): Document {
-  const json = readJson(text);
-  if (json) return { ...json, issues: [] };
-  const error = findJsonError(text);
-  if (error)
-    return failed(
-      `is not JSON: expected ${error.expected}`,
-      text.slice(0, error.offset).split('\n').length,
-    );
-  const value: unknown = JSON.parse(text);
-  if (value === null || typeof value !== 'object') return { value, issues: [] };
-  return Number.isNaN(countKeys(value, limits.maxDepth))
-    ? failed(tooDeep)
-    : { value, issues: duplicateJsonKeys(text) };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return reasonOfJson(text);
+  }
+  return isDeeper(value, maxLevels) ? failed(tooDeep) : withDuplicates(text, value);
 }
 
 const yamlReasons: [RegExp, string][] = [
@@ -92,28 +99,11 @@ function loadYaml(text: string, lastWins: boolean): unknown {
   return load(text, { ...limits, schema: CORE_SCHEMA, json: lastWins });
 }
 
-/**
- * Reads a large YAML text in parts. Returns undefined if it cannot be split or is invalid: only the whole text has the
- * right line numbers and all anchors.
- */
-function readParts(text: string, onProgress: OnProgress): Document | undefined {
-  const parts = splitYaml(text, splitList);
-  if (!parts) return undefined;
-  try {
-    const rest = loadYaml(parts.rest, false) as Record<string, unknown>;
-    if (rest[splitList] !== null) return undefined;
-    const list: unknown[] = [];
-    for (const part of parts.items) {
-      for (const item of loadYaml(part, false) as unknown[]) list.push(item);
-      onProgress(part.length / text.length);
-    }
-    return { value: { ...rest, [splitList]: list }, issues: [] };
-  } catch {
-    return undefined;
-  }
-}
-
 function readYaml(text: string): Document {
+  if (Buffer.byteLength(text) > maxYamlBytes)
+    return failed(
+      `is YAML of more than ${maxYamlBytes / 1_000_000} MB: write it as JSON, which needs less memory, or divide it`,
+    );
   try {
     return { value: loadYaml(text, false), issues: [] };
   } catch (error) {
@@ -122,7 +112,7 @@ function readYaml(text: string): Document {
   }
   // reads on, so that one run reports every issue
   try {
-    return { value: loadYaml(text, true), issues: findDuplicateKeys(text) };
+    return { value: loadYaml(text, true), issues: findDuplicateYamlKeys(text) };
   } catch (error) {
     return failedYaml(error);
   }
@@ -134,12 +124,9 @@ function readYaml(text: string): Document {
  */
 export function readDocument(
   text: string,
-  onProgress: OnProgress,
   { strictJson = false }: { strictJson?: boolean } = {},
 ): Document {
   if (text.trim() === '') return failed('the file is empty');
   if (strictJson) return readStrictJson(text);
-  const json = readJson(text);
-  if (json) return { ...json, issues: [] };
-  return readParts(text, onProgress) ?? readYaml(text);
+  return readJson(text) ?? readYaml(text);
 }

@@ -1,15 +1,15 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { withLines } from '../../../admin/yaml-locations.ts';
 import { hashTaxId } from '../../../users/tax-id.ts';
 import { readDocument } from './document.ts';
 import { inFileOrder, issueLine } from './issue.ts';
 import { readManifest, unknownGroups } from './manifest.ts';
-import { createUserChecks } from './user-fields.ts';
+import { createUserEntry } from './user-entry.ts';
+import { withLines } from './yaml-locations.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const rules = {
-  checks: createUserChecks((text) => (text.startsWith('$argon2id$') ? undefined : 'is no hash')),
+  entry: createUserEntry((text) => (text.startsWith('$argon2id$') ? undefined : 'is no hash')),
   hashTaxId: (taxId: string) => hashTaxId(taxId, key),
   validateTaxId: () => undefined,
   taxIdKeyFingerprint: 'ours',
@@ -17,14 +17,14 @@ const rules = {
 
 /** Faults as they are shown, lines and all. */
 function faultsIn(text: string): string[] {
-  const document = readDocument(text, () => undefined);
+  const document = readDocument(text);
   const read = document.value === undefined ? undefined : readManifest(document.value, rules);
   const issues = inFileOrder([...document.issues, ...(read?.issues ?? [])]);
   return withLines(text, issues).map(issueLine);
 }
 
 function usersIn(text: string) {
-  const { manifest, issues } = readManifest(readDocument(text, () => undefined).value, rules);
+  const { manifest, issues } = readManifest(readDocument(text).value, rules);
   expect(issues).toEqual([]);
   return manifest.users;
 }

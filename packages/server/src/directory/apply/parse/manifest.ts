@@ -2,8 +2,9 @@
 // own area.
 
 import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
+import { checkGroupPolicy, checkGroupTitle, validateGroupName } from '../../groups/group-fields.ts';
 import type { Issue, Path } from './issue.ts';
-import { checkGroupPolicy, checkGroupTitle, validateGroupName } from './user-fields.ts';
+
 import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';
 
 export type GroupSpec = {

@@ -1,47 +1,45 @@
 // Reads one entry of `users:`. Pure. A field that is undefined stays as it is stored.
 
-import { type Role, roles } from '@brama/contract/admin/roles';
+import type { Role } from '@brama/contract/admin/roles';
 import { searchKey } from '@brama/contract/sign-in/login-name';
+import type { TextFieldName, UserFacts } from '@brama/contract/users/fields';
+import type { z } from 'zod';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
-import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import type { ValidateTaxId } from '../../../users/tax-id.ts';
 import type { Report } from './issue.ts';
-import type { UserChecks } from './user-fields.ts';
+import { typeReason, type UserEntry } from './user-entry.ts';
 
 export type PasswordSpec = { plain: string } | { hash: string } | 'none';
 
-export type UserSpec = {
+/** The fields of the record. */
+type GivenFacts = { [Name in Exclude<TextFieldName, 'username'>]?: UserFacts[Name] | undefined };
+
+export type UserSpec = GivenFacts & {
   /** Position in the file, for issues. */
   index: number;
-  /** NFKC. */
   username: string;
   usernameKey: string;
-  fullName: string | undefined;
-  fullNameEn: string | null | undefined;
-  givenName: string | null | undefined;
-  email: string | null | undefined;
-  studentId: string | null | undefined;
-  employeeId: string | null | undefined;
-  taxIdHash: string | null | undefined;
+  taxIdHash?: string | null | undefined;
   /** Why the tax number is refused, unless it is stored already. */
-  taxIdRefusal: string | undefined;
+  taxIdRefusal?: string | undefined;
   /** JSON, fields in the order of the file. */
-  data: string | undefined;
+  data?: string | undefined;
   /** Sorted by group: the order has no meaning. */
-  groups: readonly Membership[] | null | undefined;
-  password: PasswordSpec | undefined;
-  disabled: boolean | undefined;
+  groups?: readonly Membership[] | null | undefined;
+  password?: PasswordSpec | undefined;
+  disabled?: boolean | undefined;
   /** Epoch milliseconds. */
-  validFrom: number | null | undefined;
-  validUntil: number | null | undefined;
+  validFrom?: number | null | undefined;
+  validUntil?: number | null | undefined;
   /** The `username_key` of the user who answers for this guest. */
-  sponsor: string | null | undefined;
+  sponsor?: string | null | undefined;
   /** The highest first. */
-  roles: readonly Role[] | undefined;
+  roles?: readonly Role[] | undefined;
 };
 
 export type UserRules = {
-  checks: UserChecks;
+  /** The schema of entries. */
+  entry: UserEntry;
   hashTaxId(taxId: string): string;
   validateTaxId: ValidateTaxId;
   /** Of TAX_ID_KEY. */
@@ -54,79 +52,44 @@ export function isMapping(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the valid fields; reports the others. */
-function validFields(entry: Entry, { checks }: UserRules, report: Report): Entry {
-  const valid: Entry = {};
-  for (const [name, value] of Object.entries(entry)) {
-    const check = Object.hasOwn(checks, name) ? checks[name as keyof UserChecks] : undefined;
-    if (!check) {
-      report([name], 'is not a field of a user');
-      continue;
-    }
-    valid[name] = value;
-    check(value, (reason, within = []) => {
-      delete valid[name];
-      report([name, ...within], reason);
-    });
-  }
-  return valid;
+type ValidFields = z.output<UserEntry>;
+
+/** Reports what zod found in the fields of an entry, in their order. Returns their names. */
+function reportIssues(entry: Entry, error: z.ZodError, report: Report): Set<unknown> {
+  const order = Object.keys(entry);
+  const found = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [key], reason: 'is not a field of a user' }))
+      : [{ path: issue.path as (string | number)[], reason: issue.message }],
+  );
+  const placeOf = ({ path: [name] }: { path: (string | number)[] }) => order.indexOf(String(name));
+  for (const { path, reason } of found.toSorted((a, b) => placeOf(a) - placeOf(b)))
+    report(path, reason);
+  return new Set(found.map(({ path: [name] }) => name));
 }
 
-function passwordOf({ password, passwordHash }: Entry): PasswordSpec | undefined {
+/** Returns the valid fields; reports the others. */
+function validFields(entry: Entry, { entry: schema }: UserRules, report: Report): ValidFields {
+  const parsed = schema.safeParse(entry, { error: typeReason });
+  if (parsed.success) return parsed.data;
+  const invalid = reportIssues(entry, parsed.error, report);
+  return schema.parse(
+    Object.fromEntries(Object.entries(entry).filter(([name]) => !invalid.has(name))),
+  );
+}
+
+function passwordOf({ password, passwordHash }: ValidFields): PasswordSpec | undefined {
   if (typeof password === 'string') return { plain: password };
   if (typeof passwordHash === 'string') return { hash: passwordHash };
   return password === null || passwordHash === null ? 'none' : undefined;
 }
 
-/** Returns a valid text in NFC; null clears the field. */
-function textOf(value: unknown): string | null | undefined {
-  return typeof value === 'string' ? value.normalize('NFC') : (value as null | undefined);
-}
-
-type GroupEntry = string | { name: string; validFrom?: string | null; validUntil?: string | null };
-
-/** Reads a valid time; null clears the field. */
-function timeOf(
-  value: unknown,
-  parse: (text: string) => number | undefined,
-): number | null | undefined {
-  return typeof value === 'string' ? parse(value) : (value as null | undefined);
-}
-
-function membershipOf(entry: GroupEntry): Membership {
-  const { name, validFrom, validUntil } =
-    typeof entry === 'string' ? { name: entry, validFrom: null, validUntil: null } : entry;
-  return {
-    group: name.normalize('NFC'),
-    validFrom: timeOf(validFrom, parseStart) ?? null,
-    validUntil: timeOf(validUntil, parseEnd) ?? null,
-  };
-}
-
-function groupsOf(value: unknown): Membership[] | null | undefined {
-  if (!Array.isArray(value)) return value as null | undefined;
-  const memberships = value.map(membershipOf);
-  return memberships.sort((a, b) => (a.group < b.group ? -1 : 1));
-}
-
-function sponsorOf(value: unknown): string | null | undefined {
-  return typeof value === 'string' ? searchKey(value.normalize('NFKC')) : (value as null);
-}
-
-function rolesOf(value: unknown): Role[] | undefined {
-  if (value === undefined) return undefined;
-  return roles.filter((role) => Array.isArray(value) && value.includes(role));
-}
-
-function taxIdHashOf({ taxId, taxIdHash }: Entry, rules: UserRules): string | null | undefined {
+function taxIdHashOf(
+  { taxId, taxIdHash }: ValidFields,
+  rules: UserRules,
+): string | null | undefined {
   if (typeof taxId === 'string') return rules.hashTaxId(taxId);
-  return (taxId === undefined ? taxIdHash : taxId) as string | null | undefined;
-}
-
-/** Returns `''` for an invalid name, so that it is not reported as missing too. */
-function fullNameOf(entry: Entry, valid: Entry): string | undefined {
-  if (typeof valid['fullName'] === 'string') return valid['fullName'].normalize('NFC');
-  return Object.hasOwn(entry, 'fullName') ? '' : undefined;
+  return taxId === undefined ? taxIdHash : taxId;
 }
 
 /**
@@ -145,28 +108,30 @@ export function readUser(
   if (Object.hasOwn(entry, 'taxId') && Object.hasOwn(entry, 'taxIdHash'))
     report(['taxIdHash'], 'stands beside taxId: give one of them');
   if (!Object.hasOwn(entry, 'username')) report(['username'], 'is required');
-  if (typeof valid['username'] !== 'string') return undefined;
-  const username = valid['username'].normalize('NFKC');
+  const {
+    username,
+    fullName,
+    data,
+    roles,
+    password: _,
+    passwordHash: __,
+    taxId,
+    ...others
+  } = valid;
+  if (username === undefined) return undefined;
+  // an invalid name is not reported as missing too
+  const isNamed = Object.hasOwn(entry, 'fullName');
   return {
+    ...others,
     index,
     username,
     usernameKey: searchKey(username),
-    fullName: fullNameOf(entry, valid),
-    fullNameEn: textOf(valid['fullNameEn']),
-    givenName: textOf(valid['givenName']),
-    email: textOf(valid['email']),
-    studentId: textOf(valid['studentId']),
-    employeeId: textOf(valid['employeeId']),
+    fullName: fullName ?? (isNamed ? '' : undefined),
     taxIdHash: taxIdHashOf(valid, rules),
-    taxIdRefusal:
-      typeof valid['taxId'] === 'string' ? rules.validateTaxId(valid['taxId']) : undefined,
-    data: valid['data'] === undefined ? undefined : JSON.stringify(valid['data'] ?? {}),
-    groups: groupsOf(valid['groups']),
+    taxIdRefusal: typeof taxId === 'string' ? rules.validateTaxId(taxId) : undefined,
+    data: data === undefined ? undefined : JSON.stringify(data ?? {}),
     password: passwordOf(valid),
-    disabled: valid['disabled'] as boolean | undefined,
-    validFrom: timeOf(valid['validFrom'], parseStart),
-    validUntil: timeOf(valid['validUntil'], parseEnd),
-    sponsor: sponsorOf(valid['sponsor']),
-    roles: rolesOf(valid['roles']),
+    // null takes all of them away
+    roles: roles === null ? [] : roles,
   };
 }

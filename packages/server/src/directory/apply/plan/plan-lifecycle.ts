@@ -1,6 +1,8 @@
 // Plans the validity of a user and the memberships, and computes the state at the time of the plan. Pure.
 
 import { isoTimeOrNull } from '../../../admin/times.ts';
+import type { StagedUser, StoredUser } from '../../../users/changes/staged/staging.ts';
+import { blankRow } from '../../../users/columns.ts';
 import {
   effectiveState,
   type LifecycleFacts,
@@ -8,29 +10,10 @@ import {
 } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { StagedUser, StoredUser } from '../write/staging.ts';
 
 /** The base of a new user. */
 export const emptyUser = {
-  username: '',
-  full_name: '',
-  full_name_en: null,
-  given_name: null,
-  email: null,
-  email_key: null,
-  student_id: null,
-  employee_id: null,
-  tax_id_hash: null,
-  data: '{}',
-  groups: '[]',
-  password_hash: null,
-  password_renewed_from: null,
-  disabled: 0,
-  disabled_by_administrator: 0,
-  valid_from: null,
-  valid_until: null,
-  changes_at: null,
-  sponsor_id: null,
+  ...blankRow,
   sponsor_key: null,
   periods: [],
   roles: [],

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../crypto/secrets.ts';
+import type { StoredUser } from '../../../users/changes/staged/staging.ts';
+import { blankRow } from '../../../users/columns.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { StoredUser } from '../write/staging.ts';
 import { planUser } from './plan-user.ts';
 
+const {
+  second_factor_due_at: _,
+  roles_suspended_until: __,
+  new_factors_count_from: ___,
+  ...blankStored
+} = blankRow;
+
 const stored: StoredUser = {
+  ...blankStored,
   id: 'id-1',
   username: 'Olena',
   username_key: 'olena',
   full_name: 'Олена',
   full_name_en: 'Olena',
-  given_name: null,
   email: 'o@campus.example',
   email_key: 'o@campus.example',
   student_id: 'KB1',
-  employee_id: null,
   tax_id_hash: 'tax',
   data: '{"faculty":"ФПМ"}',
   groups: '["b","a"]',
   password_hash: 'today',
   password_renewed_from: hashSecret('given'),
-  password_given: null,
-  disabled: 0,
-  disabled_by_administrator: 0,
-  valid_from: null,
-  valid_until: null,
-  changes_at: null,
-  sponsor_id: null,
   sponsor_key: null,
   periods: [],
   roles: [],
@@ -38,22 +38,6 @@ function spec(fields: Partial<UserSpec>): UserSpec {
     index: 0,
     username: 'Olena',
     usernameKey: 'olena',
-    fullName: undefined,
-    fullNameEn: undefined,
-    givenName: undefined,
-    email: undefined,
-    studentId: undefined,
-    employeeId: undefined,
-    taxIdHash: undefined,
-    taxIdRefusal: undefined,
-    data: undefined,
-    groups: undefined,
-    password: undefined,
-    disabled: undefined,
-    roles: undefined,
-    validFrom: undefined,
-    validUntil: undefined,
-    sponsor: undefined,
     ...fields,
   };
 }

@@ -2,12 +2,19 @@
 
 import type { Role } from '@brama/contract/admin/roles';
 import { emailKey } from '@brama/contract/sign-in/login-name';
+import { userFieldNames } from '@brama/contract/users/fields';
 import { isoTimeOrNull } from '../../../admin/times.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
+import type { UsersTable } from '../../../database/tables/user-tables.ts';
+import type {
+  ChangeableColumn,
+  StagedUser,
+  StoredUser,
+} from '../../../users/changes/staged/staging.ts';
+import { columnOf, type FactColumn } from '../../../users/columns.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
 import {
   emptyUser,
   type LifecyclePlan,
@@ -50,18 +57,13 @@ function passwordHashOf({ password }: UserSpec, stored: Passwords): string | nul
     : password.hash;
 }
 
-/** Field of the manifest → column, or what is compared in its place. */
-const columnOf = {
-  username: 'username',
-  fullName: 'full_name',
-  fullNameEn: 'full_name_en',
-  givenName: 'given_name',
-  email: 'email',
+const { data, ...textColumns } = columnOf;
+/** Field of the manifest → column, or what is compared in its place. A dry run shows changes in this order. */
+const comparedBy = {
+  ...textColumns,
   groups: 'memberships',
-  studentId: 'student_id',
-  employeeId: 'employee_id',
   taxId: 'tax_id_hash',
-  data: 'data',
+  data,
   disabled: 'disabled_by_administrator',
   validFrom: 'valid_from',
   validUntil: 'valid_until',
@@ -70,8 +72,8 @@ const columnOf = {
   password: 'password_hash',
 } as const;
 
-type Field = keyof typeof columnOf;
-const fields = Object.entries(columnOf) as [Field, (typeof columnOf)[Field]][];
+type Field = keyof typeof comparedBy;
+const fields = Object.entries(comparedBy) as [Field, (typeof comparedBy)[Field]][];
 
 /** The values that decide whether a field changes. */
 type Compared = Omit<StagedUser, 'memberships'> & {
@@ -81,26 +83,31 @@ type Compared = Omit<StagedUser, 'memberships'> & {
   roles: string;
 };
 
+/** Returns the columns of the fields that the manifest gives, or else those that are stored. */
+function factsOf(
+  spec: UserSpec,
+  base: StoredUser | typeof emptyUser,
+): Pick<UsersTable, FactColumn> {
+  const row: Record<string, unknown> = {};
+  for (const name of userFieldNames)
+    row[columnOf[name]] = orStored<unknown>(spec[name], base[columnOf[name]]);
+  return row as Pick<UsersTable, FactColumn>;
+}
+
 function rowOf(
   spec: UserSpec,
   base: StoredUser | typeof emptyUser,
   { memberships: _, ...lifecycle }: LifecyclePlan,
 ): StagedUser {
   const stored = base === emptyUser ? undefined : (base as StoredUser);
-  const email = orStored(spec.email, base.email);
+  const facts = factsOf(spec, base);
+  const { email } = facts;
   const row = {
     id: stored?.id ?? '',
-    username: spec.username,
+    ...facts,
     username_key: spec.usernameKey,
-    full_name: orStored(spec.fullName, base.full_name),
-    full_name_en: orStored(spec.fullNameEn, base.full_name_en),
-    given_name: orStored(spec.givenName, base.given_name),
-    email,
     email_key: email === base.email ? base.email_key : email && emailKey(email),
-    student_id: orStored(spec.studentId, base.student_id),
-    employee_id: orStored(spec.employeeId, base.employee_id),
     tax_id_hash: orStored(spec.taxIdHash, base.tax_id_hash),
-    data: orStored(spec.data, base.data),
     password_hash: passwordHashOf(spec, base),
     // its id may not be known yet
     sponsor_id: spec.sponsor === null ? null : (base.sponsor_id ?? null),
@@ -146,7 +153,7 @@ export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: num
     .filter(([, column]) => compared[column] !== (known[column] ?? null))
     .map(([field]) => field);
   const valuesOf = (values: Partial<Compared>) =>
-    Object.fromEntries(changed.map((field) => [columnOf[field], values[columnOf[field]]]));
+    Object.fromEntries(changed.map((field) => [comparedBy[field], values[comparedBy[field]]]));
   return {
     spec,
     row,
@@ -175,7 +182,7 @@ export function changeOf({ spec, row, changed, before, after }: PlannedUser): Re
   const fieldsOf = (values: Partial<Compared>) =>
     Object.fromEntries(
       changed.flatMap((field) => {
-        const value = values[columnOf[field]];
+        const value = values[comparedBy[field]];
         if (value === undefined) return [];
         return [[field, readColumn[field]?.(value as never) ?? value]];
       }),
@@ -205,6 +212,6 @@ const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
 /** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
 export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
   const changed = [...new Set(users.flatMap(({ changed }) => changed))];
-  const own = (field: Field) => [columnOf[field]] as ChangeableColumn[];
+  const own = (field: Field) => [comparedBy[field]] as ChangeableColumn[];
   return [...new Set(changed.flatMap((field) => columnsOf[field] ?? own(field)))];
 }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { randomId } from '../../../database/random-id.ts';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
 import { queuedNoticeMs } from '../../../pages/emails/queued-notices.ts';
-import type { StagedUser, StagingConnection } from './staging.ts';
+import type { StagedUser, StagingConnection } from '../../../users/changes/staged/staging.ts';
 
 /** The flag of a staged user → the notice. */
 const notices = {

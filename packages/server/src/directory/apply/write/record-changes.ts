@@ -1,9 +1,11 @@
 // Stores the events of what a manifest changes. One statement stores those of all users, from the staging table.
 
 import { sql } from 'kysely';
+import { countEnded } from '../../../events/change.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import { recordEach } from '../../../events/store.ts';
-import type { StagingConnection } from './staging.ts';
+import type { EndedSession } from '../../../sessions/revocation.ts';
+import type { StagingConnection } from '../../../users/changes/staged/staging.ts';
 
 const reason = 'by-manifest';
 
@@ -24,6 +26,15 @@ export async function recordUsers(connection: StagingConnection, at: number): Pr
     details: sql.lit(JSON.stringify({ reason })),
   });
 }
+
+/** Returns the events of users whose sessions have ended. */
+export const endedEvents = (ended: readonly EndedSession[]): NewEvent[] =>
+  [...countEnded(ended)].map(([userId, sessions]) => ({
+    type: 'session.ended',
+    actor: 'administrator',
+    userId,
+    details: { reason, sessions },
+  }));
 
 /** What is written of groups and applications. */
 export type Written = { name: string; id?: string; isNew: boolean; fields: readonly string[] };

@@ -2,12 +2,12 @@
 
 import type { SecondFactorPolicy } from '@brama/contract/second-factor/second-factor';
 import type { Database } from '../../../database/connect.ts';
+import { type StoredUser, storedColumns } from '../../../users/changes/staged/staging.ts';
 import { findFormer } from '../../../users/lifecycle/former-usernames.ts';
 import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import { findNameClashes, type NewNames } from '../../../users/name-clashes.ts';
 import { rolesOfUsers } from '../../../users/roles/role-store.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
-import { type StoredUser, storedColumns } from './staging.ts';
 
 /** A running server can execute its own queries between two batches. */
 const batchSize = 500;

@@ -3,13 +3,14 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
+import type { Change } from '../../../events/change.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.ts';
-import { eventOriginOf } from '../../../http/limits/event-origin.ts';
 import { recentSignInMs, type Session } from '../../../sessions/session.ts';
 import type { SignInService } from '../../method.ts';
 import { externalIdentity, findOrLinkUser } from '../account-linking.ts';
@@ -30,8 +31,6 @@ export type CallbackParameters = {
   iss?: string | undefined;
 };
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
-
 /** Returns a keyed hash, the same at every sign-in of the account and useless without the key. */
 function accountHash(key: KeyObject, { issuer, subject }: GoogleIdentity): string {
   return createHmac('sha256', key).update(`${issuer} ${subject}`).digest('base64url').slice(0, 22);
@@ -45,17 +44,10 @@ function logRefusal(
 ) {
   const network = networkOf(request.ip);
   const facts = { reason, network, ...details };
-  if (purpose !== 'link' && details.user !== undefined)
-    events.counter.count({
-      type: 'sign-in.refused',
-      actor: 'unknown',
-      userId: details.user,
-      method: 'google',
-      network,
-    });
+  const { log } = request;
   const level = refusalLevels[reason];
-  if (purpose === 'link') logSecurityEvent(request.log, 'google.link-refused', facts, level);
-  else logSecurityEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
+  if (purpose === 'link') logSecurityEvent(log, 'google.link-refused', facts, level);
+  else events.counter.refuse(log, 'sign-in.refused', { method: 'google', ...facts }, level);
 }
 
 /** Uses the attempt before the code is sent to Google: each code is sent once, from one browser. */
@@ -91,20 +83,8 @@ async function linkingSession(
   return session;
 }
 
-/** Returns a function that stores that an account is linked by its address. */
-function recordLinked({ events }: Pick<Google, 'events'>, request: FastifyRequest) {
-  return (queries: Queries, userId: string) =>
-    events.store.record(queries, {
-      type: 'google.linked',
-      userId,
-      method: 'google',
-      ...eventOriginOf(request),
-      details: { how: 'by-address' },
-    });
-}
-
 async function signIn(
-  google: Pick<Google, 'links' | 'users' | 'events' | 'logKey' | 'now'>,
+  google: Pick<Google, 'links' | 'users' | 'ownChanges' | 'logKey' | 'now'>,
   signInService: SignInService,
   { request, reply }: Exchange,
   identity: GoogleIdentity,
@@ -112,7 +92,11 @@ async function signIn(
 ) {
   const account = accountHash(google.logKey, identity);
   const { links, users } = google;
-  const recordLink = recordLinked(google, request);
+  let change: Change | undefined;
+  const recordLink = (queries: Queries, userId: string) => {
+    change = google.ownChanges.begin(request, queries, userId);
+    return change.record({ type: 'google.linked', method: 'google', account, how: 'by-address' });
+  };
   const found = await findOrLinkUser({ links, users, recordLink }, identity);
   if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
   const subject = `${identity.issuer} ${identity.subject}`;
@@ -120,10 +104,7 @@ async function signIn(
   // a link that was removed meanwhile gives no ticket
   const use = links.using(externalIdentity(identity), found.user.id);
   const result = await signInService.issueTicket(verified, found.user, { writes: [use] });
-  if (found.isNew) {
-    const facts = { user: found.user.id, account, how: 'by-address' };
-    logSecurityEvent(request.log, 'google.linked', facts);
-  }
+  if (found.isNew) await change?.committed();
   const next =
     'ticket' in result
       ? await signInService.startSession(request, reply, result.ticket, isSharedComputer)
@@ -151,13 +132,13 @@ async function link(
       logSecurityEvent(request.log, 'google.link-refused', facts, 'warn');
       fail('google.linked-elsewhere', { alreadyLogged: true });
     }
-    const how = 'by-hand';
-    await change.happened(
-      queries,
-      'google.linked',
-      { account, how },
-      { method: 'google', details: { how }, notice: 'google-linked' },
-    );
+    await change.record({
+      type: 'google.linked',
+      method: 'google',
+      account,
+      how: 'by-hand',
+      notice: { name: 'google-linked' },
+    });
   });
 }
 

@@ -45,8 +45,11 @@ async function unlink(google: Google, request: FastifyRequest): Promise<void> {
     const result = await links.remove(queries, 'google', session.userId, enabledMethods);
     if (result === 'last-way-in') fail('google.last-way-in');
     if (result === 'none') return;
-    const more = { method: 'google', notice: 'google-unlinked' } as const;
-    await change.happened(queries, 'google.unlinked', {}, more);
+    await change.record({
+      type: 'google.unlinked',
+      method: 'google',
+      notice: { name: 'google-unlinked' },
+    });
   });
 }
 

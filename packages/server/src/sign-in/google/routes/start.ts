@@ -4,8 +4,9 @@
 import { type Language, paths } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import { signInQuery } from '@brama/contract/sign-in/return-params';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
@@ -29,7 +30,7 @@ type AttemptOptions = {
 /** Returns the URL at Google. @throws {IssuerUnavailable}; `request.too-large` for too long return parameters. */
 export async function startAttempt(
   { states, attempts, cookies, client, requestLimits, now }: Google,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Exchange,
   { purpose, carried, language, sessionUid }: AttemptOptions,
 ): Promise<string> {
   const id = newAttemptId();

@@ -75,7 +75,7 @@ export function createSecondFactorPasskeys(
     settings,
     origin: config.baseUrl,
     challenges: createChallenges(deriveKey(keys.data, 'passkey challenges'), now),
-    used: new UsedChallenges(db, now),
+    used: new UsedChallenges(db),
     store,
     verify: () => import('../verify.ts'),
   };

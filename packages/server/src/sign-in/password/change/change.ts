@@ -13,7 +13,7 @@ import type { SignedIn } from '../../../sessions/store.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
 import type { Password } from '../context.ts';
-import { announcePasswordChange, storePassword } from '../new-password.ts';
+import { sendPasswordChanged, storePassword } from '../new-password.ts';
 
 /** What the user must do before the password is set. */
 export type RequiredConfirmation = 'current-password' | MissingConfirmation | 'nothing';
@@ -84,13 +84,12 @@ export async function changePassword(
     async ({ change, queries, secretId }) => {
       const hashes = { userId: user.id, from, to, how } as const;
       const keep = { session: session.uid };
-      const ended = await storePassword(password, queries, request, hashes, keep);
+      const ended = await storePassword(password, change, request, hashes, keep);
       // the verified hash has been replaced in the meantime
       if (!ended) return fail('password.wrong', { facts: { user: user.id } });
       await password.resetTokens.deleteForUser(queries, user.id);
-      change.afterCommit(() =>
-        announcePasswordChange(password, request, user, { how, ended, language }),
-      );
+      change.logEnded(ended, 'password-changed');
+      change.afterCommit(() => sendPasswordChanged(password, user, language));
       return (await password.sessions.rotate(queries, secretId)) ?? fail('session.required');
     },
   );

@@ -1,5 +1,7 @@
 // Invites new users to choose their first password, by an email with a link.
 
+import { requesterFor } from '../../../jobs/fair-queue.ts';
+import { admit } from '../../../rate-limits/admit.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
 import type { Invitations } from '../../../users/invitations.ts';
 import type { Password, PasswordMail } from '../context.ts';
@@ -18,12 +20,12 @@ export function createInvitations(
   { emails, jobQueue, mailer }: PasswordMail,
 ): Invitations {
   return {
-    take: (subject) => limits.take({ limit: invitationsPerAddress, subject }),
+    admit: (subject) =>
+      admit(limits, [{ limit: invitationsPerAddress, subject }], 'request.too-many'),
     refund: (subject) => limits.refund({ limit: invitationsPerAddress, subject }),
     issue: (queries, invited) => resetTokens.issueInvitation(queries, invited),
     send({ userId, email, token, expiresAt }) {
-      const requester = { group: userId, source: '', isTrusted: false };
-      jobQueue.add('email', requester, async () => {
+      jobQueue.add('email', requesterFor(userId), async () => {
         const user = await users.byId(userId);
         if (!user || user.disabled || user.email !== email) return;
         const language = await events.store.languageOf(userId);

@@ -20,7 +20,7 @@ test('a user disabled before the email is sent receives no email', async () => {
       requestLimits: { countStart: async () => undefined },
       limits: { take: async () => 0 },
     },
-    events: { counter: { count: () => undefined } },
+    events: { counter: { refuse: () => undefined } },
     resetTokens: { issue: async () => 'token' },
     users: {
       byId: async () => user,
@@ -59,7 +59,7 @@ test('a password reset waits in the hash queue', async () => {
     users: { byId: async () => user, passwordHashOf: async () => 'hash' },
     validate: async () => undefined,
     hash: async () => fail('busy'),
-    db: { transaction: () => assert.fail('nothing is stored') },
+    ownChanges: { runFor: () => assert.fail('nothing is stored') },
   };
   const given = { token: 'token', newPassword: 'zq7fW2mXc9Kt' };
   const used = resetPassword(deps as never, request, 'uk', given);

@@ -4,8 +4,8 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
+import { PasswordResetTokens } from '../../../factors/password-reset-tokens.ts';
 import { FairQueue } from '../../../jobs/fair-queue.ts';
-import { PasswordResetTokens } from './token-store.ts';
 
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;

@@ -5,19 +5,20 @@
 import type { Language } from '@brama/contract/paths';
 import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
+import type { ResetLink } from '../../../factors/password-reset-tokens.ts';
+import { strangerAt } from '../../../http/limits/client-network.ts';
 import type { Requester } from '../../../jobs/fair-queue.ts';
+import { requesterFor } from '../../../jobs/fair-queue.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
+import { findNamed } from '../../../users/find-named.ts';
 import type { UserStore } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
 import { lockUser, waysOf } from '../../../users/ways-in.ts';
 import type { Password, PasswordMail } from '../context.ts';
-import { announcePasswordChange, type PasswordChange, storePassword } from '../new-password.ts';
-import type { ResetLink } from './token-store.ts';
+import { type PasswordChange, sendPasswordChanged, storePassword } from '../new-password.ts';
 
 /** Reset needs mail. */
 export type Reset = { password: Password; mail: PasswordMail };
@@ -40,15 +41,6 @@ const emailsPerUser: Rate = {
   burst: 2,
 };
 
-/** Returns the user with this username, or else all users with this email address: each gets an email. */
-async function findUsers(users: UserStore, name: LoginName): Promise<readonly User[]> {
-  const credentials = await users.findCredentials(name);
-  if (!credentials)
-    return (await users.findByEmail(name.emailKey, 'password')).map(({ user }) => user);
-  const user = await users.byId(credentials.userId);
-  return user ? [user] : [];
-}
-
 /** Users without a password sign in by other methods. Their mailbox alone must not give access. */
 async function mayReset(users: UserStore, user: User): Promise<boolean> {
   if (user.disabled || user.email === null) return false;
@@ -70,12 +62,10 @@ async function sendEmail(
 /** Runs after the response. Only the log shows whether the name belongs to a user. */
 async function processRequest(reset: Reset, { name, language, requester, log }: ResetRequest) {
   const { users, limits, events } = reset.password;
-  const found = await findUsers(users, name);
+  const found = await findNamed(users, name);
   const { source: network } = requester;
-  for (const { id: userId } of found)
-    events.counter.count({ type: 'password.reset-asked', userId, actor: 'unknown', network });
   for (const { id: user } of found.length > 0 ? found : [{ id: undefined }])
-    logSecurityEvent(log, 'password.reset-asked', { network: requester.source, user });
+    events.counter.refuse(log, 'password.reset-asked', { network, user });
   for (const user of found) {
     if (!(await mayReset(users, user))) continue;
     if ((await limits.limits.take({ limit: emailsPerUser, subject: user.id })) > 0) continue;
@@ -117,21 +107,19 @@ async function mayUse(
   return (await waysOf(queries, link.userId, enabledMethods)).length === 0;
 }
 
-type Use = { token: string; link: ResetLink; change: PasswordChange };
+type Use = { token: string; link: ResetLink; hashes: PasswordChange };
 
 /** Uses the token and stores the hash. @throws `password.link-over` */
-function store(password: Password, request: FastifyRequest, use: Use) {
-  const { token, link, change } = use;
-  return password.db.transaction().execute(async (transaction) => {
-    if (!(await mayUse(password, transaction, link))) return fail('password.link-over');
-    const isUsed = await password.resetTokens.consume(transaction, token);
-    const ended = isUsed && (await storePassword(password, transaction, request, change));
+function store(password: Password, request: FastifyRequest, { token, link, hashes }: Use) {
+  const { userId } = hashes;
+  return password.ownChanges.runFor(request, userId, async (change) => {
+    const { queries } = change;
+    if (!(await mayUse(password, queries, link))) return fail('password.link-over');
+    const isUsed = await password.resetTokens.consume(queries, token);
+    const ended = isUsed && (await storePassword(password, change, request, hashes));
     if (!ended) return fail('password.link-over');
-    const { applyCookie } = await password.devices.remember(transaction, request, {
-      userId: change.userId,
-      hasSecondFactor: false,
-    });
-    return { ended, applyCookie };
+    change.logEnded(ended, 'password-changed');
+    return password.devices.remember(queries, request, { userId, hasSecondFactor: false });
   });
 }
 
@@ -144,7 +132,7 @@ export async function requestLink(
 ): Promise<void> {
   await reset.password.limits.requestLimits.countStart(request, resetStarts);
   const { ip, log } = request;
-  const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
+  const requester = strangerAt(ip);
   reset.mail.jobQueue.add('lookup', requester, () =>
     processRequest(reset, { name, language, requester, log }),
   );
@@ -165,9 +153,9 @@ export async function resetPassword(
   const { id: userId } = user;
   const issue = await password.validate(newPassword, user);
   if (issue) fail('password.refused', { fields: { newPassword: issue } });
-  const to = await password.hash({ group: userId, source: '', isTrusted: false }, newPassword);
-  const change = { userId, from, to, how: 'reset' } as const;
-  const { ended, applyCookie } = await store(password, request, { token, link, change });
-  announcePasswordChange(password, request, user, { how: 'reset', ended, language });
+  const to = await password.hash(requesterFor(userId), newPassword);
+  const hashes = { userId, from, to, how: 'reset' } as const;
+  const { applyCookie } = await store(password, request, { token, link, hashes });
+  sendPasswordChanged(password, user, language);
   return applyCookie;
 }

@@ -2,7 +2,7 @@
 // need ten times the time and four times the memory for this (decision 0008). Runs only if there is an issue to report.
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
-import type { Issue, Path } from '../directory/apply/parse/issue.ts';
+import type { Issue, Path } from './issue.ts';
 
 /** Limits of the YAML parser. A manifest has at most ten levels; nested aliases multiply the memory they need. */
 export const limits = { maxDepth: 32, maxAliases: 1000 } as const;
@@ -60,7 +60,7 @@ function walk(text: string, visit: Visit) {
 }
 
 /** Returns a function from offset to line, counted from 1. */
-function createLineOf(text: string) {
+export function createLineOf(text: string) {
   const breaks: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(at);
   return (offset: number) => {
@@ -112,7 +112,7 @@ export function withLines(text: string, issues: readonly Issue[]): Issue[] {
 }
 
 /** Returns an issue for every key that its mapping already has. */
-export function findDuplicateKeys(text: string): Issue[] {
+export function findDuplicateYamlKeys(text: string): Issue[] {
   const found: { path: Path; offset: number }[] = [];
   walk(text, (path, offset, isDuplicate) => {
     if (isDuplicate) found.push({ path: [...path], offset });

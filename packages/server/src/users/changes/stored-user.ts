@@ -1,10 +1,10 @@
 // The record of a user as a change of it needs it: read and locked once, and written once. Contains no rules about who may do it.
 
 import type { Insertable, Updateable } from 'kysely';
-import type { Queries } from '../database/connect.ts';
-import { forChange } from '../database/postgres/row-locks.ts';
-import type { UsersTable } from '../database/tables/user-tables.ts';
-import { hasPeriod, type Membership } from './lifecycle/effective-state.ts';
+import type { Queries } from '../../database/connect.ts';
+import { forChange } from '../../database/postgres/row-locks.ts';
+import type { UsersTable } from '../../database/tables/user-tables.ts';
+import { hasPeriod, type Membership } from '../lifecycle/effective-state.ts';
 import {
   columnsAfter,
   type LifecycleChange,
@@ -13,9 +13,9 @@ import {
   periodsOf,
   type StoredLifecycle,
   writePeriods,
-} from './lifecycle/lifecycle-store.ts';
-import { userColumns, userFrom } from './store.ts';
-import type { User } from './user.ts';
+} from '../lifecycle/lifecycle-store.ts';
+import { userColumns, userFrom } from '../store.ts';
+import type { User } from '../user.ts';
 
 export type StoredUser = {
   user: User;

@@ -3,10 +3,9 @@
 
 import { invitationHours } from '@brama/contract/lifetimes';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { Database, Queries } from '../../../database/connect.ts';
-import { deleteExpired } from '../../../database/delete-expired.ts';
-import type { Tables } from '../../../database/schema.ts';
+import { hashSecret, newSecret } from '../crypto/secrets.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import type { Tables } from '../database/schema.ts';
 
 const ttlMs = 30 * 60_000;
 const invitationMs = invitationHours * 3_600_000;
@@ -116,15 +115,5 @@ export class PasswordResetTokens {
   /** Voids the links already sent to the user. */
   async deleteForUser(queries: Queries, userId: string): Promise<void> {
     await queries.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-  }
-
-  /** Deletes up to `most` expired rows. Returns their number. */
-  deleteExpired(most: number): Promise<number> {
-    return deleteExpired(
-      this.#db,
-      { table: 'password_resets', key: ['user_id'] },
-      this.#now(),
-      most,
-    );
   }
 }

@@ -1,0 +1,78 @@
+// The columns of the fields of an application: how a value is read from a row, and written to it.
+
+import {
+  type ApplicationFacts,
+  type ApplicationFieldName,
+  applicationFieldNames,
+  type Icon,
+} from '@brama/contract/applications/fields';
+import type { ApplicationsTable } from '../database/tables/application-tables.ts';
+import { accessFrom, storedAccess } from './access/access.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+type Codec = {
+  columns: readonly (keyof ApplicationsTable)[];
+  read(row: Row): unknown;
+  write(value: never): Row;
+};
+
+const text = <Column extends keyof ApplicationsTable>(column: Column) => ({
+  columns: [column],
+  read: (row: Row) => row[column],
+  write: (value: unknown) => ({ [column]: value }),
+});
+
+/** Null is stored as NULL. */
+const json = <Column extends keyof ApplicationsTable, Value, Stored>(
+  column: Column,
+  to: (value: Value) => unknown = (value) => value,
+  from: (stored: Stored) => unknown = (stored) => stored,
+) => ({
+  columns: [column],
+  read: (row: Row) => (row[column] === null ? null : from(JSON.parse(row[column] as string))),
+  write: (value: Value | null) => ({ [column]: value === null ? null : JSON.stringify(to(value)) }),
+});
+
+const icon = {
+  columns: ['icon_file', 'icon_source'],
+  read: ({ icon_file: file, icon_source: source }: Row) =>
+    file ? { file, source: source ?? '' } : null,
+  write: (value: Icon | null) => ({
+    icon_file: value?.file ?? null,
+    icon_source: value?.source ?? null,
+  }),
+} as const;
+
+const codecs = {
+  name: text('name'),
+  title: json('title'),
+  description: json('description'),
+  category: json('category'),
+  icon,
+  access: json('access', storedAccess, accessFrom),
+  contact: text('contact'),
+  releases: json('releases'),
+  minimumLevel: text('minimum_level'),
+} satisfies Record<ApplicationFieldName, Codec>;
+
+export type FactColumn = (typeof codecs)[ApplicationFieldName]['columns'][number];
+
+const codecOf: Record<ApplicationFieldName, Codec> = codecs;
+
+export const factColumns = Object.values(codecs).flatMap(
+  ({ columns }): readonly FactColumn[] => columns,
+);
+
+/** Returns the values of a row. */
+export const factsFrom = (row: Pick<ApplicationsTable, FactColumn>) =>
+  Object.fromEntries(
+    applicationFieldNames.map((name) => [name, codecOf[name].read(row)]),
+  ) as ApplicationFacts;
+
+/** Returns the columns of the values. */
+export const columnsFrom = (facts: ApplicationFacts) =>
+  Object.assign(
+    {},
+    ...applicationFieldNames.map((name) => codecOf[name].write(facts[name] as never)),
+  ) as Pick<ApplicationsTable, FactColumn>;
