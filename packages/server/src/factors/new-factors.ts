@@ -1,5 +1,5 @@
-// What the methods with passwords and passkeys do for users who choose a new one outside of their pages: in a recovery, or in a sign-in
-// that is not complete.
+// What the methods with passwords and passkeys do for users who choose a new one in a recovery, or in a sign-in that is not
+// complete.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
