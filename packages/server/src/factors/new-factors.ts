@@ -1,5 +1,4 @@
-// What the methods with passwords and passkeys do for users who choose a new one in a recovery, or in a sign-in that is not
-// complete.
+// What the methods with passwords and passkeys do for users who choose a new one in a recovery or in an incomplete sign-in.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
