@@ -78,9 +78,9 @@ test('a user without a second factor learns how to set one up', async ({ page, c
   await expect(page.locator('h1')).toHaveText(words.title);
   await expect(main).toContainText(applicationTitle('courses', 'uk'));
   await expect(main.getByRole('button', { name: words.continue })).toHaveCount(0);
-  const setUp = main.getByRole('link', { name: words.actions['set-up'] });
+  const setUp = main.getByRole('link', { name: words.ways.app.title });
   await expect(setUp).toHaveAttribute('href', /^\/uk\/second-factor\/set-up\?appId=.*&request=/);
-  const passkey = main.getByRole('link', { name: words.actions['passkey-instead'] });
+  const passkey = main.getByRole('link', { name: words.ways.passkey.title });
   await expect(passkey).toBeVisible();
   // the other language shows the same
   for (const shown of ['en', 'uk'] as const) {

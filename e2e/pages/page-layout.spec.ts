@@ -71,7 +71,6 @@ const shortPages: readonly Place[] = [
   { path: '/uk/no/such-page', refused: 404 },
   { path: '/en/auth-success', refused: 401 },
   { path: '/uk/auth-success', signedIn: true },
-  { path: '/device' },
   { path: '/device/done' },
   { path: '/device/refused' },
   { path: '/user', refused: 401 },
@@ -82,7 +81,6 @@ const shortPages: readonly Place[] = [
     signedIn: true,
     refused: 410,
   },
-  { path: '/uk/password/forgot' },
   { path: '/uk/password/sent' },
   { path: '/en/password/changed', signedIn: true },
 ];
@@ -119,6 +117,23 @@ for (const isSignedIn of [false, true])
           if (refused !== undefined) forgive(complaints, refused);
         });
   });
+
+test('the headings of pages with a form stand at one height', async ({ page }) => {
+  const tops: Record<string, number | undefined> = {};
+  for (const path of [
+    'uk/',
+    'uk/password/forgot',
+    'uk/password/reset',
+    'uk/recovery/email',
+    'uk/recovery/access-code',
+    'device',
+  ]) {
+    await page.goto(`/${path}`);
+    tops[path] = (await page.locator('h1').boundingBox())?.y;
+  }
+  const [first] = Object.values(tops);
+  expect(tops).toEqual(Object.fromEntries(Object.keys(tops).map((path) => [path, first])));
+});
 
 const longCallback =
   'https://signin.student-services.faculty.example/application/callback/after-signing-in/mathematics/autumn_2026';

@@ -37,7 +37,6 @@ import { root } from '../support/processes.ts';
 const liveStates = [
   'login-last-time-diia',
   'login-cyrillic-hint',
-  'password-reset-code',
   'diia-preparing',
   'diia-code',
   'diia-no-code',
@@ -50,7 +49,6 @@ const liveStates = [
   'my-data-session-ended',
   'my-data-sessions-many',
   'my-data-google-linked',
-  'account',
   'account-report',
   'account-not-me',
   'account-passkey-not-added',
@@ -72,7 +70,6 @@ const liveStates = [
   'received',
   'received-nothing',
   'received-failed',
-  'not-found-signed-in',
 ];
 
 /** One state of each of these screens. */

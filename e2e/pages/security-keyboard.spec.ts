@@ -143,8 +143,8 @@ test('from the sign-in page back into an account', async ({ page }) => {
   await page.waitForURL(`**/${language}/recovery`);
   await takenOver(page);
   // the options follow each other
-  for (const option of Object.values<{ action: string }>(recovery.options))
-    await tabTo(page, page.locator('main li').getByRole('link', { name: option.action }));
+  for (const option of Object.values<{ title: string }>(recovery.options))
+    await tabTo(page, page.locator('main li').getByRole('link', { name: option.title }));
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/${language}/recovery/access-code`);
   await takenOver(page);

@@ -174,7 +174,7 @@ test('a forgotten password is replaced through a link in an email', {
   await takenOver(page);
   await page.getByRole('link', { name: login.form.trouble }).click();
   const { recovery } = await wordsOf(page, 'uk', 'recovery');
-  await page.getByRole('link', { name: recovery.options.password.action }).click();
+  await page.getByRole('link', { name: recovery.options.password.title }).click();
   await expect(page.locator('h1')).toHaveText(words['password-forgot'].title);
   await takenOver(page);
   await page.locator('#username').fill(`${username}@campus.example`);

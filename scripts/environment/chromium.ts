@@ -21,17 +21,23 @@ const places = () => [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Installs the browser if possible. @throws an Error with one line if it is still missing. */
+/** On Debian the only fonts with the widths of Arial, on which the fallback of our font depends. */
+const liberation = '/usr/share/fonts/truetype/liberation';
+
+/** Installs the browser and its fonts if possible. @throws an Error with one line if it is still missing. */
 export function findChromium(): string {
   const find = () => places().find((place) => place && existsSync(place));
   const found = find();
-  if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing Chromium…');
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (found && (!isDebianRoot || existsSync(liberation))) return found;
+  if (isDebianRoot) {
+    console.error('Installing Chromium and its fonts…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const apt = (...args: string[]) =>
       spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
     apt('update');
+    apt('install', '-y', '--no-install-recommends', 'fonts-liberation');
+    if (found) return found;
     // some distributions have both programs in the package `chromium`
     for (const name of ['chromium-headless-shell', 'chromium']) {
       apt('install', '-y', '--no-install-recommends', name);

@@ -183,7 +183,7 @@ export const accountStates: readonly State[] = [
     ...account,
     prepare: refuse('**/api/passkeys/options', 503, 'unavailable'),
     act: inTurn(
-      (page) => page.locator('section[aria-labelledby=sign-in-methods] h3 + div button').click(),
+      (page) => page.locator('.row:has(a[href$="#passkeys"]) button').first().click(),
       seen('section[aria-labelledby=sign-in-methods] [role=alert]:not(:empty)'),
     ),
   },

@@ -23,11 +23,11 @@ type ChoiceRowProps = {
 };
 
 const look =
-  'relative flex min-h-13 w-full items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 text-start leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken';
+  'relative flex min-h-13 w-full items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 text-start leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken';
 
 export function ChoiceRow(props: ChoiceRowProps) {
   const { icon, title, hint, href, type = 'button', recommended } = props;
-  const { mark, pending = false, className = 'py-1', onClick } = props;
+  const { mark, pending = false, className = '', onClick } = props;
   const Element = href === undefined ? 'button' : 'a';
   return (
     <Element

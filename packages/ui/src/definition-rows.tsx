@@ -14,10 +14,12 @@ type DefinitionRowProps = {
 
 export function DefinitionRow({ name, children, action }: DefinitionRowProps) {
   return (
-    <div className="row grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] sm:gap-x-4">
-      <dt className="text-muted wrap-anywhere max-sm:col-span-2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-      {action === undefined ? null : <dd className="-my-2">{action}</dd>}
+    <div className="row py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4">
+      <dt className="text-muted wrap-anywhere">{name}</dt>
+      <dd className="flex min-w-0 gap-3">
+        <span className="min-w-0 grow wrap-anywhere">{children}</span>
+        {action}
+      </dd>
     </div>
   );
 }

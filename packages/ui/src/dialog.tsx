@@ -42,8 +42,12 @@ export function Dialog({ open, title, closeLabel, onClose, children }: DialogPro
           <X aria-hidden="true" size={22} />
         </button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section aria-labelledby={titleId} className="overflow-y-auto px-5 py-5 sm:px-6" tabIndex={0}>
+      <section
+        aria-labelledby={titleId}
+        className="scroll-shade overflow-y-auto px-5 py-5 sm:px-6"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
         {open ? children : null}
       </section>
     </dialog>

@@ -10,7 +10,7 @@ type ReferenceCodeProps = {
   label: string;
   code: string;
   words: { copy: string; copied: string; failed: string };
-  className?: string;
+  className?: string | undefined;
 };
 
 export function ReferenceCode({ label, code, words, className = '' }: ReferenceCodeProps) {

@@ -35,7 +35,9 @@ export function createChunkOf() {
  * window late, must not load such a module early.
  */
 export function isMyData(id: string): boolean {
-  return /\/@tanstack\/|\/src\/portal\/my-data\/(?!section-states\.)/.test(id);
+  return /\/@tanstack\/|\/src\/portal\/my-data\/(?!section-states\.)|\/ui\/src\/(setting-row|status-chip|icons\/circle-minus)\./.test(
+    id,
+  );
 }
 
 /**
@@ -54,7 +56,8 @@ export function isOfQr(id: string): boolean {
 const formParts = [
   /\/src\/(password|recovery|second-factor|device|consent|wizard|legal|help)\//,
   /\/src\/interaction\/(?!sign-out-form\.)/,
-  /\/src\/frame\/(rich-text|anchor-link|form-message)\./,
+  /\/src\/frame\/(rich-text|anchor-link|form-message|code-shapes)\./,
+  /\/ui\/src\/(code|code-field)\./,
   /\/ui\/src\/pictures\/open-gate\./,
 ];
 

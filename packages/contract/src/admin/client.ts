@@ -121,7 +121,10 @@ async function resultOf(response: Response) {
   return { error: JSON.parse(text), response };
 }
 
-/** Returns a client with a function for each method, such as `client.GET('/api/admin/users/{id}', { params: { path: { id } } })`. */
+/**
+ * Returns a client with a function for each method, such as `client.GET('/api/admin/users/{id}', { params: { path: { id } } })`.
+ * @public for programs of universities
+ */
 export function createAdminClient({
   baseUrl,
   token,

@@ -616,10 +616,6 @@ export const eventTypes = entries.flatMap(([name, { stored }]) =>
   stored ? [name as EventType] : [],
 );
 
-export const accountNotices = entries.flatMap(
-  ([, { notices }]) => (notices ?? []) as readonly AccountNotice[],
-);
-
 function kindsOf({ activity = null }: Event): (string | undefined)[] {
   if (activity === null) return [];
   if (typeof activity === 'string') return [activity];

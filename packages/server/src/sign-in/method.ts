@@ -2,37 +2,34 @@
 // sign-in service does that for all methods.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
-import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Config } from '../config/config.ts';
 import type { Encryption } from '../crypto/encryption.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import type { Change } from '../events/change.ts';
 import type { EventCounter } from '../events/counter.ts';
 import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
+import type { NewPasswords } from '../factors/new-factors.ts';
 import type { PasskeyStore } from '../factors/passkey-store.ts';
 import type { SecondFactors } from '../factors/policy.ts';
 import type { UsableFactors } from '../factors/usable-factors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { Requester } from '../jobs/fair-queue.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
-import type { EndedSession, RevokeUsers } from '../sessions/revocation.ts';
-import type { SignIn } from '../sessions/session.ts';
+import type { CompleteRecovery, CompleteSignIn } from '../sessions/complete-sign-in.ts';
+import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { Invitations } from '../users/invitations.ts';
 import type { LinkedIdentities } from '../users/linked-identities.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { UserStore } from '../users/store.ts';
-import type { User } from '../users/user.ts';
 import type { TicketOptions } from './ticket-store.ts';
 import type { TrustedDevices } from './trusted-devices.ts';
 
@@ -57,42 +54,8 @@ export type SignInService = {
     ticket: string,
     isSharedComputer: boolean,
   ): Promise<'started' | 'second-factor' | 'refused'>;
-  /**
-   * Starts the session of a pending sign-in. `take` runs in its transaction: it ends the pending sign-in and uses what the
-   * user has provided. It returns what the user has proved, or undefined if another request was faster. Returns whether the
-   * session started.
-   */
-  completeSignIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    take: (queries: Queries) => Promise<SignIn | undefined>,
-  ): Promise<boolean>;
-  /**
-   * Does what `completeSignIn` does after a recovery. `second-factor`: the policy requires a second factor and the user has none,
-   * so a pending sign-in started instead, in which the user sets one up. `refused`: another request was faster.
-   */
-  completeRecovery(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    take: (queries: Queries) => Promise<SignIn | undefined>,
-  ): Promise<'started' | 'second-factor' | 'refused'>;
-};
-
-/** What sign-in with a password does for a password that a user chooses outside its own pages. */
-export type NewPasswords = {
-  /** Returns why the user may not choose this password, or undefined. */
-  validate(password: string, user: User): Promise<PasswordIssue | undefined>;
-  /** Hashes the password when the turn comes. @throws `busy` */
-  hash(requester: Requester, password: string): Promise<string>;
-  /**
-   * Replaces the hash `from`, ends all sessions and forgets trusted devices, in the caller's transaction. Returns the ended sessions.
-   * Returns undefined, without any change, if the hash has changed meanwhile or the user is disabled.
-   */
-  store(
-    change: Change,
-    request: FastifyRequest,
-    given: { userId: string; from: string | null; to: string },
-  ): Promise<EndedSession[] | undefined>;
+  completeSignIn: CompleteSignIn;
+  completeRecovery: CompleteRecovery;
 };
 
 export type SignInMethod = {

@@ -1,7 +1,7 @@
 // Stand-ins for interaction and password pages: the texts of their props, without components. And the words of emails.
 
 import { escapeHtml } from '@brama/contract/escape-html';
-import { accountNotices } from '@brama/contract/events/event-table';
+import { events } from '@brama/contract/events/event-table';
 import { addressPieces } from '@brama/contract/pages/address-pieces';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 
@@ -99,7 +99,9 @@ export const mailWords = {
   'not-you': 'Не ви? {{contact}}',
   notice: {
     ...Object.fromEntries(
-      accountNotices.map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
+      [...events.values()]
+        .flatMap(({ notices = [] }) => notices)
+        .map((name) => [name, { subject: `uk ${name}`, text: 'Для {{username}}.' }]),
     ),
     'others-ended': 'Інші завершено.',
     'factors-wait': 'Нові діють з {{when}}.',

@@ -3,6 +3,7 @@
 
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -35,13 +36,15 @@ export function Screen() {
       <form action={form.action} className="mt-5" method="post" onSubmit={onSubmit}>
         <input name="proof" type="hidden" value={form.proof} />
         <h2 className="font-semibold text-md">{t('consent.learns')}</h2>
-        <dl className="mt-2 border-line border-t">
-          <Row name={t('consent.scopes.openid')} value={t('consent.openid')} />
-          {scopes.map((scope) => (
-            <Row key={scope} name={t(`consent.scopes.${scope}`)} value={values[scope]} />
-          ))}
-          <Row name={t('consent.services')} value={values.services} />
-        </dl>
+        <div className="mt-2">
+          <DefinitionRows>
+            <Row name={t('consent.scopes.openid')} value={t('consent.openid')} />
+            {scopes.map((scope) => (
+              <Row key={scope} name={t(`consent.scopes.${scope}`)} value={values[scope]} />
+            ))}
+            <Row name={t('consent.services')} value={values.services} />
+          </DefinitionRows>
+        </div>
         {known === '' ? null : (
           <p className="mt-3 text-sm text-text-2">
             {t('consent.known')} <span>{known}</span>
@@ -85,11 +88,8 @@ export function Screen() {
 function Row({ name, value }: { name: string; value: string | undefined }) {
   if (value === undefined) return null;
   return (
-    <div className="border-line border-b py-2.5">
-      <dt className="text-muted text-sm first-letter:uppercase">{name}</dt>
-      <dd className="wrap-anywhere">
-        <ForeignText>{value}</ForeignText>
-      </dd>
-    </div>
+    <DefinitionRow name={<span className="block first-letter:uppercase">{name}</span>}>
+      <ForeignText>{value}</ForeignText>
+    </DefinitionRow>
   );
 }

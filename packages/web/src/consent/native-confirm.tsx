@@ -4,6 +4,7 @@
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
@@ -17,16 +18,14 @@ export function Screen() {
   return (
     <Column>
       <PageHead lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHead>
-      <dl className="device-facts">
-        <div>
-          <dt>{t('native-confirm.app')}</dt>
-          <dd>{application}</dd>
-        </div>
-        <div>
-          <dt>{t('native-confirm.receiver')}</dt>
-          <dd>{receiver}</dd>
-        </div>
-      </dl>
+      <div className="mt-6">
+        <DefinitionRows>
+          <DefinitionRow name={t('native-confirm.app')}>
+            <span className="font-semibold">{application}</span>
+          </DefinitionRow>
+          <DefinitionRow name={t('native-confirm.receiver')}>{receiver}</DefinitionRow>
+        </DefinitionRows>
+      </div>
       <Alert className="mt-6" kind="warning" title={t('native-confirm.warning')}>
         <p className="mt-1">{t('native-confirm.warning-text')}</p>
       </Alert>

@@ -1,36 +1,38 @@
 // The page where a user enters the code shown by a device without a keyboard. A plain form, so that it works without JavaScript.
 
 import { Button } from '@brama/ui/button.tsx';
+import { CodeField } from '@brama/ui/code-field.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { Field } from '@brama/ui/field.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
+import { useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
+import { deviceCode } from '../frame/code-shapes.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 type Props = { action: string; typed?: string; error?: string };
 
 function DeviceCodeForm({ action, typed, error }: Props) {
   const { t } = useTranslation('interaction');
+  const [sent, setSent] = useState(false);
+  // after Back the browser may restore the page with its state
+  usePageRestored(() => setSent(false));
   return (
-    <form action={action} className="mt-7" method="post">
-      <Field
-        autoCapitalize="characters"
+    <form action={action} method="post" onSubmit={() => setSent(true)}>
+      <CodeField
         autoComplete="off"
-        autoCorrect="off"
         autoFocus
-        className="device-code"
         defaultValue={typed}
         error={error}
         hint={t('device.hint')}
         id="user-code"
         label={t('device.label')}
-        maxLength={32}
         name="user_code"
         placeholder="XXXX-XXXX"
-        required
-        spellCheck={false}
+        readOnly={sent}
+        shape={deviceCode}
       />
-      <Button className="mt-6" look="primary" type="submit">
+      <Button className="mt-6 min-h-13 w-full" look="primary" pending={sent} type="submit">
         {t('device.action')}
       </Button>
     </form>
@@ -41,8 +43,10 @@ export function Device() {
   const { t } = useTranslation('interaction');
   const { action } = usePageProps('device');
   return (
-    <Column short>
-      <PageHead lead={t('device.text')}>{t('device.title')}</PageHead>
+    <Column>
+      <div className="mb-7">
+        <PageHead lead={t('device.text')}>{t('device.title')}</PageHead>
+      </div>
       <DeviceCodeForm action={action} />
     </Column>
   );
@@ -53,8 +57,10 @@ export function DeviceAgain() {
   const { t } = useTranslation('interaction');
   const { action, error, typed } = usePageProps('device-again');
   return (
-    <Column short>
-      <PageHead lead={t('device.text')}>{t('device-again.title')}</PageHead>
+    <Column>
+      <div className="mb-7">
+        <PageHead lead={t('device.text')}>{t('device-again.title')}</PageHead>
+      </div>
       <DeviceCodeForm action={action} error={error} typed={typed} />
     </Column>
   );

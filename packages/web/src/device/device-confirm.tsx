@@ -4,6 +4,7 @@
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -16,27 +17,22 @@ export function Screen() {
   return (
     <Column short>
       <PageHead lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHead>
-      <dl className="device-facts">
-        <div>
-          <dt>{t('device-confirm.code')}</dt>
-          <dd className="code-shown" translate="no">
-            {userCode}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('device-confirm.service')}</dt>
-          <dd>
-            <span>{application}</span>{' '}
+      <div className="mt-6">
+        <DefinitionRows>
+          <DefinitionRow name={t('device-confirm.code')}>
+            <span className="code-shown" translate="no">
+              {userCode}
+            </span>
+          </DefinitionRow>
+          <DefinitionRow name={t('device-confirm.service')}>
+            <span className="font-semibold">{application}</span>{' '}
             <span className="inline-block max-w-full text-muted text-sm">
               <Address>{host}</Address>
             </span>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('device-confirm.asked')}</dt>
-          <dd>{asked}</dd>
-        </div>
-      </dl>
+          </DefinitionRow>
+          <DefinitionRow name={t('device-confirm.asked')}>{asked}</DefinitionRow>
+        </DefinitionRows>
+      </div>
       <Alert className="mt-6" kind="warning" title={t('device-confirm.warning')}>
         <p className="mt-1">{t('device-confirm.warning-text')}</p>
       </Alert>

@@ -8,6 +8,7 @@ import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { messageOf, newReference, reportBrokenPage } from '../browser/report-error.ts';
+import { Reference } from '../frame/errors/reference.tsx';
 import { HelpLink } from '../frame/help-link.tsx';
 import { usePageTitle } from '../frame/navigation/use-page-title.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -37,7 +38,7 @@ export function ErrorPage({ error, reference: given }: ErrorPageProps) {
       <div role="alert">
         <ClosedGate className="mb-6" />
         <PageHead lead={t('broken.description')}>{t('broken.title')}</PageHead>
-        <p className="mt-3 font-semibold">{t('broken.reference', { id: reference })}</p>
+        <Reference className="mt-3 text-text-2" id={reference} />
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button
             icon={<RefreshCw aria-hidden="true" size={18} />}

@@ -3,12 +3,15 @@
 
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { secondFactorPath } from '@brama/contract/paths';
-import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { ChoiceRow } from '@brama/ui/choice-row.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import KeyRound from 'lucide-react/icons/key-round';
+import Smartphone from 'lucide-react/icons/smartphone';
 import { usePageProps } from '../browser/page-props.ts';
 import { moment } from '../i18n/moment.ts';
 import { Trans } from '../i18n/trans.tsx';
@@ -19,33 +22,43 @@ import { AskLink } from '../interaction/ask-link.tsx';
 
 const link = `${textLink} inline-flex min-h-11 items-center`;
 
-/** What the user can do about it, if anything. */
+/** The ways to reach the level, the shortest first, and the way without it. */
 function Ways() {
   const { t } = useTranslation('interaction');
-  const { reason, hasPasskeys, returnQuery } = usePageProps('level-needed');
+  const { reason, hasPasskeys, returnQuery, continueHref } = usePageProps('level-needed');
   const home = `/${useLanguage()}`;
-  const account = `${home}/${accountSectionPath('sign-in-methods')}`;
-  if (reason === 'passkey')
-    return (
-      <a className={buttonClass('primary')} href={account}>
-        {t('level-needed.actions.passkey')}
-      </a>
-    );
-  if (reason !== 'set-up') return null;
+  const hasApp = reason === 'set-up';
+  const hasPasskey = reason === 'passkey' || (hasApp && hasPasskeys);
   return (
-    <>
-      <a
-        className={buttonClass('primary')}
-        href={`${home}/${secondFactorPath}/set-up${returnQuery}`}
-      >
-        {t('level-needed.actions.set-up')}
-      </a>
-      {hasPasskeys ? (
-        <a className={`${link} with-script`} href={account}>
-          {t('level-needed.actions.passkey-instead')}
-        </a>
+    <div className="grid gap-3">
+      {hasApp ? (
+        <ChoiceRow
+          className="py-2.5"
+          hint={t('level-needed.ways.app.hint')}
+          href={`${home}/${secondFactorPath}/set-up${returnQuery}`}
+          icon={<Smartphone aria-hidden="true" className="shrink-0 text-brand" size={24} />}
+          title={t('level-needed.ways.app.title')}
+        />
       ) : null}
-    </>
+      {hasPasskey ? (
+        <ChoiceRow
+          className={hasApp ? 'with-script py-2.5' : 'py-2.5'}
+          hint={t('level-needed.ways.passkey.hint')}
+          href={`${home}/${accountSectionPath('sign-in-methods')}`}
+          icon={<KeyRound aria-hidden="true" className="shrink-0 text-brand" size={24} />}
+          title={t('level-needed.ways.passkey.title')}
+        />
+      ) : null}
+      {continueHref === '' ? null : (
+        <form action={continueHref} method="post">
+          <ChoiceRow
+            icon={<ArrowRight aria-hidden="true" className="shrink-0 text-brand" size={24} />}
+            title={t('level-needed.continue')}
+            type="submit"
+          />
+        </form>
+      )}
+    </div>
   );
 }
 
@@ -57,21 +70,30 @@ export function Screen() {
   const timeZone = useIsBeforeHydration() ? 'Europe/Kyiv' : undefined;
   const when = countFrom === null ? '' : moment(countFrom, language, timeZone);
   const lead = (
-    <Trans
-      components={{
-        ask: <AskLink contact={contact} />,
-        time: <time dateTime={countFrom ?? undefined} />,
-      }}
-      text={t(`level-needed.${reason}`)}
-      values={{ app: application, whom: '', when }}
-    />
+    <>
+      <Trans
+        components={{
+          ask: <AskLink contact={contact} />,
+          time: <time dateTime={countFrom ?? undefined} />,
+        }}
+        text={t(`level-needed.${reason}`)}
+        values={{ app: application, whom: '', when }}
+      />
+      {continueHref === '' ? null : (
+        <span className="mt-2 block font-medium text-ink">{t('level-needed.voluntary')}</span>
+      )}
+    </>
   );
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHead lead={lead}>{t('level-needed.title')}</PageHead>
-      <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Ways />
+      <div className="mb-6">
+        <PageHead lead={lead}>
+          {t(continueHref === '' ? 'level-needed.title' : 'level-needed.title-voluntary')}
+        </PageHead>
+      </div>
+      <Ways />
+      <div className="mt-4 flex flex-wrap items-center gap-x-6">
         {cancelHref === '' ? null : (
           <a className={link} href={cancelHref}>
             {t('level-needed.cancel')}
@@ -79,14 +101,6 @@ export function Screen() {
         )}
         <AppsLink />
       </div>
-      {continueHref === '' ? null : (
-        <form action={continueHref} className="mt-7 grid justify-items-start gap-3" method="post">
-          <p>{t('level-needed.voluntary')}</p>
-          <Button look="secondary" type="submit">
-            {t('level-needed.continue')}
-          </Button>
-        </form>
-      )}
     </Column>
   );
 }

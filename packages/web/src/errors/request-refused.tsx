@@ -6,6 +6,7 @@ import { Column } from '@brama/ui/column.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { usePageProps } from '../browser/page-props.ts';
+import { Reference } from '../frame/errors/reference.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { Address } from '../ui/address.tsx';
@@ -61,14 +62,14 @@ function Facts({ fact: { parameter, received, nearest, others } }: { fact: Fact 
 }
 
 export function Screen() {
-  const { t } = useTranslation(['interaction', 'errors']);
+  const { t } = useTranslation('interaction');
   const { lead, why, fact, reference } = usePageProps('request-refused');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHead lead={lead}>{t('interaction:request-refused.title')}</PageHead>
+      <PageHead lead={lead}>{t('request-refused.title')}</PageHead>
       <section className="mt-6 border-line border-s-2 ps-4 text-sm text-text-2">
-        <h2 className="font-medium text-ink">{t('interaction:request-refused.for-owner')}</h2>
+        <h2 className="font-medium text-ink">{t('request-refused.for-owner')}</h2>
         <p className="mt-1.5 wrap-anywhere" lang="uk">
           {why.uk}
         </p>
@@ -76,7 +77,7 @@ export function Screen() {
           {why.en}
         </p>
         {fact && <Facts fact={fact} />}
-        <p className="mt-1.5 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
+        <Reference className="mt-1.5" id={reference} />
       </section>
       <div className="mt-5">
         <AppsLink />

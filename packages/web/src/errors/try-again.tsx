@@ -7,17 +7,18 @@ import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { usePageProps } from '../browser/page-props.ts';
+import { Reference } from '../frame/errors/reference.tsx';
 import { HelpLink } from '../frame/help-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 export function Screen() {
-  const { t } = useTranslation(['interaction', 'common', 'errors']);
+  const { t } = useTranslation(['interaction', 'common']);
   const { lead, reference, href } = usePageProps('try-again');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
       <PageHead lead={lead}>{t('interaction:try-again.title')}</PageHead>
-      <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
+      <Reference className="mt-3 text-text-2" id={reference} />
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
         <a className={buttonClass('primary')} href={href}>
           <span className="inline-flex items-center gap-2.5">

@@ -111,11 +111,20 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
           onToggle={() => setVisible(!visible)}
           ref={refs.chosen}
         />
-        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button look="primary" pending={pending} pendingLabel={t('submitting')} type="submit">
+        <div className="mt-6 grid gap-2">
+          <Button
+            className="min-h-13"
+            look="primary"
+            pending={pending}
+            pendingLabel={t('submitting')}
+            type="submit"
+          >
             {t('submit')}
           </Button>
-          <a className={`${textLink} inline-flex min-h-11 items-center`} href={`/${language}/apps`}>
+          <a
+            className={`${textLink} inline-flex min-h-11 items-center justify-self-start`}
+            href={`/${language}/apps`}
+          >
             {t(asksCurrent ? 'cancel' : 'not-now')}
           </a>
         </div>

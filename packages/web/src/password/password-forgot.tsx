@@ -26,7 +26,7 @@ export function Screen() {
   // after Back the browser may restore the page with its state
   usePageRestored(() => setSent(false));
   return (
-    <Column short>
+    <Column>
       <div className="mb-7">
         <PageHead lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHead>
       </div>
@@ -53,19 +53,19 @@ export function Screen() {
           spellCheck={false}
           type="text"
         />
-        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button look="primary" pending={sent} type="submit">
+        <div className="mt-6 grid gap-2">
+          <Button className="min-h-13" look="primary" pending={sent} type="submit">
             {t('password-forgot.action')}
           </Button>
           <a
-            className={`${textLink} inline-flex min-h-11 items-center`}
+            className={`${textLink} inline-flex min-h-11 items-center justify-self-start`}
             href={`/${language}/${carried}`}
           >
             {t('password-forgot.back')}
           </a>
         </div>
       </form>
-      <p className="mt-5">
+      <p className="mt-1">
         <a
           className={`${textLink} inline-flex min-h-11 items-center`}
           href={`/${language}/${recoveryPath}${carried}`}

@@ -81,12 +81,12 @@ export function Screen() {
           readOnly={sent}
           visible={visible}
         />
-        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button look="primary" pending={sent} type="submit">
+        <div className="mt-6 grid gap-2">
+          <Button className="min-h-13" look="primary" pending={sent} type="submit">
             {t('submit')}
           </Button>
           <a
-            className={`${textLink} inline-flex min-h-11 items-center`}
+            className={`${textLink} inline-flex min-h-11 items-center justify-self-start`}
             href={`/${language}/${passwordPath}/forgot${carried}`}
           >
             {t('password-reset.again')}

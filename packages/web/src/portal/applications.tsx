@@ -3,6 +3,8 @@
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { accountPath } from '@brama/contract/pages/account/sections';
 import { Alert } from '@brama/ui/alert.tsx';
+import { buttonClass } from '@brama/ui/button.tsx';
+import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
@@ -11,7 +13,6 @@ import { usePageProps } from '../browser/page-props.ts';
 import { takeNote } from '../browser/storage/page-notes.ts';
 import { ScriptFailure } from '../frame/errors/script-failure.tsx';
 import { ForeignText } from '../frame/foreign-text.tsx';
-import { HelpLink } from '../frame/help-link.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -40,7 +41,7 @@ export function Applications({ unknown }: { unknown: boolean }) {
   return (
     <div className="mx-auto max-w-page">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-[1_1_12rem] wrap-anywhere">
+        <div className="min-w-0 flex-[1_1_17rem] wrap-break-word">
           <PageHead lead={<Trans components={components} text={t('description')} />}>
             {t('greeting')}{' '}
             <span className="block">
@@ -94,13 +95,19 @@ function OpenMyData({ onOpen, children }: { onOpen: () => void; children?: React
 
 function NoApplications() {
   const { t } = useTranslation('apps');
+  const language = useLanguage();
   return (
     <div role="status">
-      <Alert kind="info" title={t('no-apps-error.title')}>
-        <p>
-          <Trans components={{ help: <HelpLink /> }} text={t('no-apps-error.text')} />
-        </p>
-      </Alert>
+      <EmptyState
+        action={
+          <a className={buttonClass('primary')} href={`/${language}/faq`}>
+            {t('no-apps-error.action')}
+          </a>
+        }
+        title={t('no-apps-error.title')}
+      >
+        <p>{t('no-apps-error.text')}</p>
+      </EmptyState>
     </div>
   );
 }

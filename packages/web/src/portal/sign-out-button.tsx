@@ -2,13 +2,12 @@
 // not leave a computer signed in by mistake. Before hydration and without JavaScript the form does the same.
 import { paths } from '@brama/contract/paths';
 import type { SignOutResponse } from '@brama/contract/sign-in/schemas';
-import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import LogOut from 'lucide-react/icons/log-out';
 import { type FormEvent, useState } from 'react';
 import { signedOutHref } from '../browser/address.ts';
 import { call, isSignedOut } from '../browser/api.ts';
-import { ErrorText } from '../frame/errors/error-text.tsx';
+import { FailureAlert } from '../frame/errors/failure-alert.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { forgetUser } from '../session/forget-user.ts';
@@ -37,7 +36,7 @@ async function signOut(): Promise<readonly string[]> {
 const icon = <LogOut aria-hidden="true" size={18} />;
 
 export function SignOutButton() {
-  const { t } = useTranslation(['apps', 'common']);
+  const { t } = useTranslation('apps');
   const language = useLanguage();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -63,18 +62,14 @@ export function SignOutButton() {
         onSubmit={(event) => void submit(event)}
       >
         <Button icon={icon} look="secondary" pending={pending} type="submit">
-          {t('apps:sign-out.action')}
+          {t('sign-out.action')}
         </Button>
       </PostForm>
       <span className="sr-only" role="status">
-        {pending && t('apps:sign-out.pending')}
+        {pending && t('sign-out.pending')}
       </span>
       <div className="w-full empty:hidden" role="alert">
-        {error ? (
-          <Alert kind="error" prefix={t('common:error-prefix')} title={t('apps:sign-out.error')}>
-            <ErrorText error={error} />
-          </Alert>
-        ) : null}
+        {error ? <FailureAlert error={error} title={t('sign-out.error')} /> : null}
       </div>
     </>
   );

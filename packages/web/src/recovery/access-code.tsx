@@ -1,9 +1,11 @@
 // The page where a user enters the temporary access code that support has given in person.
 
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { CodeField } from '@brama/ui/code-field.tsx';
 import { usePageProps } from '../browser/page-props.ts';
+import { writtenCode } from '../frame/code-shapes.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { CodeField, FormLink, UsernameField } from './fields.tsx';
+import { FormLink, UsernameField } from './fields.tsx';
 import { FormPage } from './form-page.tsx';
 
 export function Screen() {
@@ -22,9 +24,13 @@ export function Screen() {
             typed={username}
           />
           <CodeField
+            autoComplete="off"
             hint={t('recovery-access-code.hint')}
+            id="code"
             label={t('recovery-access-code.label')}
+            name="code"
             readOnly={sent}
+            shape={writtenCode}
           />
         </>
       )}

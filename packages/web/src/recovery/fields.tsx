@@ -33,13 +33,21 @@ export function UsernameField({ label, typed, readOnly, className }: UsernameFie
   );
 }
 
-type CodeFieldProps = { label: string; hint: string; code?: string; readOnly: boolean };
+type EmailCodeFieldProps = { label: string; hint: string; code: string; readOnly: boolean };
 
-export function CodeField({ label, hint, code = '', readOnly }: CodeFieldProps) {
+/**
+ * The code from an email. The link in the email holds it behind `#`: JavaScript moves it into a hidden field. Without
+ * JavaScript the user types it.
+ */
+export function EmailCodeField({ label, hint, code, readOnly }: EmailCodeFieldProps) {
+  const [brought, setBrought] = useState<string>();
+  // `code` comes from the server after a refusal that has left the code valid
+  useEffect(() => setBrought(takeEmailCode() ?? (code || undefined)), [code]);
+  if (brought !== undefined) return <input name="code" type="hidden" value={brought} />;
   return (
     <Field
       {...typedText}
-      autoComplete="one-time-code"
+      autoComplete="off"
       defaultValue={code}
       hint={hint}
       id="code"
@@ -49,18 +57,6 @@ export function CodeField({ label, hint, code = '', readOnly }: CodeFieldProps) 
       readOnly={readOnly}
     />
   );
-}
-
-/**
- * The code from an email. The link in the email holds it behind `#`: JavaScript moves it into a hidden field. Without
- * JavaScript the user types it.
- */
-export function EmailCodeField(props: CodeFieldProps & { code: string }) {
-  const [brought, setBrought] = useState<string>();
-  // `code` comes from the server after a refusal that has left the code valid
-  useEffect(() => setBrought(takeEmailCode() ?? (props.code || undefined)), [props.code]);
-  if (brought === undefined) return <CodeField {...props} />;
-  return <input name="code" type="hidden" value={brought} />;
 }
 
 /** A link to another page below the language, beside the button of a form. */

@@ -26,7 +26,7 @@ type FormPageProps = {
   action: string;
   /** The fields. `sent`: the form is on its way. */
   fields: (sent: boolean) => ReactNode;
-  /** A link beside the button. */
+  /** A link below the button. */
   link: ReactNode;
 };
 
@@ -43,12 +43,10 @@ export function FormPage({ title, text, message, failure, action, fields, link }
       <FormMessage message={message} title={failure} />
       <form action={useOwnAddress()} method="post" onSubmit={() => setSent(true)}>
         {fields(sent)}
-        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button look="primary" pending={sent} type="submit">
-            {action}
-          </Button>
-          {link}
-        </div>
+        <Button className="mt-6 min-h-13 w-full" look="primary" pending={sent} type="submit">
+          {action}
+        </Button>
+        {link === null ? null : <p className="mt-3">{link}</p>}
       </form>
     </Column>
   );

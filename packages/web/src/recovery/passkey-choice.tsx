@@ -44,7 +44,12 @@ function Choice() {
       </h2>
       <p className="mb-4 text-text-2">{t('recovery-set-up.passkey.text')}</p>
       <PasskeyError error={failure} />
-      <Button look="secondary" onClick={() => void add()} pending={pending}>
+      <Button
+        className="min-h-13 w-full"
+        look="secondary"
+        onClick={() => void add()}
+        pending={pending}
+      >
         {t('recovery-set-up.passkey.action')}
       </Button>
     </section>

@@ -2,11 +2,16 @@
 
 import { passwordPath } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
-import { buttonClass } from '@brama/ui/button.tsx';
+import { ChoiceRow } from '@brama/ui/choice-row.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { useId } from 'react';
+import AtSign from 'lucide-react/icons/at-sign';
+import KeyRound from 'lucide-react/icons/key-round';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Mail from 'lucide-react/icons/mail';
+import Smartphone from 'lucide-react/icons/smartphone';
+import Ticket from 'lucide-react/icons/ticket';
 import { usePageAddress } from '../browser/page-address.ts';
 import { usePageProps } from '../browser/page-props.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
@@ -15,7 +20,7 @@ import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
-/** Option → the path below the language. */
+/** Option → the path below the language. The most likely option comes first. */
 const pathOf = {
   password: `${passwordPath}/forgot`,
   passkey: '',
@@ -25,6 +30,15 @@ const pathOf = {
   'access-code': `${recoveryPath}/access-code`,
 } as const;
 type Option = keyof typeof pathOf;
+
+const iconOf = {
+  password: Mail,
+  passkey: KeyRound,
+  'recovery-code': ListChecks,
+  diia: Smartphone,
+  email: AtSign,
+  'access-code': Ticket,
+} as const;
 
 export function Screen() {
   const { t } = useTranslation('recovery');
@@ -51,7 +65,7 @@ export function Screen() {
   return (
     <Column>
       <PageHead lead={lead}>{t('recovery.title')}</PageHead>
-      <ul className="mt-5 divide-y divide-line">
+      <ul className="mt-6 grid gap-3">
         {options.map((option) => (
           <OptionEntry key={option} option={option} />
         ))}
@@ -78,20 +92,16 @@ function OptionEntry({ option }: { option: Option }) {
   const { t } = useTranslation('recovery');
   const language = useLanguage();
   const { carried } = usePageAddress();
-  const id = useId();
+  const Icon = iconOf[option];
   return (
-    <li className={option === 'passkey' ? 'with-script py-5' : 'py-5'}>
-      <h2 className="font-semibold text-md" id={id}>
-        {t(`recovery.options.${option}.title`)}
-      </h2>
-      <p className="mt-1 text-text-2">{t(`recovery.options.${option}.text`)}</p>
-      <a
-        aria-describedby={id}
-        className={`${buttonClass('secondary')} mt-3`}
+    <li className={option === 'passkey' ? 'with-script' : ''}>
+      <ChoiceRow
+        className="py-2.5"
+        hint={t(`recovery.options.${option}.text`)}
         href={`/${language}/${pathOf[option]}${carried}`}
-      >
-        {t(`recovery.options.${option}.action`)}
-      </a>
+        icon={<Icon aria-hidden="true" className="shrink-0 text-brand" size={24} />}
+        title={t(`recovery.options.${option}.title`)}
+      />
     </li>
   );
 }

@@ -138,7 +138,7 @@ function Change() {
               spellCheck={false}
               type="email"
             />
-            <Button className="mt-5" look="primary" pending={sent} type="submit">
+            <Button className="mt-6 min-h-13 w-full" look="primary" pending={sent} type="submit">
               {t('secondary-email.add')}
             </Button>
           </>

@@ -72,7 +72,7 @@ function PasswordChoice() {
         readOnly={sent}
         visible={visible}
       />
-      <Button className="mt-5" look="primary" pending={sent} type="submit">
+      <Button className="mt-6 min-h-13 w-full" look="primary" pending={sent} type="submit">
         {t('recovery:recovery-set-up.submit')}
       </Button>
     </form>

@@ -1,18 +1,23 @@
-// The form with one field for a code. The server checks it and shows the page again with the reason for a refusal.
+// The form with one field for a code, which is sent with its last character. The server checks it and shows the page again with
+// the reason for a refusal.
 
 import { Button } from '@brama/ui/button.tsx';
-import { Field } from '@brama/ui/field.tsx';
+import type { CodeShape } from '@brama/ui/code.ts';
+import { CodeField } from '@brama/ui/code-field.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
-import { type InputHTMLAttributes, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { announce } from '../session/session-broadcast.ts';
 
-type CodeFormProps = Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode'> & {
+type CodeFormProps = {
+  autoComplete: 'one-time-code' | 'off';
+  shape: CodeShape;
   label: string;
   hint: string;
   /** Why the code was refused; otherwise empty. */
   message: string;
+  /** Stands above the field, because the last character sends the form. */
   children?: ReactNode;
 };
 
@@ -34,25 +39,19 @@ export function CodeForm({ label, hint, message, children, ...field }: CodeFormP
   return (
     <form method="post" onSubmit={send} ref={form}>
       <input name={isSignedIn ? 'userHash' : 'pendingUser'} type="hidden" value={userHash} />
-      <Field
+      {children}
+      <CodeField
         {...field}
-        autoCapitalize="none"
-        autoCorrect="off"
         autoFocus
-        className="mb-4.5"
+        className="mb-6"
         error={message === '' ? undefined : message}
         errorPrefix={t('common:error-prefix')}
         hint={hint}
         id="code"
         label={label}
-        maxLength={64}
         name="code"
         readOnly={sent}
-        required
-        spellCheck={false}
-        type="text"
       />
-      {children}
       <Button className="min-h-13 w-full" look="primary" pending={sent} type="submit">
         {t('second-factor:submit')}
       </Button>

@@ -1,5 +1,6 @@
 // The pages on which a user enters a second factor. The form for the code is a plain form, with and without JavaScript.
 import { usePageProps } from '../browser/page-props.ts';
+import { appCode, writtenCode } from '../frame/code-shapes.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { CodeForm } from './code-form.tsx';
 import { Passkey } from './passkey.tsx';
@@ -24,7 +25,7 @@ function RememberBrowser() {
         />
         {t('second-factor.remember', { count: rememberDays })}
       </label>
-      <p className="-mt-1.5 ps-8 text-sm text-text-2" id="remember-hint">
+      <p className="-mt-1.5 ps-8 text-muted text-sm" id="remember-hint">
         {t('second-factor.remember-hint')}
       </p>
     </div>
@@ -45,9 +46,9 @@ export function SecondFactor() {
         <CodeForm
           autoComplete="one-time-code"
           hint={t('second-factor.hint')}
-          inputMode="numeric"
           label={t('second-factor.label')}
           message={message}
+          shape={appCode}
         >
           <RememberBrowser />
         </CodeForm>
@@ -68,6 +69,7 @@ export function SecondFactorRecovery() {
         hint={t('second-factor-recovery.hint')}
         label={t('second-factor-recovery.label')}
         message={message}
+        shape={writtenCode}
       />
     </VerifyPage>
   );

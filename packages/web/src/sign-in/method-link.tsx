@@ -1,8 +1,6 @@
-// One sign-in method below the form: a link or a button. All have the same size and are no taller or darker than the
-// form's button.
+// One sign-in method below the form: a choice row, with a label on the method that was used last.
 import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
-import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
-import { Spinner } from '@brama/ui/loading/spinner.tsx';
+import { ChoiceRow } from '@brama/ui/choice-row.tsx';
 import type { MouseEvent, ReactNode } from 'react';
 import { LastTime } from './last-time.tsx';
 
@@ -32,26 +30,13 @@ type MethodLinkProps = Pick<MethodProps, 'marked'> & {
   onClick?: (event: MouseEvent) => void;
 };
 
-export function MethodLink(props: MethodLinkProps) {
-  const { method, href, title, hint, mark, marked, className = '', leaving, onClick } = props;
-  const Element = href === undefined ? 'button' : 'a';
+export function MethodLink({ method, marked, mark, leaving = false, ...row }: MethodLinkProps) {
   return (
-    <Element
-      aria-busy={leaving || undefined}
-      className={`relative flex min-h-13 items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1 text-start leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken ${className}`}
-      href={href}
-      onClick={onClick}
-      type={href === undefined ? 'button' : undefined}
-    >
-      {mark}
-      <span className="min-w-0 grow">
-        <span className="block font-semibold">{title}</span>
-        {hint}
-      </span>
-      <span className="shrink-0 text-muted max-[22rem]:hidden">
-        {leaving ? <Spinner /> : <ChevronRight aria-hidden="true" size={20} />}
-      </span>
-      {marked ? <LastTime className="end-3.5 -top-3.5" method={method} /> : null}
-    </Element>
+    <ChoiceRow
+      {...row}
+      icon={mark}
+      mark={marked ? <LastTime className="end-3.5 -top-3.5" method={method} /> : null}
+      pending={leaving}
+    />
   );
 }

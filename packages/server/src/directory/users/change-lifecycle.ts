@@ -1,39 +1,32 @@
-// Changes a user who is locked: columns, validity, memberships. A user who is disabled or enabled by it loses all sessions in the
-// same transaction. So a sign-in that raced with the disabling does not revive.
+// Changes a user who is locked, for a caller of the administration API: the rules about dates and the last administrator, then the change.
 
-import type { Updateable } from 'kysely';
 import type { Call } from '../../admin/handler.ts';
-import { isoTimeOrNull, timeFrom } from '../../admin/times.ts';
-import type { UsersTable } from '../../database/tables/user-tables.ts';
+import { timeFrom } from '../../admin/times.ts';
+import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
-import { writeUser } from '../../users/changes/stored-user.ts';
+import { changeUser, type UserChange } from '../../users/changes/change-users.ts';
+import { leavesNoAdministrator, refuseDates } from '../../users/changes/rules.ts';
+import type { Target } from '../../users/changes/target.ts';
 import { disabledReason } from '../../users/lifecycle/effective-state.ts';
-import type { LifecycleChange, StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
-import { isLastAdministrator } from '../../users/roles/role-store.ts';
-import { failWrite, type Target } from './user-rules.ts';
+import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
+import { lockAdministrators } from '../../users/roles/role-store.ts';
+import { failRefused, failWrite } from './user-rules.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
-type Changing = Pick<Call, 'queries' | 'record' | 'sessionsEnded'>;
+type Changing = Pick<Call, 'queries' | 'record' | 'sessionsEnded' | 'notify'>;
 
-/** @throws `request.invalid` for a period that is empty. */
-export function checkPeriod({ validFrom, validUntil }: Period): void {
-  const [from, until] = [timeFrom(validFrom), timeFrom(validUntil)];
-  if (from !== null && until !== null && until <= from)
-    fail('request.invalid', { fields: { validUntil: 'is not after validFrom' } });
-}
-
-/** As in requests. */
-type Period = { validFrom?: string | null | undefined; validUntil?: string | null | undefined };
-
-/** @throws `request.invalid` for a period that is empty, or a guest without an end. */
-function checkFacts({ facts, sponsorId }: StoredLifecycle, change: LifecycleChange): void {
-  const { validFrom, validUntil } = { ...facts, ...change };
-  checkPeriod({ validFrom: isoTimeOrNull(validFrom), validUntil: isoTimeOrNull(validUntil) });
-  const { sponsorId: sponsor = sponsorId } = change;
-  if (sponsor !== null && validUntil === null)
-    fail('request.invalid', { fields: { validUntil: 'is required with a sponsor' } });
-}
+/** As in requests. @throws `request.invalid` for a period that is empty. */
+export const checkPeriod = ({
+  validFrom,
+  validUntil,
+}: {
+  validFrom?: string | null | undefined;
+  validUntil?: string | null | undefined;
+}): void =>
+  failRefused(
+    refuseDates({ validFrom: timeFrom(validFrom), validUntil: timeFrom(validUntil) }, false),
+  );
 
 /** The field that disables a user for this reason. */
 const fieldOf = {
@@ -42,51 +35,45 @@ const fieldOf = {
   expired: 'validUntil',
 } as const;
 
-/** Ends all sessions and tokens of the user. */
-async function revoke(
-  { revokeUsers, now }: Deps,
-  { queries, sessionsEnded }: Changing,
-  userId: string,
+/** @throws `admin.conflict` if the change would disable the last enabled administrator, now or at an end date. */
+async function checkAdministratorStays(
+  queries: Queries,
+  { user: { id }, lifecycle: { disabled, facts }, roles }: Target,
+  change: LifecycleChange,
+  at: number,
 ): Promise<void> {
-  const ended = await revokeUsers(queries, { users: [userId], scope: 'credentials', at: now() });
-  await sessionsEnded(ended, 'by-administrator');
-}
-
-/**
- * Changes columns and the lifecycle of a user who is locked. Returns the record after it.
- * @throws `admin.conflict` if it would disable the last enabled administrator, now or at an end date.
- */
-export async function changeUser(
-  deps: Deps,
-  call: Changing,
-  target: Target,
-  { columns = {}, ...change }: LifecycleChange & { columns?: Updateable<UsersTable> },
-): Promise<Target> {
-  const { queries, record } = call;
-  const { user, lifecycle: before, roles } = target;
-  const userId = user.id;
-  const at = deps.now();
-  checkFacts(before, change);
-  const reason = disabledReason({ ...before.facts, ...change }, at);
+  const reason = disabledReason({ ...facts, ...change }, at);
   const { validUntil = null } = change;
-  const getsEnd = validUntil !== null && validUntil !== before.facts.validUntil;
-  const isAtStake = (reason !== undefined || getsEnd) && !before.disabled;
-  const isAdministrator = roles.includes('administrator');
-  if (isAtStake && isAdministrator && (await isLastAdministrator(queries, userId)))
+  const getsEnd = validUntil !== null && validUntil !== facts.validUntil;
+  const isAtStake = (reason !== undefined || getsEnd) && !disabled;
+  if (!isAtStake || !roles.includes('administrator')) return;
+  const enabled = await lockAdministrators(queries);
+  const staying = reason === undefined ? enabled : enabled.filter((one) => one !== id);
+  if (leavesNoAdministrator(staying, (one) => one === id && getsEnd))
     fail('admin.conflict', {
       fields: {
         [reason === undefined ? 'validUntil' : fieldOf[reason]]:
           'the user is the last administrator',
       },
     });
-  const after = await writeUser(queries, target, { columns, change, at }).catch(failWrite);
-  if (reason !== undefined && !before.disabled) {
-    await record({ type: 'user.disabled', userId, details: { reason } });
-    await revoke(deps, call, userId);
-  }
-  if (before.disabled && !after.lifecycle.disabled) {
-    await revoke(deps, call, userId);
-    await record({ type: 'user.enabled', userId });
-  }
-  return { ...after, roles };
+}
+
+/**
+ * Changes columns and the lifecycle of a user who is locked. Returns the record after it.
+ * @throws `request.invalid` for a period that is empty, or a guest without an end; `admin.conflict`
+ */
+export async function changeUserBy(
+  deps: Deps,
+  call: Changing,
+  target: Target,
+  change: UserChange,
+): Promise<Target> {
+  const { facts, sponsorId } = target.lifecycle;
+  const { sponsorId: sponsor = sponsorId } = change;
+  failRefused(refuseDates({ ...facts, ...change }, sponsor !== null));
+  const at = deps.now();
+  await checkAdministratorStays(call.queries, target, change, at);
+  const { revokeUsers } = deps;
+  const written = { revokeUsers, endReason: 'by-administrator', at };
+  return changeUser(written, call, target, change).catch(failWrite);
 }

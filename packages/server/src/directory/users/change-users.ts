@@ -10,9 +10,10 @@ import { timeFrom } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { fail } from '../../errors.ts';
-import { voidResetLinks } from '../../factors/remove-factors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
-import { insertUser, type StoredUser } from '../../users/changes/stored-user.ts';
+import { insertUser } from '../../users/changes/change-users.ts';
+import type { GivenUser } from '../../users/changes/facts.ts';
+import type { StoredUser, Target } from '../../users/changes/target.ts';
 import { blankRow, changedFacts, columnsFrom, type FactColumns } from '../../users/columns.ts';
 import { checkGroupsExist } from '../../users/groups.ts';
 import { always } from '../../users/lifecycle/effective-state.ts';
@@ -20,21 +21,18 @@ import { findFormer, type HashUsername } from '../../users/lifecycle/former-user
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import type { ValidateTaxId } from '../../users/tax-id.ts';
 import { checkAccessFields } from './access-rules.ts';
-import { changeUser, checkPeriod } from './change-lifecycle.ts';
+import { changeUserBy, checkPeriod } from './change-lifecycle.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { showUserTo } from './show-user.ts';
 import {
+  checkGiven,
   checkMayChangeWays,
   checkMayGrant,
   checkMayShareAddress,
-  checkNames,
-  checkSponsor,
   checkSponsorEnabled,
   datesOf,
   failWrite,
   lockTarget,
-  type Target,
-  takenTaxId,
 } from './user-rules.ts';
 
 export type ChangeUsersDeps = InvitationDeps & {
@@ -80,29 +78,15 @@ async function createUser(
     updated_at: at,
     ...columns,
   };
-  return { ...(await insertUser(queries, user).catch(failWrite)), roles: [] };
+  return insertUser(queries, user).catch(failWrite);
 }
 
-/**
- * One that the user has already stays. `id` is undefined for a new user.
- * @throws `request.invalid` for a new tax number with a typing error; `admin.conflict` if another user has it.
- */
-async function checkTaxId(
+/** Returns the tax number as the rules need it. */
+const givenTaxId = (
   { hashTaxId, validateTaxId }: ChangeUsersDeps,
-  queries: Queries,
-  { id, taxId }: { id?: string; taxId: string | null | undefined },
-) {
-  if (!taxId) return;
-  const row = await queries
-    .selectFrom('users')
-    .select('id')
-    .where('tax_id_hash', '=', hashTaxId(taxId))
-    .executeTakeFirst();
-  if (row && row.id === id) return;
-  const reason = validateTaxId(taxId);
-  if (reason !== undefined) fail('request.invalid', { fields: { taxId: reason } });
-  if (row) fail('admin.conflict', { fields: takenTaxId });
-}
+  taxId: string | null | undefined,
+): GivenUser['taxId'] =>
+  taxId ? { hash: hashTaxId(taxId), invalid: validateTaxId(taxId) } : undefined;
 
 /** @throws `request.invalid` for an end that is over, or not later than the former one. */
 function checkNewEnd(end: number, { former, now }: { former: number | null; now: number }): void {
@@ -115,17 +99,6 @@ function checkNewEnd(end: number, { former, now }: { former: number | null; now:
 async function checkFormer({ hashUsername }: ChangeUsersDeps, queries: Queries, username: string) {
   if ((await findFormer(queries, [hashUsername(searchKey(username))])).size > 0)
     fail('admin.conflict', { fields: { username: 'belonged to an erased user' } });
-}
-
-/** Notifies the user, because others could sign in with the new mailbox or tax number. */
-function announce(
-  { notify }: Pick<Call, 'notify'>,
-  userId: string,
-  { email, taxId }: Awaited<ReturnType<typeof checkMayChangeWays>>,
-) {
-  const formerEmail = email?.former ?? undefined;
-  if (email) notify('email-changed', userId, { formerEmail });
-  if (taxId) notify('tax-id-changed', userId, { formerEmail });
 }
 
 /** @throws `admin.conflict` for the username of another user. */
@@ -151,31 +124,30 @@ function checksOfNewUser(
   queries: Queries,
   { username, groups = [], passwordHash, ...fields }: Partial<NewUser>,
 ) {
+  const given = {
+    username,
+    usernameKey: username && searchKey(username),
+    email: fields.email,
+    taxId: givenTaxId(deps, fields.taxId),
+    sponsor: fields.sponsorId,
+  };
   const checks = [
     () => checkPasswordHash(deps, passwordHash),
     () => checkPeriod(fields),
     () => checkGroupsExist(queries, groups, groupPath),
-    () => username !== undefined && checkFormer(deps, queries, username),
-    () => checkNames(queries, { username, email: fields.email }),
-    () => checkSponsor(queries, fields.sponsorId, undefined),
-    () => checkTaxId(deps, queries, { taxId: fields.taxId }),
+    () => checkGiven(queries, given, deps.hashUsername),
   ];
   return { checks, isFree: () => username !== undefined && checkFree(queries, username) };
 }
 
 /** Checks the values of a changed user. @throws `request.invalid`, `admin.conflict` */
-function checkChangedUser(
+const checkChangedUser = (
   deps: ChangeUsersDeps,
   queries: Queries,
   id: string,
-  body: ChangedUser,
-): Promise<void> {
-  return checkAll([
-    () => checkNames(queries, { id, email: body.email }),
-    () => checkSponsor(queries, body.sponsorId, id),
-    () => checkTaxId(deps, queries, { id, taxId: body.taxId }),
-  ]);
-}
+  { email, taxId, sponsorId: sponsor }: ChangedUser,
+): Promise<void> =>
+  checkGiven(queries, { id, email, taxId: givenTaxId(deps, taxId), sponsor }, deps.hashUsername);
 
 export const createUserInputChecks = (deps: ChangeUsersDeps) =>
   ({
@@ -237,7 +209,7 @@ export function createUserChangeHandlers(
       await call.record({ type: 'user.created', userId: id, details });
       const memberships = groups.map((group) => ({ group, ...always }));
       const change = { ...lifecycleFrom(fields), memberships };
-      const user = await changeUser(deps, { ...call, queries }, created, change);
+      const user = await changeUserBy(deps, { ...call, queries }, created, change);
       if (isInvited) await invite(deps, { ...call, queries }, user);
       return showUserTo(actor, queries, user, at);
     },
@@ -252,10 +224,8 @@ export function createUserChangeHandlers(
       const changed = await checkMayChangeWays(queries, actor, target, given, now());
       if (changed.email)
         await checkMayShareAddress(queries, actor, { id, email: body.email }, now());
-      const fields = changedFieldsOf(body, target, changed.taxId === true);
+      const fields = changedFieldsOf(body, target, changed.taxId);
       if (fields.length === 0) return showUserTo(actor, queries, target, now());
-      if (changed.email || changed.taxId) await voidResetLinks(queries, [id]);
-      announce(call, id, changed);
       await call.record({
         type: 'user.changed',
         userId: id,
@@ -266,7 +236,7 @@ export function createUserChangeHandlers(
         ...(changed.taxId && { tax_id_hash: taxIdHash ?? null }),
       };
       const change = { columns, ...lifecycleFrom(body) };
-      const user = await changeUser(deps, { ...call, queries }, target, change);
+      const user = await changeUserBy(deps, { ...call, queries }, target, change);
       return showUserTo(actor, queries, user, now());
     },
 
@@ -279,12 +249,12 @@ export function createUserChangeHandlers(
       const validUntil = Date.parse(body.validUntil);
       await checkAll([
         () => body.sponsorId === undefined && checkSponsorEnabled(queries, sponsorId),
-        () => checkSponsor(queries, body.sponsorId, id),
+        () => checkGiven(queries, { id, sponsor: body.sponsorId }, deps.hashUsername),
         () => checkNewEnd(validUntil, { former: facts.validUntil, now: now() }),
       ]);
       await call.record({ type: 'guest.renewed', userId: id, details: datesOf(body) });
       const change = { validUntil, sponsorId };
-      const user = await changeUser(deps, { ...call, queries }, target, change);
+      const user = await changeUserBy(deps, { ...call, queries }, target, change);
       return showUserTo(actor, queries, user, now());
     },
   };

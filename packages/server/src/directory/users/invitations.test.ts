@@ -17,7 +17,7 @@ import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { form } from '../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { PasswordResetTokens } from '../../factors/password-reset-tokens.ts';
-import { readUser } from '../../users/changes/stored-user.ts';
+import { readUser } from '../../users/changes/target.ts';
 import { invite as inviteUser } from './invitations.ts';
 
 const hour = 3_600_000;

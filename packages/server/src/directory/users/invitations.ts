@@ -6,7 +6,7 @@ import type { Call, Handlers, Preparations, ReplayChecks } from '../../admin/han
 import { isoTime } from '../../admin/times.ts';
 import type { Database } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { StoredUser } from '../../users/changes/stored-user.ts';
+import type { StoredUser } from '../../users/changes/target.ts';
 import type { Invitations } from '../../users/invitations.ts';
 import { hasEnded, hasStarted, type Period } from '../../users/lifecycle/effective-state.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';

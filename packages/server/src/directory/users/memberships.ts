@@ -7,10 +7,10 @@ import type { Handlers } from '../../admin/handler.ts';
 import { checkAll } from '../../admin/refusals.ts';
 import { timeFrom } from '../../admin/times.ts';
 import { fail } from '../../errors.ts';
-import { readUser } from '../../users/changes/stored-user.ts';
+import { readUser } from '../../users/changes/target.ts';
 import { checkGroupsExist } from '../../users/groups.ts';
 import type { Membership } from '../../users/lifecycle/effective-state.ts';
-import { changeUser, checkPeriod } from './change-lifecycle.ts';
+import { changeUserBy, checkPeriod } from './change-lifecycle.ts';
 import type { ChangeUsersDeps } from './change-users.ts';
 import { membershipOf, membershipsOf } from './show-user.ts';
 import { checkMayGrant, datesOf, lockTarget } from './user-rules.ts';
@@ -48,7 +48,7 @@ export function createMembershipHandlers(
       const details = { group, ...datesOf(body) };
       await call.record({ type: 'membership.changed', userId: id, details });
       const memberships = [...others, membership];
-      const after = await changeUser(deps, { ...call, queries }, target, { memberships });
+      const after = await changeUserBy(deps, { ...call, queries }, target, { memberships });
       return { ...membershipOf(membership, after.user.groups), version: after.version };
     },
 
@@ -60,7 +60,7 @@ export function createMembershipHandlers(
       const memberships = all.filter((one) => one.group !== group);
       if (memberships.length === all.length) fail('admin.not-found');
       await call.record({ type: 'membership.removed', userId: id, details: { group } });
-      const after = await changeUser(deps, { ...call, queries }, target, { memberships });
+      const after = await changeUserBy(deps, { ...call, queries }, target, { memberships });
       call.reply.header('etag', etagOf(after.version));
     },
   };

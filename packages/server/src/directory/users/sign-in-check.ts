@@ -12,7 +12,7 @@ import type { SecondFactors } from '../../factors/policy.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { Limit } from '../../rate-limits/limit-kinds.ts';
 import { accountOf, type RateLimits } from '../../rate-limits/rate-limits.ts';
-import { readUser } from '../../users/changes/stored-user.ts';
+import { readUser } from '../../users/changes/target.ts';
 import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';

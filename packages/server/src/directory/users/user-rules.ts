@@ -1,6 +1,5 @@
 // Rules for changes of users by administrators: who may change whom, and which values are valid. The values are those of a manifest.
 
-import type { Role } from '@brama/contract/admin/roles';
 import type { ChangedUser } from '@brama/contract/admin/user-changes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Actor, ReplayChecks } from '../../admin/handler.ts';
@@ -8,13 +7,15 @@ import { isoTime } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { isTaken } from '../../database/errors.ts';
 import { fail } from '../../errors.ts';
-import { lockStoredUser, type StoredUser } from '../../users/changes/stored-user.ts';
-import { findNameClashes, lockNames, type NewNames } from '../../users/name-clashes.ts';
-import { whyNotResponsible } from '../../users/responsible-user.ts';
-import { checkMayActAs, checkMayActOn } from '../../users/roles/may-act-on.ts';
+import { type GivenUser, loadFacts } from '../../users/changes/facts.ts';
+import { type Refusal, type RefusalCode, refusalsOf } from '../../users/changes/rules.ts';
+import { loadTarget, type Target } from '../../users/changes/target.ts';
+import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
+import { lockNames } from '../../users/name-clashes.ts';
+import { checkMayActAs, checkRank } from '../../users/roles/may-act-on.ts';
 import { checkNotSelf } from './access-rules.ts';
 
-export const takenTaxId = { taxId: 'belongs to another user' };
+const takenTaxId = { taxId: 'belongs to another user' };
 
 /** Without the cause, because the message of the database may contain the hash. */
 export function failWrite(error: unknown): never {
@@ -23,37 +24,35 @@ export function failWrite(error: unknown): never {
   return fail('admin.conflict', { fields: { username: 'is taken' }, cause: error });
 }
 
-/** A user whom the caller may change, locked until the end of the transaction. */
-export type Target = StoredUser & { roles: readonly Role[] };
-
-/** Locks a user whom the caller may change. @throws `admin.not-found`, `admin.higher-role`, `admin.forbidden` */
+/** Loads a user whom the caller may change, locked until the end of the transaction. @throws `admin.not-found`, `admin.higher-role`, `admin.forbidden` */
 export async function lockTarget(queries: Queries, actor: Actor, id: string): Promise<Target> {
   checkNotSelf(actor, id);
-  const stored = (await lockStoredUser(queries, id)) ?? fail('admin.not-found');
-  return { ...stored, roles: await checkMayActOn(queries, actor, id) };
+  const target = (await loadTarget(queries, id)) ?? fail('admin.not-found');
+  checkRank(actor, target.roles);
+  return target;
 }
 
 /**
  * Who reads the mailbox can set a password, and who has the tax number signs in with Diia. Returns which of them differ from the
- * stored ones, with the address before, which may be none.
+ * stored ones.
  * @throws `admin.higher-role`, and `admin.conflict` for an administrator: that would be a reset without a second administrator.
  */
 export async function checkMayChangeWays(
   queries: Queries,
   actor: Actor,
-  { user: { id, email }, taxIdHash }: StoredUser,
+  { user: { id, email }, taxIdHash, roles }: Target,
   given: { email: string | null | undefined; taxIdHash: string | null | undefined },
   now: number,
-): Promise<{ email?: { former: string | null }; taxId?: true }> {
+): Promise<{ email: boolean; taxId: boolean }> {
   const differs = (value: string | null | undefined, stored: string | null) =>
     value !== undefined && value !== stored;
   const changed = {
-    ...(differs(given.email, email) && { email: { former: email } }),
-    ...(differs(given.taxIdHash, taxIdHash) && { taxId: true as const }),
+    email: differs(given.email, email),
+    taxId: differs(given.taxIdHash, taxIdHash),
   };
-  const fields = Object.keys(changed);
+  const fields = (['email', 'taxId'] as const).filter((field) => changed[field]);
   if (fields.length === 0) return changed;
-  if ((await checkMayActAs(queries, actor, id, now)).isAdministrator) {
+  if ((await checkMayActAs(queries, actor, id, now, roles)).isAdministrator) {
     const reason = 'is of an administrator: a manifest changes it';
     fail('admin.conflict', { fields: Object.fromEntries(fields.map((one) => [one, reason])) });
   }
@@ -76,21 +75,50 @@ export function checkMayGrant(
     });
 }
 
-/** @throws `request.invalid` unless the sponsor is another enabled user, as in a manifest. */
-export async function checkSponsor(
+const notResponsible = {
+  isInvalid: true,
+  field: 'sponsorId',
+  reason: 'is not another enabled user',
+} as const;
+
+/** The field of a request and the reason of each refusal. `isInvalid`: \`request.invalid\`, otherwise \`admin.conflict\`. */
+const words: Record<RefusalCode, { isInvalid?: true; field: string; reason: string }> = {
+  'username-is-address': { field: 'username', reason: 'is the email address of another user' },
+  'username-is-former': { field: 'username', reason: 'belonged to an erased user' },
+  'email-is-username': { field: 'email', reason: 'is the username of another user' },
+  'tax-id-invalid': { isInvalid: true, field: 'taxId', reason: '' },
+  'tax-id-taken': { field: 'taxId', reason: takenTaxId.taxId },
+  'sponsor-is-guest': notResponsible,
+  'sponsor-unknown': notResponsible,
+  'sponsor-disabled': notResponsible,
+  'end-not-after-begin': {
+    isInvalid: true,
+    field: 'validUntil',
+    reason: 'is not after validFrom',
+  },
+  'end-missing': { isInvalid: true, field: 'validUntil', reason: 'is required with a sponsor' },
+};
+
+/** @throws `request.invalid` or `admin.conflict` with all refusals, if there are any. */
+export function failRefused(refusals: readonly Refusal[]): void {
+  if (refusals.length === 0) return;
+  const issues = refusals.map(({ code, reason }) => ({
+    path: [words[code].field],
+    reason: reason ?? words[code].reason,
+  }));
+  const isInvalid = refusals.some(({ code }) => words[code].isInvalid);
+  fail(isInvalid ? 'request.invalid' : 'admin.conflict', { issues });
+}
+
+/** Checks the values of one user about which other users decide. @throws `request.invalid`, `admin.conflict` */
+export async function checkGiven(
   queries: Queries,
-  sponsorId: string | null | undefined,
-  guestId: string | undefined,
+  given: GivenUser,
+  hashUsername: HashUsername,
 ): Promise<void> {
-  if (!sponsorId) return;
-  const row = await queries
-    .selectFrom('users')
-    .select('disabled')
-    .where('id', '=', sponsorId)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst();
-  if (whyNotResponsible(row) || sponsorId === guestId)
-    fail('request.invalid', { fields: { sponsorId: 'is not another enabled user' } });
+  await lockNames(queries, given);
+  const facts = await loadFacts(queries, [given], { hashUsername, sponsorsBy: 'id' });
+  failRefused(refusalsOf(given, facts));
 }
 
 /** For a renewal by the sponsor whom the guest has. @throws `admin.conflict` if the sponsor is disabled. */
@@ -102,23 +130,6 @@ export async function checkSponsorEnabled(queries: Queries, sponsorId: string): 
     .executeTakeFirst();
   if (sponsor?.disabled !== 0)
     fail('admin.conflict', { fields: { sponsorId: 'the sponsor is disabled' } });
-}
-
-/**
- * A sign-in with a text that is both the username of one user and the address of another would be ambiguous.
- * @throws `admin.conflict`
- */
-export async function checkNames(queries: Queries, given: NewNames): Promise<void> {
-  await lockNames(queries, given);
-  const clashes = await findNameClashes(queries, [given]);
-  if (clashes.length === 0) return;
-  const reasons = {
-    username: 'is the email address of another user',
-    email: 'is the username of another user',
-  };
-  fail('admin.conflict', {
-    fields: Object.fromEntries(clashes.map(({ field }) => [field, reasons[field]])),
-  });
 }
 
 /**

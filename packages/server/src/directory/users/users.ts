@@ -2,7 +2,7 @@
 
 import type { Handlers } from '../../admin/handler.ts';
 import { fail } from '../../errors.ts';
-import { readUser } from '../../users/changes/stored-user.ts';
+import { readUser } from '../../users/changes/target.ts';
 import { rolesOf } from '../../users/roles/role-store.ts';
 import { createListUsers, type ListUsersDeps } from './list-users.ts';
 import { showUserTo } from './show-user.ts';

@@ -4,12 +4,13 @@
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { Change } from '../../events/change.ts';
+import type { StorePasskey } from '../../factors/new-factors.ts';
 import type { PendingSignIn } from '../../factors/pending-sign-ins.ts';
 import { forgetRememberedBrowsers } from '../../factors/remembered-browsers.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Session } from '../../sessions/session.ts';
 import { lockUser } from '../../users/ways-in.ts';
-import type { SecondFactorContext, StorePasskey } from './context.ts';
+import type { SecondFactorContext } from './context.ts';
 import type { Enrolment } from './enrolment.ts';
 import { isOutdated, type Owner } from './owner.ts';
 

@@ -1,7 +1,7 @@
 // The dependencies that the files of this folder share, and who it is that must provide a second factor.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database, Queries } from '../../database/connect.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../../database/connect.ts';
 import type { EventCounter } from '../../events/counter.ts';
 import type { NotifyUser } from '../../events/notice.ts';
 import type { EventStore } from '../../events/store.ts';
@@ -14,22 +14,13 @@ import type { PendingCookie, RememberedCookie } from '../../http/second-factor-c
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { isRecovered } from '../../sessions/assurance.ts';
-import type { Session, SignIn } from '../../sessions/session.ts';
+import type { CompleteSignIn, TrustDevice } from '../../sessions/complete-sign-in.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/store.ts';
 import type { UserStore } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
 import type { AdmitCode } from './attempt-limits.ts';
 import type { SecondFactorPasskeys } from './passkeys.ts';
-
-/**
- * Starts the session of a pending sign-in. `take` runs in its transaction, and returns what the user has proved; undefined if
- * another request was faster. Returns whether the session started.
- */
-export type CompleteSignIn = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  take: (queries: Queries) => Promise<SignIn | undefined>,
-) => Promise<boolean>;
 
 export type Verification = {
   db: Database;
@@ -52,12 +43,7 @@ export type Verification = {
     requestLimits: Pick<RequestLimits, 'countStart'>;
     /** Returns the id of the device if this user has passed a second factor on it before. */
     trustedDevice(request: FastifyRequest, userId: string): Promise<string | undefined>;
-    /** Stores that the user of the session has passed one in this browser. Returns the function that sets the cookie. */
-    trustDevice(
-      queries: Queries,
-      request: FastifyRequest,
-      session: Pick<Session, 'userId' | 'isSharedComputer'>,
-    ): Promise<(reply: FastifyReply) => void>;
+    trustDevice: TrustDevice;
   };
   completeSignIn: CompleteSignIn;
   /** Returns the target of a form that continues without the level that an application asks for; empty if it is required. */

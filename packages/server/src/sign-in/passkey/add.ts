@@ -2,7 +2,6 @@
 // sign-in with Diia is bound to that proof of identity.
 
 import { randomUUID } from 'node:crypto';
-import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import { passkeyAmr } from '@brama/contract/sign-in/passkey/method';
 import type {
@@ -13,7 +12,7 @@ import type {
 } from '@brama/contract/sign-in/passkey/schemas';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { Change } from '../../events/change.ts';
+import type { PasskeyOwner, StorePasskey } from '../../factors/new-factors.ts';
 import type { NewPasskey } from '../../factors/passkey-store.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
@@ -29,25 +28,6 @@ type Adding = Pick<
   'settings' | 'origin' | 'store' | 'used' | 'challenges' | 'usableFactors' | 'verify' | 'now'
 >;
 
-/** Who adds a passkey: the user of a session, or of a sign-in that is not complete. */
-export type PasskeyOwner = {
-  /** Names the session or the sign-in: no other one may use its challenges. */
-  id: string;
-  userId: string;
-  method: MethodId;
-  /** When the user authenticated; epoch milliseconds. */
-  verifiedAt: number;
-  /** For the event. */
-  sessionUid?: string;
-  /**
-   * Returns whether the sign-in still exists. Runs in the transaction, which has locked the user. A session needs none: the
-   * transaction of a change by its user has looked it up.
-   */
-  isThere?(queries: Queries): Promise<boolean>;
-};
-
-/** Stores the new passkey in the transaction of the change. Returns the `amr` of a sign-in with it. */
-export type StorePasskey = (change: Change) => Promise<readonly string[]>;
 /** Runs the transaction that stores the passkey. @throws an error if it has not stored it. */
 export type InTransaction = (store: StorePasskey) => Promise<unknown>;
 

@@ -18,19 +18,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
+import type { PasskeyOwner } from '../../factors/new-factors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { returns, typed } from '../../http/server.ts';
 import { formOrCall, registerActs } from '../../pages/form-or-call.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import { hasOtherWay } from '../../users/ways-in.ts';
-import {
-  addPasskey,
-  type InTransaction,
-  newPasskeyOptions,
-  type PasskeyOwner,
-  sessionOwner,
-} from './add.ts';
+import { addPasskey, type InTransaction, newPasskeyOptions, sessionOwner } from './add.ts';
 import type { Passkeys } from './context.ts';
 import { isLastFactor, listPasskeys } from './list.ts';
 import { PasskeyRefused, refusals } from './refusal.ts';

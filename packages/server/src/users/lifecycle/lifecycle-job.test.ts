@@ -7,7 +7,8 @@ import { revokeUsers } from '../../app/revoke-users.ts';
 import type { Database } from '../../database/connect.ts';
 import { EventStore } from '../../events/store.ts';
 import { createLogger } from '../../http/log.ts';
-import { lockStoredUser, writeUser } from '../changes/stored-user.ts';
+import { writeUser } from '../changes/change-users.ts';
+import { loadTarget } from '../changes/target.ts';
 import { grantRole, lockAdministrators } from '../roles/role-store.ts';
 import { always, type Membership } from './effective-state.ts';
 import { runLifecycle } from './lifecycle-job.ts';
@@ -28,7 +29,7 @@ describe.each(databaseKinds)('lifecycle of users, on %s', (kind) => {
     return found;
   };
   async function change(userId: string, to: LifecycleChange) {
-    const user = (await lockStoredUser(world.db, userId)) ?? expect.unreachable();
+    const user = (await loadTarget(world.db, userId)) ?? expect.unreachable();
     const written = await writeUser(world.db, user, {
       columns: {},
       change: to,

@@ -4,16 +4,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/connect.ts';
-import { type Change, type Happened, inChange } from '../../events/change.ts';
+import { type Change, inChange } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
 import { startRepeating } from '../../jobs/repeating.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
+import { announceStates, type StateChange } from '../changes/announce.ts';
 import { disabledReason } from './effective-state.ts';
 import { finishErasure } from './erase-user.ts';
 import {
   erasedAmong,
   isAnyDue,
-  type LifecycleState,
   lockDueUsers,
   postpone,
   readLifecycles,
@@ -37,31 +37,6 @@ const retryMs = 3_600_000;
 /** Between two looks whether all applications of an erased user are notified. */
 const erasureRetryMs = 5000;
 
-/** Returns the events of what differs between two states of a user. */
-function lifecycleEvents(
-  userId: string,
-  before: LifecycleState,
-  after: LifecycleState,
-  reason?: string,
-): Happened[] {
-  const details = reason !== undefined && { details: { reason } };
-  const groups = (
-    type: 'membership.started' | 'membership.ended',
-    from: LifecycleState,
-    to: LifecycleState,
-  ) =>
-    to.groups
-      .filter((group) => !from.groups.includes(group))
-      .map((group) => ({ userId, type, details: { group } }));
-  const turned = before.disabled !== after.disabled;
-  return [
-    ...(turned && after.disabled ? [{ userId, type: 'user.disabled' as const, ...details }] : []),
-    ...(turned && !after.disabled ? [{ userId, type: 'user.enabled' as const }] : []),
-    ...groups('membership.started', before, after),
-    ...groups('membership.ended', after, before),
-  ];
-}
-
 /** Returns whom to disable. One of several administrators stays enabled if all of them would be disabled. */
 async function withoutLastAdministrator(
   { administrators, log, now }: Deps,
@@ -75,16 +50,6 @@ async function withoutLastAdministrator(
   await postpone(queries, last, now() + retryMs);
   log.warn({ user: last }, 'the last administrator stays enabled after the end date');
   return disabling.filter((id) => id !== last);
-}
-
-/** Ends the sessions of users who are disabled now, and those that raced with the disabling of users who are enabled now. */
-async function endSessions(
-  { revokeUsers }: Deps,
-  { queries, sessionsEnded }: Change,
-  { users, at }: { users: readonly string[]; at: number },
-): Promise<void> {
-  if (users.length === 0) return;
-  await sessionsEnded(await revokeUsers(queries, { users, scope: 'credentials', at }), 'expired');
 }
 
 /** Updates some due users. Returns their number. */
@@ -102,16 +67,14 @@ async function updateSome(deps: Deps, change: Change): Promise<number> {
     .filter(([, { disabled, facts }]) => !disabled && disabledReason(facts, at))
     .map(([userId]) => userId);
   const disabled = await withoutLastAdministrator(deps, queries, disabling);
-  const news: Happened[] = [];
-  const turned = [...disabled];
+  const changes: StateChange[] = [];
   for (const [userId, before] of stored) {
     if (disabling.includes(userId) && !disabled.includes(userId)) continue;
     const after = await updateState(queries, userId, { before, at });
-    if (before.disabled && !after.disabled) turned.push(userId);
-    news.push(...lifecycleEvents(userId, before, after, disabledReason(before.facts, at)));
+    changes.push({ userId, before, after, reason: disabledReason(before.facts, at) });
   }
-  await change.record(news);
-  await endSessions(deps, change, { users: turned, at });
+  const announced = { at, endReason: 'expired', byDate: true };
+  await announceStates(change, deps.revokeUsers, changes, announced);
   return due.length;
 }
 

@@ -12,6 +12,11 @@ function rankOf(own: readonly Role[]): number {
   return Math.min(roles.length, ...own.map((role) => roles.indexOf(role)));
 }
 
+/** @throws `admin.higher-role` if a user with these roles has a higher one than the caller. */
+export function checkRank(actor: { roles: readonly Role[] }, own: readonly Role[]): void {
+  if (rankOf(own) < rankOf(actor.roles)) fail('admin.higher-role');
+}
+
 /** Returns the roles of the user. @throws `admin.higher-role` if the user has a higher role than the caller. */
 export async function checkMayActOn(
   queries: Queries,
@@ -19,21 +24,23 @@ export async function checkMayActOn(
   userId: string,
 ): Promise<Role[]> {
   const own = await rolesOf(queries, userId);
-  return rankOf(own) < rankOf(actor.roles) ? fail('admin.higher-role') : own;
+  checkRank(actor, own);
+  return own;
 }
 
 /**
  * For changes by which the caller could sign in as the user: of factors, and of the address for a new password.
  * Returns whether the user counts as an administrator. @throws `admin.higher-role` if the user has a right that the caller does
- * not have.
+ * not have. `known`: the roles of the user, if they are read already.
  */
 export async function checkMayActAs(
   queries: Queries,
   { roles: own, user }: { roles: readonly Role[]; user: { id: string } },
   userId: string,
   now: number,
+  known?: readonly Role[],
 ): Promise<{ isAdministrator: boolean }> {
-  const roles = await recentRolesOf(queries, userId, now);
+  const roles = await recentRolesOf(queries, userId, now, known);
   if (userId !== user.id && !includesRights(own, roles)) fail('admin.higher-role');
   return { isAdministrator: roles.includes('administrator') };
 }

@@ -132,7 +132,7 @@ export async function lockAdministrators(queries: Queries): Promise<string[]> {
  * Returns whether the user is the only enabled administrator. Locks all administrators until the end of the transaction, but only
  * if the user is one. A change of users locks them before the administrators, so that no two transactions wait for each other.
  */
-export async function isLastAdministrator(queries: Queries, userId: string): Promise<boolean> {
+async function isLastAdministrator(queries: Queries, userId: string): Promise<boolean> {
   if (!(await rolesOf(queries, userId)).includes('administrator')) return false;
   const enabled = await lockAdministrators(queries);
   return enabled.length === 1 && enabled[0] === userId;

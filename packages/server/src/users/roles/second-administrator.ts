@@ -7,13 +7,14 @@ import { rolesOf } from './role-store.ts';
 
 const settlingMs = 24 * 3_600_000;
 
-/** Returns the roles of the user, with that of an administrator for a day after its end. */
+/** Returns the roles of the user, which may be `known`, with that of an administrator for a day after its end. */
 export async function recentRolesOf(
   queries: Queries,
   userId: string,
   now: number,
+  known?: readonly Role[],
 ): Promise<readonly Role[]> {
-  const roles = await rolesOf(queries, userId);
+  const roles = known ?? (await rolesOf(queries, userId));
   if (roles.includes('administrator')) return roles;
   const revoked = await queries
     .selectFrom('events')

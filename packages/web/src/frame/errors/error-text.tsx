@@ -4,6 +4,7 @@ import { referenceOf } from '@brama/contract/errors';
 import { RequestFailed } from '../../browser/api.ts';
 import { errorWordsKey } from '../../i18n/error-words.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Reference } from './reference.tsx';
 
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useTranslation('errors');
@@ -17,7 +18,7 @@ export function ErrorText({ error }: { error: unknown }) {
           : t([errorWordsKey(refused?.code ?? 'unavailable'), 'codes.unavailable'])}
       </p>
       {refused?.requestId === undefined ? null : (
-        <p className="text-sm">{t('reference', { id: referenceOf(refused.requestId) })}</p>
+        <Reference className="mt-1" id={referenceOf(refused.requestId)} />
       )}
     </>
   );

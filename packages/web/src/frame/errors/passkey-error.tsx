@@ -3,9 +3,11 @@
 
 import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useRef } from 'react';
+import { isSignedOut } from '../../browser/api.ts';
 import { PasskeyNotCreated } from '../../browser/passkeys/passkey-not-created.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorText } from './error-text.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 
 export function PasskeyError({ error }: { error: unknown }) {
   const { t } = useTranslation(['profile', 'common']);
@@ -18,7 +20,8 @@ export function PasskeyError({ error }: { error: unknown }) {
   }, [error]);
   return (
     <div className="mb-4 empty:hidden" role="alert">
-      {error ? (
+      {error && isSignedOut(error) ? <FailureAlert error={error} title="" /> : null}
+      {error && !isSignedOut(error) ? (
         <Alert
           kind={isMistake ? 'error' : 'info'}
           prefix={isMistake ? t('common:error-prefix') : undefined}

@@ -43,6 +43,9 @@ function OrganisationLogo() {
   );
 }
 
+/** The name of each language on a narrow screen, in the language itself. */
+const shortNames = { uk: 'УКР', en: 'EN' } as const;
+
 export function Header({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('common');
   const { path, query } = usePageAddress();
@@ -72,7 +75,10 @@ export function Header({ children }: { children?: ReactNode }) {
             hrefLang={other}
             lang={other}
           >
-            {t('language.switch')}
+            <span aria-hidden="true" className="sm:hidden">
+              {shortNames[other]}
+            </span>
+            <span className="max-sm:sr-only">{t('language.switch')}</span>
           </a>
           {children}
         </div>

@@ -29,7 +29,7 @@ export function AccountMenu({ account }: { account: Account }) {
       <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium text-ink hover:text-brand">
         <CircleUserRound aria-hidden="true" className="shrink-0" size={24} />
         <span className="sr-only">{t('label')}</span>
-        <span className="max-w-48 truncate max-sm:sr-only">
+        <span className="max-w-20 truncate sm:max-w-48">
           <ForeignText>{name}</ForeignText>
         </span>
         <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />

@@ -2,20 +2,26 @@
 // are forms.
 
 import { fullNameIn } from '@brama/contract/api/full-name';
+import type { AccountSection } from '@brama/contract/pages/account/sections';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { methodIds } from '@brama/contract/sign-in/methods';
 import { Announcements } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
+import { useCurrentSection } from '@brama/ui/hooks/use-current-section.ts';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
-import { textLink } from '@brama/ui/text-link.ts';
+import { SideNavigation } from '@brama/ui/side-navigation.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Clock from 'lucide-react/icons/clock';
+import KeyRound from 'lucide-react/icons/key-round';
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import Plug from 'lucide-react/icons/plug';
 import Printer from 'lucide-react/icons/printer';
-import { useEffect, useState } from 'react';
+import UserRound from 'lucide-react/icons/user-round';
+import { type ComponentType, useEffect, useState } from 'react';
 import { signedOutHref, signInHref } from '../../browser/address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
-import { onRefusal } from '../../browser/refusals.ts';
 import { ForeignText } from '../../frame/foreign-text.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -54,10 +60,6 @@ export function Screen() {
     () => onNewsElsewhere('signed-out', () => location.replace(signedOutHref(language))),
     [language],
   );
-  useEffect(
-    () => onRefusal('session.required', () => location.replace(signInHref(language, '', true))),
-    [language],
-  );
   return (
     <UserGate onSignedOut={leave} userHash={props.user.userHash}>
       <WithoutScript value={isBeforeHydration}>
@@ -86,19 +88,21 @@ function Account() {
         <ArrowLeft aria-hidden="true" size={20} />
         {t('account:apps')}
       </a>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-[1_1_10rem] wrap-anywhere">
-          <PageHead lead={<ForeignText>{name}</ForeignText>}>{t('account:page-title')}</PageHead>
-        </div>
-        <Button
-          className="with-script print:hidden"
-          icon={<Printer aria-hidden="true" size={18} />}
-          look="secondary"
-          onClick={() => print()}
-        >
-          <span className="max-sm:sr-only">{t('profile:print')}</span>
-        </Button>
-      </div>
+      <PageHead
+        action={
+          <Button
+            className="with-script print:hidden"
+            icon={<Printer aria-hidden="true" size={18} />}
+            look="secondary"
+            onClick={() => print()}
+          >
+            <span className="max-sm:sr-only">{t('profile:print')}</span>
+          </Button>
+        }
+        lead={<ForeignText>{name}</ForeignText>}
+      >
+        {t('account:page-title')}
+      </PageHead>
       <p className="hidden print:block">
         <time dateTime={sentAt}>{t('account:as-of', { when: text(sentAt) })}</time>
       </p>
@@ -114,19 +118,28 @@ function Account() {
   );
 }
 
+const icons: Record<AccountSection, ComponentType<{ size: number }>> = {
+  profile: UserRound,
+  'sign-in-methods': KeyRound,
+  sessions: MonitorSmartphone,
+  'connected-apps': Plug,
+  activity: Clock,
+};
+const ids = sections.map(({ id }) => id);
+
 function Contents() {
   const { t } = useTranslation('account');
+  const current = useCurrentSection(ids);
   return (
-    <nav aria-label={t('contents')} className="lg:sticky lg:top-6 print:hidden">
-      <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
-        {sections.map(({ id }) => (
-          <li key={id}>
-            <a className={`${textLink} inline-flex min-h-11 items-center`} href={`#${id}`}>
-              {t(`sections.${id}`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <SideNavigation
+      className="lg:sticky lg:top-6 print:hidden"
+      current={current}
+      entries={ids.map((id) => {
+        const Icon = icons[id];
+        return { id, href: `#${id}`, label: t(`sections.${id}`), icon: <Icon size={20} /> };
+      })}
+      kind="location"
+      label={t('contents')}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ActivityEvent } from '@brama/contract/api/activity';
 import { accountPath, activityParameter } from '@brama/contract/pages/account/sections';
+import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { ForeignText } from '../../frame/foreign-text.tsx';
@@ -53,25 +54,13 @@ function Title({ event: { kind, count, application, newBrowser, current } }: Eve
           </>
         ) : null}
       </span>
-      {current ? (
-        <Mark look="border-transparent bg-brand-tint text-brand">{t('profile:sessions.here')}</Mark>
-      ) : null}
-      {newBrowser ? (
-        <Mark look="border-line-strong text-text-2">{t('account:activity.new-browser')}</Mark>
-      ) : null}
+      {current ? <StatusChip kind="current">{t('profile:sessions.here')}</StatusChip> : null}
+      {newBrowser ? <StatusChip kind="note">{t('account:activity.new-browser')}</StatusChip> : null}
     </p>
   );
 }
 
 type EventProps = { event: ActivityEvent };
-
-function Mark({ look, children }: { look: string; children: string }) {
-  return (
-    <span className={`rounded-full border px-2.5 py-0.5 font-medium text-xs ${look}`}>
-      {children}
-    </span>
-  );
-}
 
 function Moment({ event: { at, kind, method } }: EventProps) {
   const { t } = useTranslation(['account', 'profile']);

@@ -4,9 +4,9 @@ import { numbered } from '@brama/contract/pages/numbered';
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
 import { setUpPaths } from '@brama/contract/second-factor/second-factor';
 import { Button } from '@brama/ui/button.tsx';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
 import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { useValueText } from '../my-data/profile-value.ts';
 import { PostForm } from '../without-script.tsx';
 
@@ -50,9 +50,21 @@ function Entry({
   const { t } = useTranslation('account');
   const text = useValueText();
   return (
-    <li className={listEntry}>
-      <div className={entryText}>
-        <p className="font-medium wrap-anywhere">{name}</p>
+    <li>
+      <SettingRow
+        action={
+          <PostForm action={setUpPaths.forgetBrowser} field={['browser', id]}>
+            <Button
+              aria-label={t('two-step.browsers.forget', { name })}
+              look="secondary"
+              type="submit"
+            >
+              {t('two-step.browsers.forget-short')}
+            </Button>
+          </PostForm>
+        }
+        title={name}
+      >
         <p className="text-sm text-text-2">
           <Trans
             components={{ since: <time dateTime={since} />, until: <time dateTime={until} /> }}
@@ -60,16 +72,7 @@ function Entry({
             values={{ from: text(since), to: text(until) }}
           />
         </p>
-      </div>
-      <PostForm
-        action={setUpPaths.forgetBrowser}
-        className={`${entryAction} print:hidden`}
-        field={['browser', id]}
-      >
-        <Button aria-label={t('two-step.browsers.forget', { name })} look="secondary" type="submit">
-          {t('two-step.browsers.forget-short')}
-        </Button>
-      </PostForm>
+      </SettingRow>
     </li>
   );
 }

@@ -2,12 +2,14 @@
 
 import { secondaryEmailPath } from '@brama/contract/recovery/paths';
 import { buttonClass } from '@brama/ui/button.tsx';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
+import AtSign from 'lucide-react/icons/at-sign';
 import { usePageProps } from '../../browser/page-props.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Address } from '../../ui/address.tsx';
-import { entryAction, entryText } from '../my-data/list-section.tsx';
+import { SetUpChip } from './set-up-chip.tsx';
 
 export function SecondaryEmail() {
   const { t } = useTranslation('account');
@@ -16,19 +18,23 @@ export function SecondaryEmail() {
   if (secondaryEmail === null) return null;
   const { email, state } = secondaryEmail;
   return (
-    <>
-      <p className={`${entryText} text-text-2 wrap-anywhere`}>
+    <SettingRow
+      action={
+        <a className={buttonClass('secondary')} href={`/${language}/${secondaryEmailPath}`}>
+          {t(email === null ? 'secondary-email.add' : 'secondary-email.change')}
+        </a>
+      }
+      icon={<AtSign aria-hidden="true" size={20} />}
+      level={3}
+      state={<SetUpChip isSet={state === 'usable'} />}
+      title={t('secondary-email.title')}
+    >
+      <p className="text-text-2 wrap-anywhere">
         <Trans
           components={{ email: <Address>{email ?? ''}</Address> }}
           text={t(`secondary-email.states.${state}`)}
         />
       </p>
-      <a
-        className={`${buttonClass('secondary')} ${entryAction} print:hidden`}
-        href={`/${language}/${secondaryEmailPath}`}
-      >
-        {t(email === null ? 'secondary-email.add' : 'secondary-email.change')}
-      </a>
-    </>
+    </SettingRow>
   );
 }

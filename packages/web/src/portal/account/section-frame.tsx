@@ -16,7 +16,7 @@ export function SectionFrame({ id, children }: SectionFrameProps) {
   return (
     <section
       aria-labelledby={id}
-      className="mb-6 break-inside-avoid-page rounded-card border border-line bg-surface p-5 shadow-card sm:p-6 print:border-0 print:bg-transparent print:p-0 print:shadow-none"
+      className="mb-6 break-inside-avoid-page rounded-card border border-line bg-surface p-5 sm:p-6 print:border-0 print:bg-transparent print:p-0"
     >
       <h2
         className="scroll-mt-6 font-semibold text-lg leading-snug tracking-tight"
@@ -26,9 +26,7 @@ export function SectionFrame({ id, children }: SectionFrameProps) {
       >
         {t(`sections.${id}`)}
       </h2>
-      <div className="@container mt-3">
-        {children(() => heading.current?.focus({ preventScroll: true }))}
-      </div>
+      <div className="mt-3">{children(() => heading.current?.focus({ preventScroll: true }))}</div>
     </section>
   );
 }

@@ -3,22 +3,26 @@
 import { passwordPath } from '@brama/contract/paths';
 import { Alert } from '@brama/ui/alert.tsx';
 import { buttonClass } from '@brama/ui/button.tsx';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { type LinkResult, takeLinkResult } from '../../browser/storage/page-notes.ts';
 import { errorWordsKey } from '../../i18n/error-words.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { GoogleMark } from '../../ui/pictures/google-mark.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { GoogleAccount } from '../my-data/google/google-account.tsx';
 import { googleLinkQuery } from '../my-data/google/google-link.ts';
-import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { useValueText } from '../my-data/profile-value.ts';
 import { OtherSessions } from '../my-data/sessions/end-session.tsx';
 import { Passkeys } from '../passkeys/passkeys.tsx';
 import { SecondaryEmail } from './secondary-email.tsx';
+import { SetUpChip } from './set-up-chip.tsx';
 import { TwoStep } from './two-step.tsx';
 
 /** Shows that a Google account was not linked, after the user returns from Google. */
@@ -40,29 +44,16 @@ function GoogleNote({ result }: { result: Exclude<LinkResult, 'linked'> }) {
 }
 
 export function SignInMethods({ onChange }: { onChange: () => void }) {
-  const { t } = useTranslation('account');
   const { signInMethods, secondaryEmail, secondFactor } = usePageProps('account');
   return (
     <div className="divide-y divide-line">
       <FactorWait />
       <Password isSet={signInMethods.password} />
-      {signInMethods.passkey === null ? null : (
-        <Method title={t('passkeys.title')}>
-          <Passkeys onChange={onChange} />
-        </Method>
-      )}
-      {secondFactor === null ? null : (
-        <Method title={t('two-step.title')}>
-          <TwoStep state={secondFactor} />
-        </Method>
-      )}
+      {signInMethods.passkey === null ? null : <Passkeys onChange={onChange} />}
+      {secondFactor === null ? null : <TwoStep state={secondFactor} />}
       {signInMethods.diia === null ? null : <Diia isKnown={signInMethods.diia} />}
       {signInMethods.google === null ? null : <Google onChange={onChange} />}
-      {secondaryEmail === null ? null : (
-        <Method title={t('secondary-email.title')}>
-          <SecondaryEmail />
-        </Method>
-      )}
+      {secondaryEmail === null ? null : <SecondaryEmail />}
     </div>
   );
 }
@@ -74,8 +65,8 @@ function FactorWait() {
   const text = useValueText();
   if (from === null) return null;
   return (
-    <div className={`${listEntry} first:pt-0`}>
-      <p className="w-full rounded-control bg-sunken p-4">
+    <div className="pb-4">
+      <p className="rounded-control bg-sunken p-4">
         <Trans
           components={{ time: <time dateTime={from} /> }}
           text={t('factors-wait.text')}
@@ -87,40 +78,36 @@ function FactorWait() {
   );
 }
 
-type MethodProps = { title: string; children: ReactNode; ref?: Ref<HTMLDivElement> };
-
-function Method({ title, children, ref }: MethodProps) {
-  return (
-    <div className={`${listEntry} first:pt-0`} ref={ref}>
-      <h3 className="mb-1 w-full font-semibold text-md">{title}</h3>
-      {children}
-    </div>
-  );
-}
-
 function Password({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation(['account', 'profile']);
   return (
-    <Method title={t('profile:password.title')}>
-      <p className={`${entryText} text-text-2`}>
-        {t(isSet ? 'account:password.set' : 'account:password.none')}
-      </p>
-      <a
-        className={`${buttonClass('secondary')} ${entryAction} print:hidden`}
-        href={`/${useLanguage()}/${passwordPath}`}
-      >
-        {t(isSet ? 'profile:password.change' : 'account:password.create')}
-      </a>
-    </Method>
+    <SettingRow
+      action={
+        <a className={buttonClass('secondary')} href={`/${useLanguage()}/${passwordPath}`}>
+          {t(isSet ? 'profile:password.change' : 'account:password.create')}
+        </a>
+      }
+      icon={<LockKeyhole aria-hidden="true" size={20} />}
+      level={3}
+      state={<SetUpChip isSet={isSet} />}
+      title={t('profile:password.title')}
+    >
+      <p className="text-text-2">{t(isSet ? 'account:password.set' : 'account:password.none')}</p>
+    </SettingRow>
   );
 }
 
 function Diia({ isKnown }: { isKnown: boolean }) {
   const { t } = useTranslation('account');
   return (
-    <Method title={t('diia.title')}>
+    <SettingRow
+      icon={<Smartphone aria-hidden="true" size={20} />}
+      level={3}
+      state={<SetUpChip isSet={isKnown} />}
+      title={t('diia.title')}
+    >
       <p className="text-text-2">{t(isKnown ? 'diia.ready' : 'diia.unknown')}</p>
-    </Method>
+    </SettingRow>
   );
 }
 
@@ -149,12 +136,20 @@ function Google({ onChange }: { onChange: () => void }) {
   }, [result]);
   if (!link) return null;
   return (
-    <Method ref={place} title={t('google.title')}>
-      <div className="w-full" role="alert">
+    <GoogleAccount
+      icon={<GoogleMark size={18} />}
+      level={3}
+      link={link}
+      onChange={onChange}
+      onUnlinked={() => setUnlinked(true)}
+      ref={place}
+      state={<SetUpChip isSet={link.linked !== null} />}
+      title={t('google.title')}
+    >
+      <div role="alert">
         {result && result !== 'linked' ? <GoogleNote result={result} /> : null}
       </div>
-      <GoogleAccount link={link} onChange={onChange} onUnlinked={() => setUnlinked(true)} />
       {isUnlinked || result === 'linked' ? <OtherSessions onEnded={onChange} /> : null}
-    </Method>
+    </GoogleAccount>
   );
 }

@@ -6,7 +6,10 @@ import { newCodesPath, setUpPath, setUpPaths } from '@brama/contract/second-fact
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { ChevronRight } from '@brama/ui/icons/chevron-right.ts';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
+import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ReactNode, useState } from 'react';
 import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -19,21 +22,46 @@ import { RememberedBrowsers } from './remembered-browsers.tsx';
 type Props = { state: SecondFactorState };
 
 export function TwoStep({ state }: Props) {
-  const { app, fresh, missing, codesLeft, browsers, isOffered } = state;
+  const { app, fresh, isOffered } = state;
   const { t } = useTranslation('account');
+  const language = useLanguage();
+  const kind = app ? 'on' : 'off';
   return (
-    <div className="w-full">
+    <SettingRow
+      action={
+        fresh && isOffered ? (
+          <a className={buttonClass('secondary')} href={`/${language}/${setUpPath}`}>
+            {t(app ? 'two-step.replace' : 'two-step.turn-on')}
+          </a>
+        ) : undefined
+      }
+      below={<Details state={state} />}
+      icon={<ShieldCheck aria-hidden="true" size={20} />}
+      level={3}
+      state={<StatusChip kind={kind}>{t(`state.${kind}`)}</StatusChip>}
+      title={t('two-step.title')}
+    >
       <p className="text-text-2">
-        {t(app ? 'two-step.on' : 'two-step.off')} <MoreAbout />
+        {t(`two-step.${kind}`)} <MoreAbout />
       </p>
       {state.isRequired ? <p className="mt-2 text-text-2">{t('two-step.required')}</p> : null}
+    </SettingRow>
+  );
+}
+
+/** The app, the codes, the remembered browsers, and what can be done with them. */
+function Details({ state }: Props) {
+  const { t } = useTranslation('account');
+  const { app, fresh, missing, codesLeft, browsers, isOffered } = state;
+  return (
+    <>
       {app ? <App app={app} /> : null}
       {codesLeft === null ? null : (
-        <p className="mt-3 text-text-2">
+        <p className="mt-2 text-text-2">
           {codesLeft === 0 ? t('two-step.no-codes') : t('two-step.codes', { count: codesLeft })}
         </p>
       )}
-      <div className="mt-4 print:hidden">
+      <div className="mt-3 empty:hidden print:hidden">
         {fresh ? (
           <Changes state={state} />
         ) : (
@@ -41,7 +69,7 @@ export function TwoStep({ state }: Props) {
         )}
       </div>
       {browsers.length > 0 && isOffered ? <RememberedBrowsers browsers={browsers} /> : null}
-    </div>
+    </>
   );
 }
 
@@ -80,17 +108,13 @@ function App({ app: { since, lastUsed } }: { app: NonNullable<SecondFactorState[
   );
 }
 
-/** What a user can change after a recent sign-in. */
-function Changes({ state: { app, isOffered, canTurnOff, codesLeft } }: Props) {
+/** What else a user can change after a recent sign-in. */
+function Changes({ state: { app, canTurnOff, codesLeft } }: Props) {
   const { t } = useTranslation('account');
   const language = useLanguage();
+  if (!app && codesLeft === null) return null;
   return (
     <div className="flex flex-wrap items-start gap-3">
-      {isOffered ? (
-        <a className={buttonClass('secondary')} href={`/${language}/${setUpPath}`}>
-          {t(app ? 'two-step.replace' : 'two-step.turn-on')}
-        </a>
-      ) : null}
       {codesLeft === null ? null : (
         <AskInPlace
           action={`/${language}/${newCodesPath}`}

@@ -21,11 +21,23 @@ function useRepeatedClick(): (event: MouseEvent) => boolean {
   };
 }
 
+/** A longer word may break, so that it fits the card. */
+const maxUnbroken = 16;
+
+/** Returns the title without its last word, and that word. */
+function splitLastWord(title: string): [string, string] {
+  const place = title.lastIndexOf(' ') + 1;
+  return title.length - place > maxUnbroken
+    ? [title, '']
+    : [title.slice(0, place), title.slice(place)];
+}
+
 type AppCardProps = { application: ApplicationResponse; plate: number | null };
 
 export function AppCard({ application, plate }: AppCardProps) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
+  const [start, end] = splitLastWord(title);
   const { userHash } = useUser();
   const isRepeated = useRepeatedClick();
   const open = (event: MouseEvent) => {
@@ -42,12 +54,16 @@ export function AppCard({ application, plate }: AppCardProps) {
       <AppIcon application={application} plate={plate} />
       <span className="min-w-0 grow wrap-anywhere">
         <span className="line-clamp-2 pe-7 font-semibold text-md leading-snug @max-[19rem]:line-clamp-none">
-          {title}{' '}
-          <CardIcon
-            className="inline text-muted group-hover:text-brand"
-            icon="arrow-up-right"
-            size={16}
-          />
+          {start}
+          {/* the arrow never stands alone on a line */}
+          <span className="whitespace-nowrap">
+            {end}{' '}
+            <CardIcon
+              className="inline text-muted group-hover:text-brand"
+              icon="arrow-up-right"
+              size={16}
+            />
+          </span>
         </span>
         {description ? (
           <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal @max-[19rem]:line-clamp-none sm:text-[0.9375rem]">

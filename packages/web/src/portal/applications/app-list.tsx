@@ -6,10 +6,9 @@ import {
   maxShownApplications,
   searchApplications,
 } from '@brama/contract/portal/search-applications';
-import { Alert } from '@brama/ui/alert.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
-import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { FailureAlert } from '../../frame/errors/failure-alert.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AppCard } from './app-card.tsx';
 import { AppSearchForm } from './app-search-form.tsx';
@@ -38,7 +37,7 @@ function useMovingFavorites(initial: readonly string[]) {
 }
 
 export function AppList() {
-  const { t } = useTranslation(['apps', 'common']);
+  const { t } = useTranslation('apps');
   const { user, portal } = usePageProps('apps');
   const { applications } = user;
   const { favorites, failure, toggle } = useMovingFavorites(portal.favorites);
@@ -52,30 +51,26 @@ export function AppList() {
   const colours = platesOf(cards);
   const plates = new Map(cards.map(({ id }, index) => [id, colours[index] ?? null]));
   const count = isPartial ? portal.found : found.length;
-  const nothing = t('apps:search.empty', { query: query.trim() });
+  const nothing = t('search.empty', { query: query.trim() });
   return (
     <section aria-labelledby="apps">
       <h2 className="sr-only" id="apps">
-        {t('apps:list')}
+        {t('list')}
       </h2>
       {portal.count < manyApplications ? null : (
         <AppSearchForm onQuery={isPartial ? undefined : setQuery} query={query} />
       )}
       <p className={isSearched ? 'mb-4 text-text-2 wrap-anywhere' : 'sr-only'} role="status">
-        {isSearched && (count === 0 ? nothing : t('apps:search.found', { count }))}
+        {isSearched && (count === 0 ? nothing : t('search.found', { count }))}
       </p>
       <div className="mb-5 empty:hidden" role="alert">
-        {failure ? (
-          <Alert kind="error" prefix={t('common:error-prefix')} title={t('apps:favorites.error')}>
-            <ErrorText error={failure} />
-          </Alert>
-        ) : null}
+        {failure ? <FailureAlert error={failure} title={t('favorites.error')} /> : null}
       </div>
       {sections.map(({ heading, applications: some }) => (
         <div className="mb-8 last:mb-0" key={keyOf(heading)}>
           {heading === undefined ? null : (
             <h3 className="mb-3 font-semibold text-md text-text-2 wrap-anywhere">
-              {typeof heading === 'object' ? heading.category : t(`apps:sections.${heading}`)}
+              {typeof heading === 'object' ? heading.category : t(`sections.${heading}`)}
             </h3>
           )}
           <ul className="grid gap-4 sm:grid-cols-2">
@@ -93,7 +88,7 @@ export function AppList() {
         </div>
       ))}
       {isPartial && count > found.length ? (
-        <p className="mt-5 text-text-2">{t('apps:search.more', { shown: found.length, count })}</p>
+        <p className="mt-5 text-text-2">{t('search.more', { shown: found.length, count })}</p>
       ) : null}
       <FavoriteForm />
       <CardIcons />

@@ -34,7 +34,7 @@ export function FavoriteButton({ application, isFavorite, onToggle }: FavoriteBu
   return (
     <button
       aria-label={t(isFavorite ? 'favorites.remove' : 'favorites.add', { app: title })}
-      className={`absolute end-2 top-2 grid size-11 place-items-center rounded-control hover:text-brand ${isFavorite ? 'text-brand' : 'text-muted'}`}
+      className={`card-corner ${isFavorite ? 'text-brand' : 'text-muted'}`}
       form={formId}
       formAction={isFavorite ? paths.removeFavorite : paths.addFavorite}
       name="application"

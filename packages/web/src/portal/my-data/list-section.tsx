@@ -31,10 +31,3 @@ export function ListSection<Answer>(props: ListSectionProps<Answer>) {
     </section>
   );
 }
-
-/** An entry with its action below it, or beside it in a wide section of the account page. */
-export const listEntry =
-  'py-4 last:pb-0 @min-[36rem]:flex @min-[36rem]:flex-wrap @min-[36rem]:items-center @min-[36rem]:justify-between @min-[36rem]:gap-x-6';
-export const entryText = 'min-w-0 @min-[36rem]:flex-[1_1_14rem]';
-/** The question that replaces the button has a row of its own. */
-export const entryAction = 'mt-3 @min-[36rem]:mt-0 has-[fieldset]:mt-3 has-[fieldset]:w-full';

@@ -4,9 +4,9 @@
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { accountPath } from '@brama/contract/pages/account/sections';
 import { passwordPath } from '@brama/contract/paths';
-import { Alert } from '@brama/ui/alert.tsx';
 import { Announcements } from '@brama/ui/announcements.tsx';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { SessionEnded } from '@brama/ui/session-ended.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
@@ -57,7 +57,7 @@ function MyDataContent() {
   const user = useUser();
   const [ended, setEnded] = useState(false);
   useEffect(() => onRefusal('session.required', () => setEnded(true)), []);
-  if (ended) return <SessionEnded />;
+  if (ended) return <Ended />;
   return (
     <Announcements>
       <p className="mb-4 hidden print:block">
@@ -91,23 +91,17 @@ function MyDataContent() {
   );
 }
 
-function SessionEnded() {
+function Ended() {
   const { t } = useTranslation('profile');
-  const language = useLanguage();
   return (
-    <>
-      <div className="mb-5" role="alert">
-        <Alert kind="info" title={t('session-ended.title')}>
-          <p>{t('session-ended.text')}</p>
-        </Alert>
-      </div>
-      <a
-        className={buttonClass('primary')}
-        href={signInHref(language, '', true)}
+    <div role="alert">
+      <SessionEnded
+        action={t('session-ended.action')}
+        href={signInHref(useLanguage(), '', true)}
         onClick={() => leaveNote('open-my-data')}
-      >
-        {t('session-ended.action')}
-      </a>
-    </>
+        text={t('session-ended.text')}
+        title={t('session-ended.title')}
+      />
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 // What a section of “My data” shows while it loads and after it failed to load.
 
-import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
-import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { FailureAlert } from '../../frame/errors/failure-alert.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 export function Loading() {
@@ -26,9 +25,7 @@ export function NotLoaded({ error, title, onRetry }: NotLoadedProps) {
   return (
     <>
       <div className="mb-4" role="alert">
-        <Alert kind="error" prefix={t('error-prefix')} title={title}>
-          <ErrorText error={error} />
-        </Alert>
+        <FailureAlert error={error} title={title} />
       </div>
       <Button look="secondary" onClick={onRetry}>
         {t('actions.retry')}

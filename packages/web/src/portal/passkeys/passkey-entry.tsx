@@ -2,13 +2,14 @@
 
 import { paths } from '@brama/contract/paths';
 import type { Passkey } from '@brama/contract/sign-in/passkey/schemas';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
+import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { AskFirst } from '../my-data/ask-first.tsx';
 import { isUnconfirmed } from '../my-data/confirm-first.tsx';
-import { entryAction, entryText, listEntry } from '../my-data/list-section.tsx';
 import { useValueText } from '../my-data/profile-value.ts';
 import { passkeysQuery, removePasskey } from './passkey-calls.ts';
 import { RenamePasskey } from './rename-passkey.tsx';
@@ -22,31 +23,35 @@ type PasskeyEntryProps = {
 };
 
 export function PasskeyEntry({ passkey, name, canRemove, onChange }: PasskeyEntryProps) {
+  const { t } = useTranslation('account');
   return (
-    <li className={listEntry}>
-      <About name={name} passkey={passkey} />
-      <div
-        className={`${entryAction} flex flex-wrap items-start gap-3 has-[fieldset,input:not([type=hidden])]:mt-3 has-[fieldset,input:not([type=hidden])]:w-full print:hidden`}
+    <li>
+      <SettingRow
+        action={
+          <div className="flex flex-wrap items-start gap-3">
+            <RenamePasskey name={name} passkey={passkey} />
+            {canRemove ? <RemovePasskey name={name} onChange={onChange} passkey={passkey} /> : null}
+          </div>
+        }
+        state={
+          <StatusChip kind="note">
+            {t(passkey.isBackedUp ? 'passkeys.synced' : 'passkeys.one-device')}
+          </StatusChip>
+        }
+        title={name}
       >
-        <RenamePasskey name={name} passkey={passkey} />
-        {canRemove ? <RemovePasskey name={name} onChange={onChange} passkey={passkey} /> : null}
-      </div>
+        <About name={name} passkey={passkey} />
+      </SettingRow>
     </li>
   );
 }
 
 function About({ passkey, name }: Pick<PasskeyEntryProps, 'passkey' | 'name'>) {
   const { t } = useTranslation('account');
-  const { authenticator, isBackedUp, createdAt, lastUsedAt, identityUntil } = passkey;
+  const { authenticator, createdAt, lastUsedAt, identityUntil } = passkey;
   const isNamed = authenticator !== null && !name.startsWith(authenticator);
   return (
-    <div className={entryText}>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-        <span className="wrap-anywhere">{name}</span>
-        <span className="rounded-full border border-line-strong px-2.5 py-0.5 font-medium text-text-2 text-xs">
-          {t(isBackedUp ? 'passkeys.synced' : 'passkeys.one-device')}
-        </span>
-      </p>
+    <>
       {isNamed ? <p className="text-sm text-text-2">{authenticator}</p> : null}
       <Moment at={createdAt} words="passkeys.since" />
       {lastUsedAt === null ? (
@@ -55,7 +60,7 @@ function About({ passkey, name }: Pick<PasskeyEntryProps, 'passkey' | 'name'>) {
         <Moment at={lastUsedAt} words="passkeys.last-used" />
       )}
       {identityUntil === null ? null : <Moment at={identityUntil} words="passkeys.identity" />}
-    </div>
+    </>
   );
 }
 

@@ -2,12 +2,15 @@
 
 import { numbered } from '@brama/contract/pages/numbered';
 import type { PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useEffect } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { SetUpChip } from '../account/set-up-chip.tsx';
 import { ConfirmFirst } from '../my-data/confirm-first.tsx';
 import { AddPasskey } from './add-button.tsx';
 import { passkeysQuery, signalPasskeys } from './passkey-calls.ts';
@@ -35,36 +38,48 @@ function Loaded({ answer, onChange }: { answer: PasskeysResponse; onChange: () =
   const { passkeys, fresh, missing, lastWayIn, lastFactor } = answer;
   const names = useNames(answer);
   return (
-    <div className="w-full">
+    <SettingRow
+      action={
+        fresh ? (
+          <AddPasskey isFull={passkeys.length >= answer.max} onChange={onChange} />
+        ) : undefined
+      }
+      below={
+        <>
+          {passkeys.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {passkeys.map((passkey, index) => (
+                <PasskeyEntry
+                  canRemove={fresh && !lastWayIn && !lastFactor}
+                  key={passkey.id}
+                  name={names[index] ?? ''}
+                  onChange={onChange}
+                  passkey={passkey}
+                />
+              ))}
+            </ul>
+          ) : null}
+          {lastWayIn || lastFactor ? (
+            <p className="mt-2 text-text-2">
+              {t(lastWayIn ? 'passkeys.last-way-in' : 'passkeys.last-factor')}
+            </p>
+          ) : null}
+          {fresh ? null : (
+            <div className="mt-2 print:hidden">
+              <ConfirmFirst missing={missing} signInText={t('passkeys.not-recent')} />
+            </div>
+          )}
+        </>
+      }
+      icon={<KeyRound aria-hidden="true" size={20} />}
+      level={3}
+      state={<SetUpChip isSet={passkeys.length > 0} />}
+      title={t('passkeys.title')}
+    >
       <p className="text-text-2">
         {t('passkeys.about')} <MoreAbout />
       </p>
-      {passkeys.length > 0 ? (
-        <ul className="mt-1 divide-y divide-line">
-          {passkeys.map((passkey, index) => (
-            <PasskeyEntry
-              canRemove={fresh && !lastWayIn && !lastFactor}
-              key={passkey.id}
-              name={names[index] ?? ''}
-              onChange={onChange}
-              passkey={passkey}
-            />
-          ))}
-        </ul>
-      ) : null}
-      {lastWayIn || lastFactor ? (
-        <p className="mt-4 text-text-2">
-          {t(lastWayIn ? 'passkeys.last-way-in' : 'passkeys.last-factor')}
-        </p>
-      ) : null}
-      <div className="mt-4 print:hidden">
-        {fresh ? (
-          <AddPasskey isFull={passkeys.length >= answer.max} onChange={onChange} />
-        ) : (
-          <ConfirmFirst missing={missing} signInText={t('passkeys.not-recent')} />
-        )}
-      </div>
-    </div>
+    </SettingRow>
   );
 }
 

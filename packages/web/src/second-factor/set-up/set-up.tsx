@@ -4,8 +4,8 @@
 import { userHashParameter } from '@brama/contract/paths';
 import { skipPath } from '@brama/contract/second-factor/second-factor';
 import { Button } from '@brama/ui/button.tsx';
+import { CodeField } from '@brama/ui/code-field.tsx';
 import { Column } from '@brama/ui/column.tsx';
-import { Field } from '@brama/ui/field.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
@@ -13,6 +13,7 @@ import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePageAddress } from '../../browser/page-address.ts';
 import { usePageProps } from '../../browser/page-props.ts';
+import { appCode } from '../../frame/code-shapes.ts';
 import { FormMessage } from '../../frame/form-message.tsx';
 import { useErrorTitle } from '../../frame/navigation/use-page-title.ts';
 import { moment } from '../../i18n/moment.ts';
@@ -100,23 +101,21 @@ function CodeForm() {
     <form aria-busy={sent} method="post" onSubmit={() => setSent(true)}>
       {userHash === '' ? null : <input name={userHashParameter} type="hidden" value={userHash} />}
       <input name="enrolment" type="hidden" value={enrolment} />
-      <Field
+      <CodeField
         autoComplete="one-time-code"
         error={codeError === '' ? undefined : codeError}
         errorPrefix={t('common:error-prefix')}
         hint={t(`${pageId}:set-up.code.hint`)}
         id="code"
-        inputMode="numeric"
         label={t(`${pageId}:set-up.code.label`)}
-        maxLength={16}
         name="code"
         readOnly={sent}
         ref={field}
-        required
-        type="text"
+        shape={appCode}
       />
-      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-6 grid gap-2">
         <Button
+          className="min-h-13"
           look="primary"
           pending={sent}
           pendingLabel={t(`${pageId}:set-up.submitting`)}
@@ -125,7 +124,7 @@ function CodeForm() {
           {t(`${pageId}:set-up.submit`)}
         </Button>
         {userHash === '' ? null : (
-          <a className={link} href={`/${language}/account#sign-in-methods`}>
+          <a className={`${link} justify-self-start`} href={`/${language}/account#sign-in-methods`}>
             {t(`${pageId}:set-up.cancel`)}
           </a>
         )}

@@ -1,11 +1,18 @@
 // Compares all users of a manifest with the database: new users, changed users, and conflicts with others.
 
+import type { Queries } from '../../../database/connect.ts';
+import { batchesOf, type Facts, type GivenUser, loadFacts } from '../../../users/changes/facts.ts';
+import {
+  type Refusal,
+  type RefusalCode,
+  refusalsOf,
+  refuseDates,
+} from '../../../users/changes/rules.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
-import { whyNotResponsible } from '../../../users/responsible-user.ts';
 import { type Issue, userIssue } from '../parse/issue.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import { batchesOf, type ManifestStore } from '../write/store.ts';
-import { findEmailUsernames } from './email-usernames.ts';
+import type { ManifestStore } from '../write/store.ts';
+import { pairsInFile } from './email-usernames.ts';
 import { type PlannedUser, planUser } from './plan-user.ts';
 
 export type UsersPlan = {
@@ -29,101 +36,99 @@ export function hasPlainPassword({ spec: { password } }: PlannedUser): boolean {
   return typeof password === 'object' && 'plain' in password;
 }
 
-/** Refuses new tax numbers with a typing error. One that is stored already stays. */
-function checkNewTaxIds(planned: readonly PlannedUser[]): Issue[] {
-  return planned.flatMap(({ spec, row }) =>
-    row.sets_tax_id === 1 && spec.taxIdRefusal !== undefined
-      ? [userIssue(spec, 'taxId', spec.taxIdRefusal)]
-      : [],
-  );
+/** Returns what others decide about: new names, a new tax number, a new sponsor. */
+function givenUserOf({ spec, row, changed }: PlannedUser): GivenUser {
+  const isNew = row.expected_version === null;
+  const hash = row.sets_tax_id === 1 ? row.tax_id_hash : null;
+  return {
+    id: isNew ? undefined : row.id,
+    username: isNew ? row.username : undefined,
+    usernameKey: isNew ? row.username_key : undefined,
+    email: row.sets_email === 1 ? row.email : undefined,
+    taxId: hash === null ? undefined : { hash, invalid: spec.taxIdRefusal },
+    sponsor: changed.includes('sponsor') ? spec.sponsor : undefined,
+  };
 }
 
-/** A tax number belongs to one user; it can move to another if both are in the file. */
-async function checkTaxIds(store: ManifestStore, planned: readonly PlannedUser[]) {
-  const claims = planned.flatMap((by) =>
-    by.row.sets_tax_id === 1 && by.row.tax_id_hash !== null
-      ? [{ by, hash: by.row.tax_id_hash }]
-      : [],
-  );
-  const plannedById = new Map(planned.map((one) => [one.row.id, one]));
-  const issues: Issue[] = [];
-  for (const batch of batchesOf(claims)) {
-    const owners = await store.ownersOfTaxIds(batch.map(({ hash }) => hash));
-    for (const owner of owners) {
-      const giving = plannedById.get(owner.id);
-      const claim = batch.find(({ hash }) => hash === owner.tax_id_hash);
-      if (giving?.row.sets_tax_id === 1) giving.row.gives_up_tax_id = 1;
-      else if (claim)
-        issues.push(userIssue(claim.by.spec, 'taxId', `is that of the user ${owner.username}`));
-    }
+/** A tax number can move to another user if both are in the file. */
+function moveTaxIds(facts: Facts, planned: readonly PlannedUser[]): Facts {
+  const plannedById = new Map(planned.map((one) => [one.row.id, one.row]));
+  const taxIdOwners = new Map(facts.taxIdOwners);
+  for (const [hash, owner] of facts.taxIdOwners) {
+    const giving = plannedById.get(owner.id);
+    if (giving?.sets_tax_id !== 1) continue;
+    giving.gives_up_tax_id = 1;
+    taxIdOwners.delete(hash);
   }
-  return issues;
+  return { ...facts, taxIdOwners };
 }
 
-/** No other user receives the username of an erased user. */
-async function checkFormer(
-  store: ManifestStore,
-  planned: readonly PlannedUser[],
-  hashUsername: HashUsername,
-): Promise<Issue[]> {
-  const issues: Issue[] = [];
-  const created = planned.filter(({ row }) => row.expected_version === null);
-  for (const batch of batchesOf(created)) {
-    const byHash = new Map(batch.map(({ spec }) => [hashUsername(spec.usernameKey), spec]));
-    for (const hash of await store.formerUsernames([...byHash.keys()])) {
-      const spec = byHash.get(hash);
-      if (spec) issues.push(userIssue(spec, 'username', 'belonged to an erased user'));
-    }
-  }
-  return issues;
+/** Stored addresses that the file replaces belong to no other user. */
+function withoutReplaced(facts: Facts, planned: readonly PlannedUser[]): Facts {
+  if (facts.clashes.size === 0) return facts;
+  const changing = new Set(planned.flatMap(({ row }) => (row.sets_email === 1 ? [row.id] : [])));
+  const clashes = [...facts.clashes].map(
+    ([given, all]) =>
+      [given, all.filter(({ field, by }) => field === 'email' || !changing.has(by.id))] as const,
+  );
+  return { ...facts, clashes: new Map(clashes) };
 }
 
-/** A sponsor is another enabled user, in the file or in the database. A guest has an end. */
-async function checkSponsors(
-  store: ManifestStore,
+/** A sponsor may be in the file. */
+function withSponsorsOf(facts: Facts, planned: readonly PlannedUser[]): Facts {
+  if (planned.every(({ spec, changed }) => !changed.includes('sponsor') || !spec.sponsor))
+    return facts;
+  const inFile = planned.map(({ row }) => [row.username_key, row] as const);
+  return { ...facts, sponsors: new Map([...facts.sponsors, ...inFile]) };
+}
+
+/** Returns the reason of an issue. */
+function reasonOf({ code, reason, by }: Refusal): string {
+  const other = `the user ${by?.username}`;
+  const reasons: Record<RefusalCode, string> = {
+    'username-is-address': `is the email address of ${other}`,
+    'username-is-former': 'belonged to an erased user',
+    'email-is-username': `is the username of ${other}`,
+    'tax-id-invalid': reason ?? '',
+    'tax-id-taken': `is that of ${other}`,
+    'sponsor-is-guest': 'is the same user',
+    'sponsor-unknown': 'is not the username of a user',
+    'sponsor-disabled': 'is disabled',
+    'end-not-after-begin': 'is not after validFrom',
+    'end-missing': 'is required with a sponsor',
+  };
+  return reasons[code];
+}
+
+/** Returns the issues of planned users, and the stored sponsors. */
+async function checkAll(
+  queries: Queries,
   planned: readonly PlannedUser[],
-  isExport: boolean,
+  { hashUsername, isExport }: PlanOptions,
 ) {
-  const guests = planned.filter(({ spec, changed }) => changed.includes('sponsor') && spec.sponsor);
-  const ending = planned.filter(
-    ({ sponsorKey, row }) => sponsorKey !== null && row.valid_until === null,
+  const given = planned.map((one) => ({ one, given: givenUserOf(one) }));
+  const loaded = await loadFacts(
+    queries,
+    given.map((user) => user.given),
+    { hashUsername, sponsorsBy: 'username_key' },
   );
-  const stored = new Map<string, { id: string; disabled: number }>();
-  for (const batch of batchesOf([...new Set(guests.flatMap(({ spec }) => spec.sponsor ?? []))]))
-    for (const [key, sponsor] of await store.sponsorsByKey(batch)) stored.set(key, sponsor);
-  const inFile = new Map(
-    guests.length > 0 ? planned.map(({ row }) => [row.username_key, row]) : [],
-  );
-  const refusalOf = ({ spec: { sponsor = '' } }: PlannedUser) =>
-    whyNotResponsible(inFile.get(sponsor ?? '') ?? stored.get(sponsor ?? ''));
-  const issues = [
-    ...guests
-      .filter(({ spec }) => spec.sponsor === spec.usernameKey)
-      .map(({ spec }) => userIssue(spec, 'sponsor', 'is the same user')),
-    ...guests
-      .filter((guest) => refusalOf(guest) === 'unknown')
-      .map(({ spec }) => userIssue(spec, 'sponsor', 'is not the username of a user')),
-    ...guests
-      .filter((guest) => !isExport && refusalOf(guest) === 'disabled')
-      .map(({ spec }) => userIssue(spec, 'sponsor', 'is disabled')),
-    ...ending.map(({ spec }) => userIssue(spec, 'validUntil', 'is required with a sponsor')),
-  ];
-  const sponsors = new Map([...stored].map(([key, { id }]) => [key, id]));
-  return { sponsors, issues };
-}
-
-/** Periods may come partly from the file and partly from the database. */
-function checkPeriods(planned: readonly PlannedUser[]): Issue[] {
-  return planned
-    .filter(({ row: { valid_from: from, valid_until: until } }) => from && until && until <= from)
-    .map(({ spec }) => userIssue(spec, 'validUntil', 'is not after validFrom'));
+  const moved = moveTaxIds(withoutReplaced(loaded, planned), planned);
+  const facts = withSponsorsOf(moved, planned);
+  const issues = given.flatMap(({ one: { spec, row, sponsorKey }, given: user }) => {
+    const dates = { validFrom: row.valid_from ?? null, validUntil: row.valid_until ?? null };
+    return [...refusalsOf(user, facts), ...refuseDates(dates, sponsorKey !== null)]
+      .filter(({ code }) => !(isExport && code === 'sponsor-disabled'))
+      .map((refusal) => userIssue(spec, refusal.field, reasonOf(refusal)));
+  });
+  const sponsors = new Map([...loaded.sponsors].map(([key, { id }]) => [key, id]));
+  return { issues: [...pairsInFile(planned), ...issues], sponsors };
 }
 
 /** Compares in batches. Writes nothing. */
 export async function planUsers(
   store: ManifestStore,
   users: readonly UserSpec[],
-  { hashUsername, at, isExport, onProgress }: PlanOptions,
+  options: PlanOptions,
 ): Promise<UsersPlan> {
   const planned: PlannedUser[] = [];
   const issues: Issue[] = [];
@@ -133,24 +138,11 @@ export async function planUsers(
       const known = stored.get(spec.usernameKey);
       if (!known && spec.fullName === undefined)
         issues.push(userIssue(spec, 'fullName', 'is required for a new user'));
-      const plan = planUser(spec, known, at);
+      const plan = planUser(spec, known, options.at);
       if (plan.changed.length > 0 || hasPlainPassword(plan)) planned.push(plan);
     }
-    onProgress(batch.length);
+    options.onProgress(batch.length);
   }
-  const { sponsors, issues: ofSponsors } = await checkSponsors(store, planned, isExport);
-  // no `push(...list)`: a call has fewer arguments than a file may have issues
-  return {
-    planned,
-    sponsors,
-    issues: [
-      ...issues,
-      ...checkNewTaxIds(planned),
-      ...(await checkTaxIds(store, planned)),
-      ...(await findEmailUsernames(store, planned)),
-      ...(await checkFormer(store, planned, hashUsername)),
-      ...checkPeriods(planned),
-      ...ofSponsors,
-    ],
-  };
+  const { sponsors, issues: ofUsers } = await checkAll(store.queries, planned, options);
+  return { planned, sponsors, issues: [...issues, ...ofUsers] };
 }

@@ -18,6 +18,7 @@ import {
   lockAdministrators,
   removeRoles,
 } from '../../roles/role-store.ts';
+import { leavesNoAdministrator } from '../rules.ts';
 import {
   type ChangeableColumn,
   type StagedUser,
@@ -216,8 +217,7 @@ async function keepAdministrator(
   if (isChecked) await lockAdministrators(connection);
   await writeRoles();
   if (!isChecked) return;
-  const [only, ...others] = await listAdministrators(connection);
-  if (only === undefined || (others.length === 0 && ending.has(only)))
+  if (leavesNoAdministrator(await listAdministrators(connection), (id) => ending.has(id)))
     throw new ConflictError('last administrator');
 }
 

@@ -1,9 +1,10 @@
 // “My data”: the applications that have access to it, since when and to what. The user can end each access.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { entryText, ListSection, listEntry } from '../list-section.tsx';
+import { ListSection } from '../list-section.tsx';
 import { useValueText } from '../profile-value.ts';
 import { accessQuery } from './connected-apps.ts';
 import { EndAccess } from './end-access.tsx';
@@ -34,12 +35,13 @@ export function ConnectedApps({ all, onEnded }: ConnectedAppsProps) {
       <p className="mb-2 text-text-2">{t('access.about')}</p>
       <ul className="divide-y divide-line">
         {all.map((access) => (
-          <li className={listEntry} key={access.id}>
-            <div className={entryText}>
-              <p className="font-semibold wrap-anywhere">{access.title}</p>
+          <li key={access.id}>
+            <SettingRow
+              action={<EndAccess access={access} onEnded={onEnded} />}
+              title={access.title}
+            >
               <About access={access} />
-            </div>
-            <EndAccess access={access} onEnded={onEnded} />
+            </SettingRow>
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { paths } from '@brama/contract/paths';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
-import { entryAction } from '../list-section.tsx';
 import { useEnding } from '../use-ending.ts';
 import { accessQuery, endAccess } from './connected-apps.ts';
 
@@ -20,7 +19,6 @@ export function EndAccess({ access, onEnded }: EndAccessProps) {
   });
   return (
     <AskFirst
-      className={entryAction}
       deed={deed}
       form={{ action: paths.endAccess, field: ['application', id] }}
       label={t('access.end', { app: title })}

@@ -1,9 +1,10 @@
 // The linked Google account, or that there is none, with the actions available now.
 import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
+import type { ComponentProps, ReactNode } from 'react';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ConfirmFirst } from '../confirm-first.tsx';
-import { entryAction, entryText } from '../list-section.tsx';
 import { useValueText } from '../profile-value.ts';
 import { LinkGoogle } from './link-google.tsx';
 import { UnlinkGoogle } from './unlink-google.tsx';
@@ -13,26 +14,37 @@ type GoogleAccountProps = {
   /** Called after an action succeeded or was refused and its result is shown. */
   onChange: () => void;
   onUnlinked: () => void;
-};
+  /** Shown below, over the whole width. */
+  children?: ReactNode;
+} & Pick<ComponentProps<typeof SettingRow>, 'icon' | 'level' | 'state' | 'title' | 'ref'>;
 
-export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
+export function GoogleAccount(props: GoogleAccountProps) {
+  const { link, onChange, onUnlinked, children, ...row } = props;
   const { t } = useTranslation('profile');
-  const { linked, lastWayIn } = link;
+  const { linked, lastWayIn, fresh, missing } = link;
+  const isFixed = linked !== null && lastWayIn;
   return (
-    <>
-      {linked ? (
-        <Linked linked={linked} />
-      ) : (
-        <p className={`${entryText} text-text-2`}>{t('google.none')}</p>
-      )}
-      {linked && lastWayIn ? (
-        <p className="mt-3 w-full text-text-2">{t('google.last-way-in')}</p>
-      ) : (
-        <div className={`${entryAction} has-[p]:mt-3 has-[p]:w-full print:hidden`}>
-          <Action {...told} link={link} />
-        </div>
-      )}
-    </>
+    <SettingRow
+      {...row}
+      action={
+        fresh && !isFixed ? (
+          <Action link={link} onChange={onChange} onUnlinked={onUnlinked} />
+        ) : undefined
+      }
+      below={
+        <>
+          {isFixed ? <p className="text-text-2">{t('google.last-way-in')}</p> : null}
+          {fresh || isFixed ? null : (
+            <div className="print:hidden">
+              <ConfirmFirst missing={missing} />
+            </div>
+          )}
+          {children}
+        </>
+      }
+    >
+      {linked ? <Linked linked={linked} /> : <p className="text-text-2">{t('google.none')}</p>}
+    </SettingRow>
   );
 }
 
@@ -41,8 +53,8 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkResponse['linked']> 
   const text = useValueText();
   const { email, since } = linked;
   return (
-    <div className={entryText}>
-      <p className="font-semibold wrap-anywhere">{email ?? t('google.no-email')}</p>
+    <>
+      <p className="wrap-anywhere">{email ?? t('google.no-email')}</p>
       <p className="text-sm text-text-2">
         <Trans
           components={{ time: <time dateTime={since} /> }}
@@ -50,12 +62,13 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkResponse['linked']> 
           values={{ when: text(since) }}
         />
       </p>
-    </div>
+    </>
   );
 }
 
-function Action({ link: { linked, fresh, missing }, onChange, onUnlinked }: GoogleAccountProps) {
-  if (!fresh) return <ConfirmFirst missing={missing} />;
+type ActionProps = Pick<GoogleAccountProps, 'link' | 'onChange' | 'onUnlinked'>;
+
+function Action({ link: { linked }, onChange, onUnlinked }: ActionProps) {
   return linked ? (
     <UnlinkGoogle onChange={onChange} onUnlinked={onUnlinked} />
   ) : (

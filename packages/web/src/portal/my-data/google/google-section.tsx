@@ -24,22 +24,17 @@ function Section() {
 
   return (
     <section aria-labelledby="google" className="mt-7 border-line border-t pt-5 print:hidden">
-      <h3
-        className="mb-3 flex scroll-mt-3 items-center gap-3 font-semibold text-md"
-        id="google"
-        ref={heading}
-        tabIndex={-1}
-      >
-        <span
-          className="grid size-9 shrink-0 place-items-center rounded-chip border border-line bg-[#fff]"
-          data-plate=""
-        >
-          <GoogleMark size={18} />
-        </span>
+      <h3 className="sr-only" id="google" ref={heading} tabIndex={-1}>
         {t('google.title')}
       </h3>
       {link ? (
-        <GoogleAccount link={link} onChange={focusHeading} onUnlinked={() => setUnlinked(true)} />
+        <GoogleAccount
+          icon={<GoogleMark size={18} />}
+          link={link}
+          onChange={focusHeading}
+          onUnlinked={() => setUnlinked(true)}
+          title={t('google.title')}
+        />
       ) : null}
       {link && unlinked ? <OtherSessions onEnded={focusHeading} /> : null}
       {!link && isFetching ? <Loading /> : null}

@@ -1,5 +1,6 @@
 // Every field that the university has supplied about the user, in its order.
 
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { ForeignText } from '../../../frame/foreign-text.tsx';
 import { useTexts, useTranslation } from '../../../i18n/use-translation.ts';
 import { useUser } from '../../../session/use-user.ts';
@@ -18,21 +19,17 @@ export function ProfileFields() {
   const fields = Object.entries(useUser().data);
   if (fields.length === 0) return <p>{t('none')}</p>;
   return (
-    <dl className="divide-y divide-line border-line border-t">
+    <DefinitionRows>
       {fields.map(([key, value]) => (
-        <div className="py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4" key={key}>
-          <dt className="text-muted wrap-anywhere">
-            <ForeignText>{t('name', { field: label(key) })}</ForeignText>
-          </dt>
-          <dd className="flex gap-3">
-            <span className="min-w-0 grow wrap-anywhere">
-              <Value value={value} />
-            </span>
-            {value ? <CopyValue name={label(key)} value={value} /> : null}
-          </dd>
-        </div>
+        <DefinitionRow
+          action={value ? <CopyValue name={label(key)} value={value} /> : undefined}
+          key={key}
+          name={<ForeignText>{t('name', { field: label(key) })}</ForeignText>}
+        >
+          <Value value={value} />
+        </DefinitionRow>
       ))}
-    </dl>
+    </DefinitionRows>
   );
 }
 

@@ -22,7 +22,7 @@ export function ReportMistake() {
   const label = useFieldLabel();
   const fields = Object.keys(useUser().data);
   return (
-    <details className="question border-line border-t pt-2 print:hidden">
+    <details className="question pt-2 print:hidden">
       <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-chip font-medium text-brand hover:text-brand-hover">
         <ChevronRight aria-hidden="true" className="chevron shrink-0" size={18} />
         {t('report.action')}

@@ -4,7 +4,6 @@ import { paths } from '@brama/contract/paths';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AskFirst } from '../ask-first.tsx';
-import { entryAction } from '../list-section.tsx';
 import { useValueText } from '../profile-value.ts';
 import { useEnding } from '../use-ending.ts';
 import { endOtherSessions, endSession, sessionsQuery } from './sessions.ts';
@@ -22,7 +21,6 @@ export function EndSession({ session, name, onEnded }: EndSessionProps) {
   });
   return (
     <AskFirst
-      className={entryAction}
       deed={deed}
       form={{ action: paths.endSession, field: ['session', session.id] }}
       label={t('sessions.end', { where: name, when })}

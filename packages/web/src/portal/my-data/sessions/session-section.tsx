@@ -1,9 +1,11 @@
 // “My data”: the sessions of the user, this browser first. The user can end the others.
 import type { OpenSession, SessionsResponse } from '@brama/contract/api/sessions';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
+import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { entryText, ListSection, listEntry } from '../list-section.tsx';
+import { ListSection } from '../list-section.tsx';
 import { useValueText } from '../profile-value.ts';
 import { EndOtherSessions, EndSession } from './end-session.tsx';
 import { sessionNames, sessionsQuery } from './sessions.ts';
@@ -37,11 +39,8 @@ export function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsP
       </p>
       <ul className="divide-y divide-line">
         {all.map((session, index) => (
-          <li className={listEntry} key={session.id}>
-            <About name={names[index] ?? ''} session={session} />
-            {session.current ? null : (
-              <EndSession name={names[index] ?? ''} onEnded={onEnded} session={session} />
-            )}
+          <li key={session.id}>
+            <Entry name={names[index] ?? ''} onEnded={onEnded} session={session} />
           </li>
         ))}
       </ul>
@@ -53,27 +52,25 @@ export function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsP
   );
 }
 
-function About({ session, name }: { session: OpenSession; name: string }) {
+type EntryProps = { session: OpenSession; name: string; onEnded: () => void };
+
+function Entry({ session, name, onEnded }: EntryProps) {
   const { t } = useTranslation('profile');
   const { current, method, sharedComputer, since, lastUsed } = session;
   return (
-    <div className={entryText}>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-        <span className="wrap-anywhere">{name}</span>
-        {current ? (
-          <span className="rounded-full border border-transparent bg-brand-tint px-2.5 py-0.5 font-medium text-brand text-xs">
-            {t('sessions.here')}
-          </span>
-        ) : null}
-        {sharedComputer ? (
-          <span className="rounded-full border border-line-strong px-2.5 py-0.5 font-medium text-text-2 text-xs">
-            {t('sessions.shared')}
-          </span>
-        ) : null}
-      </p>
+    <SettingRow
+      action={current ? undefined : <EndSession name={name} onEnded={onEnded} session={session} />}
+      state={
+        <>
+          {current ? <StatusChip kind="current">{t('sessions.here')}</StatusChip> : null}
+          {sharedComputer ? <StatusChip kind="note">{t('sessions.shared')}</StatusChip> : null}
+        </>
+      }
+      title={name}
+    >
       <Moment at={since} words={`sessions.since.${method}`} />
       {current ? null : <Moment at={lastUsed} words="sessions.last-used" />}
-    </div>
+    </SettingRow>
   );
 }
 

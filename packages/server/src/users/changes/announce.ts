@@ -1,0 +1,77 @@
+// What follows from changed users, in the transaction that has written them: events, the end of access, void links. Emails and log lines
+// follow the commit.
+
+import type { Change, Happened } from '../../events/change.ts';
+import { voidResetLinks } from '../../factors/remove-factors.ts';
+import type { RevokeUsers } from '../../sessions/revocation.ts';
+import type { DisabledReason } from '../lifecycle/effective-state.ts';
+import type { LifecycleState } from '../lifecycle/lifecycle-store.ts';
+
+/** Where a change is reported. Who has made it, and from where, is known there. */
+export type Reports = Pick<Change, 'queries' | 'record' | 'sessionsEnded' | 'notify'>;
+
+/** The values by which others could sign in. */
+type Ways = { email: string | null; taxIdHash: string | null };
+
+/**
+ * Voids emailed links for a new password, and notifies the user: others could sign in with the new mailbox or tax number. The former
+ * address gets a copy, because the new mailbox may belong to another person.
+ */
+export async function announceWays(
+  { queries, notify }: Pick<Reports, 'queries' | 'notify'>,
+  userId: string,
+  { before, after }: { before: Ways; after: Ways },
+): Promise<void> {
+  const isNewEmail = before.email !== after.email;
+  const isNewTaxId = before.taxIdHash !== after.taxIdHash;
+  if (!isNewEmail && !isNewTaxId) return;
+  await voidResetLinks(queries, [userId]);
+  const about = { formerEmail: isNewEmail ? (before.email ?? undefined) : undefined };
+  if (isNewEmail) notify('email-changed', userId, about);
+  if (isNewTaxId) notify('tax-id-changed', userId, about);
+}
+
+export type StateChange = {
+  userId: string;
+  before: LifecycleState;
+  after: LifecycleState;
+  /** Why a disabled user cannot sign in. */
+  reason: DisabledReason | undefined;
+};
+
+function turnEvents({ userId, before, after, reason }: StateChange): Happened[] {
+  if (before.disabled === after.disabled) return [];
+  if (!after.disabled) return [{ type: 'user.enabled', userId }];
+  return [{ type: 'user.disabled', userId, ...(reason && { details: { reason } }) }];
+}
+
+function membershipEvents({ userId, before, after }: StateChange): Happened[] {
+  const added = (from: LifecycleState, to: LifecycleState) =>
+    to.groups.filter((group) => !from.groups.includes(group));
+  return [
+    ...added(before, after).map((group) => ({ type: 'membership.started' as const, group })),
+    ...added(after, before).map((group) => ({ type: 'membership.ended' as const, group })),
+  ].map(({ type, group }) => ({ type, userId, details: { group } }));
+}
+
+/**
+ * Stores the events of users who are disabled or enabled now, and ends their access. Both in one transaction, so that a sign-in that
+ * raced with the disabling does not revive. `endReason` says why sessions ended. `byDate`: also says which memberships begin and end.
+ */
+export async function announceStates(
+  { queries, record, sessionsEnded }: Pick<Reports, 'queries' | 'record' | 'sessionsEnded'>,
+  revokeUsers: RevokeUsers,
+  changes: readonly StateChange[],
+  { at, endReason, byDate = false }: { at: number; endReason: string; byDate?: boolean },
+): Promise<void> {
+  const events = changes.flatMap((one) => [
+    ...turnEvents(one),
+    ...(byDate ? membershipEvents(one) : []),
+  ]);
+  await record(events);
+  const turned = changes.filter(({ before, after }) => before.disabled !== after.disabled);
+  if (turned.length === 0) return;
+  const users = turned.map(({ userId }) => userId);
+  const ended = await revokeUsers(queries, { users, scope: 'credentials', at });
+  await sessionsEnded(ended, endReason);
+}
