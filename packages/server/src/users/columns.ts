@@ -21,12 +21,12 @@ export const columnOf = Object.fromEntries(
 export type FactColumn = (typeof columnOf)[UserFieldName];
 export const factColumns: readonly FactColumn[] = Object.values(columnOf);
 
-const entries = Object.entries(columnOf) as [UserFieldName, FactColumn][];
+export const factEntries = Object.entries(columnOf) as [UserFieldName, FactColumn][];
 
 /** Returns the values of a row. */
 export function factsFrom(row: Readonly<Pick<UsersTable, FactColumn>>): UserFacts {
   const facts: Record<string, unknown> = {};
-  for (const [name, column] of entries)
+  for (const [name, column] of factEntries)
     facts[name] = name === 'data' ? JSON.parse(row[column] ?? '') : row[column];
   return facts as UserFacts;
 }
@@ -47,7 +47,7 @@ export type FactColumns = Partial<Pick<UsersTable, FactColumn | 'username_key' |
 /** Returns the columns of the given values. */
 export function columnsFrom(changes: FactChanges): FactColumns {
   const columns: Record<string, unknown> = {};
-  for (const [name, column] of entries) {
+  for (const [name, column] of factEntries) {
     const value = changes[name];
     if (value !== undefined)
       columns[column] = name === 'data' ? JSON.stringify(value ?? {}) : value;
@@ -80,7 +80,9 @@ type BlankFacts = {
 
 /** What a new row has before its values are known, and an erased one keeps. */
 export const blankRow = {
-  ...(Object.fromEntries(entries.map(([name, column]) => [column, blankOf(name)])) as BlankFacts),
+  ...(Object.fromEntries(
+    factEntries.map(([name, column]) => [column, blankOf(name)]),
+  ) as BlankFacts),
   username_key: '',
   email_key: null,
   tax_id_hash: null,

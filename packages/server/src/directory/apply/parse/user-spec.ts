@@ -2,7 +2,13 @@
 
 import type { Role } from '@brama/contract/admin/roles';
 import { searchKey } from '@brama/contract/sign-in/login-name';
-import type { TextFieldName, UserFacts } from '@brama/contract/users/fields';
+import {
+  type FieldsWith,
+  type TextFieldName,
+  textFieldNames,
+  type UserFacts,
+  userFields,
+} from '@brama/contract/users/fields';
 import type { z } from 'zod';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { ValidateTaxId } from '../../../users/tax-id.ts';
@@ -10,6 +16,9 @@ import type { Report } from './issue.ts';
 import { typeReason, type UserEntry } from './user-entry.ts';
 
 export type PasswordSpec = { plain: string } | { hash: string } | 'none';
+
+const clearedNames = textFieldNames.filter((name): name is ClearedName => userFields[name].clears);
+type ClearedName = Extract<FieldsWith<'clears', true>, TextFieldName>;
 
 /** The fields of the record. */
 type GivenFacts = { [Name in Exclude<TextFieldName, 'username'>]?: UserFacts[Name] | undefined };
@@ -84,6 +93,10 @@ function passwordOf({ password, passwordHash }: ValidFields): PasswordSpec | und
   return password === null || passwordHash === null ? 'none' : undefined;
 }
 
+/** Returns the data as they are stored; null removes all of them. */
+const jsonOf = ({ data }: ValidFields) =>
+  data === undefined ? undefined : JSON.stringify(data ?? {});
+
 function taxIdHashOf(
   { taxId, taxIdHash }: ValidFields,
   rules: UserRules,
@@ -108,30 +121,27 @@ export function readUser(
   if (Object.hasOwn(entry, 'taxId') && Object.hasOwn(entry, 'taxIdHash'))
     report(['taxIdHash'], 'stands beside taxId: give one of them');
   if (!Object.hasOwn(entry, 'username')) report(['username'], 'is required');
-  const {
-    username,
-    fullName,
-    data,
-    roles,
-    password: _,
-    passwordHash: __,
-    taxId,
-    ...others
-  } = valid;
+  const { username, fullName, taxId, groups, roles } = valid;
   if (username === undefined) return undefined;
   // an invalid name is not reported as missing too
   const isNamed = Object.hasOwn(entry, 'fullName');
-  return {
-    ...others,
+  const spec: UserSpec = {
     index,
     username,
     usernameKey: searchKey(username),
-    fullName: fullName ?? (isNamed ? '' : undefined),
     taxIdHash: taxIdHashOf(valid, rules),
-    taxIdRefusal: typeof taxId === 'string' ? rules.validateTaxId(taxId) : undefined,
-    data: data === undefined ? undefined : JSON.stringify(data ?? {}),
+    taxIdRefusal: taxId ? rules.validateTaxId(taxId) : undefined,
+    data: jsonOf(valid),
+    groups,
     password: passwordOf(valid),
+    disabled: valid.disabled,
+    validFrom: valid.validFrom,
+    validUntil: valid.validUntil,
+    sponsor: valid.sponsor,
     // null takes all of them away
     roles: roles === null ? [] : roles,
+    fullName: fullName ?? (isNamed ? '' : undefined),
   };
+  for (const name of clearedNames) spec[name] = valid[name];
+  return spec;
 }

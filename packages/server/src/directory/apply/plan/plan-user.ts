@@ -2,7 +2,6 @@
 
 import type { Role } from '@brama/contract/admin/roles';
 import { emailKey } from '@brama/contract/sign-in/login-name';
-import { userFieldNames } from '@brama/contract/users/fields';
 import { isoTimeOrNull } from '../../../admin/times.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { UsersTable } from '../../../database/tables/user-tables.ts';
@@ -11,7 +10,7 @@ import type {
   StagedUser,
   StoredUser,
 } from '../../../users/changes/staged/staging.ts';
-import { columnOf, type FactColumn } from '../../../users/columns.ts';
+import { columnOf, type FactColumn, factEntries } from '../../../users/columns.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
@@ -89,8 +88,8 @@ function factsOf(
   base: StoredUser | typeof emptyUser,
 ): Pick<UsersTable, FactColumn> {
   const row: Record<string, unknown> = {};
-  for (const name of userFieldNames)
-    row[columnOf[name]] = orStored<unknown>(spec[name], base[columnOf[name]]);
+  for (const [name, column] of factEntries)
+    row[column] = orStored<unknown>(spec[name], base[column]);
   return row as Pick<UsersTable, FactColumn>;
 }
 
