@@ -1,6 +1,7 @@
 // Checks every translation file: both languages have the same keys, placeholders and tags, and follow the rules of
 // wording and typography.
 
+import { events } from '@brama/contract/events/event-table';
 import type { Words } from '@brama/contract/pages/words';
 import { type Language, languages } from '@brama/contract/paths';
 import { textFieldNames } from '@brama/contract/users/fields';
@@ -56,6 +57,14 @@ const withoutPlural = (key: string) => key.replace(plural, '');
 test('every field of a user has a label', () => {
   const labels = wordsOf.uk['profile']?.['fields'];
   expect(Object.keys(labels ?? {})).toEqual(expect.arrayContaining(textFieldNames));
+});
+
+test('each email about an event has a subject and a text', () => {
+  const keys = new Set(entries('en', 'mail').map(([key]) => key));
+  const notices = [...events.values()].flatMap(({ notices: names = [] }) => names);
+  expect(notices.length).toBeGreaterThan(10);
+  const wanted = notices.flatMap((name) => [`notice›${name}›subject`, `notice›${name}›text`]);
+  expect(wanted.filter((key) => !keys.has(key))).toEqual([]);
 });
 
 test('both languages have the same namespaces', () => {
