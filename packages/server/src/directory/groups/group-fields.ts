@@ -1,13 +1,8 @@
 // The fields of a group: their columns, and the values that each may have in a manifest. Pure.
 
-import {
-  type GroupFacts,
-  groupFieldNames,
-  groupName,
-  maxGroupTitle,
-} from '@brama/contract/groups/fields';
+import { type GroupFacts, groupFieldNames, maxGroupTitle } from '@brama/contract/groups/fields';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
-import { validateText, validateTextType } from '@brama/contract/text';
+import { validateText } from '@brama/contract/text';
 import type { GroupsTable } from '../../database/tables/user-tables.ts';
 import type { Path } from '../apply/parse/issue.ts';
 
@@ -15,12 +10,6 @@ import type { Path } from '../apply/parse/issue.ts';
 export type GivenFacts = { [Name in keyof GroupFacts]: GroupFacts[Name] | undefined };
 
 type Report = (reason: string, within: Path) => void;
-
-/** Returns why the value is not the name of a group; undefined for a valid one. */
-export function validateGroupName(value: unknown): string | undefined {
-  const { error } = groupName.safeParse(value);
-  return error && (validateTextType(value) ?? error.issues[0]?.message);
-}
 
 function checkTitle(title: unknown, report: Report) {
   if (typeof title !== 'object' || title === null || Object.keys(title).sort().join() !== 'en,uk')

@@ -1,7 +1,8 @@
 // Reads the plain values of a manifest: groups, users and applications. Pure. Leaves the fields of applications to their
 // own area.
 
-import { checkGroupFields, type GivenFacts, validateGroupName } from '../../groups/group-fields.ts';
+import { validateGroupName } from '@brama/contract/groups/fields';
+import { checkGroupFields, type GivenFacts } from '../../groups/group-fields.ts';
 import type { Issue, Path } from './issue.ts';
 import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';
 

@@ -2,6 +2,7 @@
 
 import { maxGroups, tooManyReason } from '@brama/contract/admin/limits';
 import { type Role, roles } from '@brama/contract/admin/roles';
+import { validateGroupName } from '@brama/contract/groups/fields';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateTextType } from '@brama/contract/text';
@@ -14,7 +15,6 @@ import {
 import { z } from 'zod';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
-import { validateGroupName } from '../../groups/group-fields.ts';
 import type { Path } from './issue.ts';
 
 /** Reports an issue of the field, or of the value at `within`. */
