@@ -6,7 +6,12 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
-import { type StagedUser, stage, withStaging } from '../../users/changes/staged/staging.ts';
+import {
+  refreshStatistics,
+  type StagedUser,
+  stage,
+  withStaging,
+} from '../../users/changes/staged/staging.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
 import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
@@ -255,7 +260,9 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       writeApplications: plan.applications.write,
       once,
     };
-    return commit(connection, prepared, deps.now());
+    const ended = await commit(connection, prepared, deps.now());
+    await refreshStatistics(connection, staged.length);
+    return ended;
   });
 }
 

@@ -105,6 +105,12 @@ function taxIdHashOf(
   return taxId === undefined ? taxIdHash : taxId;
 }
 
+/** Adds only what is given: a manifest has many users, and most fields of most of them are not given. */
+function addGiven(spec: UserSpec, valid: ValidFields): UserSpec {
+  for (const name of clearedNames) if (valid[name] !== undefined) spec[name] = valid[name];
+  return spec;
+}
+
 /**
  * Reads an entry and reports every issue in it. Returns undefined without a valid username; leaves out other invalid
  * fields, so that later steps can check the rest.
@@ -142,6 +148,5 @@ export function readUser(
     roles: roles === null ? [] : roles,
     fullName: fullName ?? (isNamed ? '' : undefined),
   };
-  for (const name of clearedNames) spec[name] = valid[name];
-  return spec;
+  return addGiven(spec, valid);
 }
