@@ -100,6 +100,7 @@ const cases: Case[] = [
   { has: ['google', 'passkey'], removes: 'google' },
   { has: ['google', 'passkey'], removes: 'google', off: ['passkey'], refusal: 'last-way-in' },
   { has: ['password', 'app'], removes: 'app' },
+  { has: ['password', 'app'], removes: 'app', policy: 'offered' },
   { has: ['password', 'app'], removes: 'app', policy: 'required', refusal: 'last-factor' },
   { has: ['password', 'app', 'passkey'], removes: 'app', policy: 'required' },
   {

@@ -46,7 +46,7 @@ export class RemovalRule {
     if (!('passkey' in removed) || (await this.#hasWay(queries, userId, ['passkey'], removed)))
       return undefined;
     // without these methods the user signs in by Diia alone, which needs no second factor
-    if (!(await this.#hasWay(queries, userId, concernedMethods, removed))) return undefined;
+    if (!(await this.#hasWay(queries, userId, concernedMethods))) return undefined;
     const needsPasskey = await this.#secondFactors.needsPasskey(queries, userId);
     return needsPasskey ? 'last-factor' : undefined;
   }
