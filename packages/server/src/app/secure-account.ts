@@ -36,7 +36,7 @@ function createRecoveryOf({ config, db, mailer }: ServerDeps, { users, links }: 
   const enabled = methodsOn(config);
   return async ({ user }: SignedIn): Promise<ActivityPage['recovery']> => {
     const canReset = mailer !== undefined && user.email !== null;
-    if (canReset && (await users.passwordHashOf(user.id)) !== null) return 'email';
+    if (canReset && (await users.hasPassword(user.id))) return 'email';
     const hasDiia = enabled.includes('diia') && (await canSignInBy(db, user.id, ['diia']));
     const hasGoogle = enabled.includes('google') && (await links.findForUser('google', user.id));
     return hasDiia || hasGoogle ? 'other-method' : 'support';

@@ -6,6 +6,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../database/connect.ts';
 import { forChange, lockRows } from '../database/postgres/row-locks.ts';
+import type { UsersTable } from '../database/tables/user-tables.ts';
 
 /** The column of the user record that enables a sign-in method; none for methods with records of their own. */
 const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
@@ -15,6 +16,11 @@ const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
 
 /** Returns the columns of these methods. */
 const columnsOf = (methods: readonly MethodId[]) => methods.flatMap((id) => columnOf[id] ?? []);
+
+/** Returns whether a user has a password. In SQL, the column of `columnOf` says the same. */
+export function hasPassword({ password_hash }: Pick<UsersTable, 'password_hash'>): boolean {
+  return password_hash !== null;
+}
 
 /** The way that is about to be removed. */
 export type RemovedWay = { method: MethodId } | { passkey: string };
@@ -110,7 +116,7 @@ export async function waysOf(
     .limit(1)
     .executeTakeFirst();
   return [
-    ...(user?.password_hash ? (['password'] as const) : []),
+    ...(user && hasPassword(user) ? (['password'] as const) : []),
     ...(user?.tax_id_hash && enabled.includes('diia') ? (['diia'] as const) : []),
     ...linked.map(({ method }) => method as MethodId),
     ...(passkey ? (['passkey'] as const) : []),

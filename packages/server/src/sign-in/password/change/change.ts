@@ -26,7 +26,7 @@ export async function withConfirmation(
   signedIn: SignedIn,
 ): Promise<Confirming> {
   const { session, user } = signedIn;
-  if ((await users.passwordHashOf(user.id)) === null)
+  if (!(await users.hasPassword(user.id)))
     return { ...signedIn, required: (await changes.missing(session)) ?? 'nothing' };
   const lacksFactor = await changes.lacksFactor(session);
   return { ...signedIn, required: lacksFactor ? 'second-factor' : 'current-password' };
