@@ -211,7 +211,7 @@ const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
   password: [],
 };
 
-/** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
+/** Returns the columns that change for any of these users, without the password, which `write-users.ts` adds. */
 export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
   const changed = [...new Set(users.flatMap(({ changed }) => changed))];
   const own = (field: Field) => [comparedBy[field]] as ChangeableColumn[];
