@@ -1,5 +1,5 @@
-// What follows from staged users, in the transaction that has written them, by few statements for all: events, the end of access, void
-// links and notices. `../announce.ts` does the same for single users.
+// What follows from staged users, in the transaction that has written them: events, void links, notices. Few statements do it for all of
+// them. `../announce.ts` does it for single users.
 
 import type { eventTable } from '@brama/contract/events/event-table';
 import { type RawBuilder, sql } from 'kysely';

@@ -53,7 +53,7 @@ export type StagedUsers = {
   roleChanges: readonly RoleChange[];
 };
 
-/** Who is told of the change, and how it is named. */
+/** Where the change is reported, and why it happened. */
 export type StagedReports = {
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
   revokeUsers: RevokeUsers;
