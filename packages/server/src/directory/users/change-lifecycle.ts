@@ -74,6 +74,6 @@ export async function changeUserBy(
   const at = deps.now();
   await checkAdministratorStays(call.queries, target, change, at);
   const { revokeUsers } = deps;
-  const written = { revokeUsers, endReason: 'by-administrator', at };
-  return changeUser(written, call, target, change).catch(failWrite);
+  const changing = { revokeUsers, endReason: 'by-administrator', at, failWrite };
+  return changeUser(changing, call, target, change);
 }
