@@ -6,6 +6,7 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import { detailsOfUser } from '../../users/changes/staged/announce-staged.ts';
 import {
   refreshStatistics,
   type StagedUser,
@@ -27,7 +28,7 @@ import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
 import { commit, type Prepared } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
-import { detailsOfUser, eventsOf } from './write/record-changes.ts';
+import { eventsOf, reason } from './write/record-changes.ts';
 import { createManifestStore } from './write/store.ts';
 
 /** The plan of the applications, made by their own area. */
@@ -237,7 +238,7 @@ const skipHash = async () => 'not hashed';
 async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   const staged = inWritingOrder(plan.users);
   setSponsors(plan);
-  for (const { row, changed } of plan.users) row.event_details = detailsOfUser(changed);
+  for (const { row, changed } of plan.users) row.event_details = detailsOfUser(changed, reason);
   const step = deps.progress.phase('preparing', staged.length);
   return withStaging(deps.db, async (connection) => {
     await stage(connection, staged, step);
