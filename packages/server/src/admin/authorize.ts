@@ -16,9 +16,9 @@ import type { TokenStore } from './tokens/token-store.ts';
 
 export type AuthorizeDeps = {
   db: Database;
-  sessionCookie: Pick<SessionCookie, 'signedIn'>;
-  tokens: Pick<TokenStore, 'use'>;
-  limits: Pick<RequestLimits, 'countWrongSecret'>;
+  sessionCookie: SessionCookie;
+  tokens: TokenStore;
+  limits: RequestLimits;
   now: () => number;
 };
 
