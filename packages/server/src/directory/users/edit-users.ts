@@ -21,7 +21,7 @@ import { findFormer, type HashUsername } from '../../users/lifecycle/former-user
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import type { ValidateTaxId } from '../../users/tax-id.ts';
 import { checkAccessFields } from './access-rules.ts';
-import { changeUserBy, checkPeriod } from './change-lifecycle.ts';
+import { changeUserBy, checkPeriod } from './change-by-caller.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { showUserTo } from './show-user.ts';
 import {
