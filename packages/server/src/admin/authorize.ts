@@ -16,9 +16,9 @@ import type { TokenStore } from './tokens/token-store.ts';
 
 export type AuthorizeDeps = {
   db: Database;
-  sessionCookie: SessionCookie;
+  sessionCookie: Pick<SessionCookie, 'signedIn'>;
   tokens: TokenStore;
-  limits: RequestLimits;
+  limits: Pick<RequestLimits, 'countWrongSecret'>;
   now: () => number;
 };
 
