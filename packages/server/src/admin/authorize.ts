@@ -17,7 +17,7 @@ import type { TokenStore } from './tokens/token-store.ts';
 export type AuthorizeDeps = {
   db: Database;
   sessionCookie: Pick<SessionCookie, 'signedIn'>;
-  tokens: Pick<TokenStore, 'use'>;
+  tokens: TokenStore;
   limits: Pick<RequestLimits, 'countWrongSecret'>;
   now: () => number;
 };

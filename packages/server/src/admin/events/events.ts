@@ -7,7 +7,7 @@ import { pageFrom, timePositionOf } from '../cursor.ts';
 import type { Actor, Handlers, ReadReports } from '../handler.ts';
 import { isoTime } from '../times.ts';
 
-export type EventDeps = { events: Pick<EventStore, 'list'> };
+export type EventDeps = { events: EventStore };
 
 const shown = (row: StoredEvent) => ({
   id: row.id,

@@ -20,7 +20,7 @@ async function lockGuests(queries: Queries, id: string): Promise<void> {
 }
 
 export type ErasureDeps = ChangeUsersDeps & {
-  idempotentRequests: Pick<IdempotentRequests, 'forget'>;
+  idempotentRequests: IdempotentRequests;
 };
 
 export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> {

@@ -12,9 +12,9 @@ import type { PasskeySettings } from './settings.ts';
 
 type Deps = {
   db: Database;
-  store: Pick<PasskeyStore, 'listOfUser'>;
+  store: PasskeyStore;
   settings: PasskeySettings;
-  changes: Pick<ChangeRule, 'missing'>;
+  changes: ChangeRule;
   removals: RemovalRule;
   now: () => number;
 };
