@@ -7,7 +7,7 @@ export const applicationResponse = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Path of the icon. Without one the portal chooses a picture. */
+  /** Path of the icon. Without one the portal shows the first letter of the title. */
   icon: z.string().optional(),
   /** Heading under which the portal lists it. */
   category: z.string().optional(),

@@ -1,10 +1,11 @@
 // The applications that a user may open, sorted by title.
 
 import type { ApplicationResponse } from '@brama/contract/api/user';
-import { applicationIconPath, type Language } from '@brama/contract/paths';
+import type { Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
 import { hasAccess } from './access/access.ts';
 import { type Application, compareTitles } from './application.ts';
+import { shownIconPath } from './icons/icon-path.ts';
 import type { Protocol } from './protocol.ts';
 import { isSandbox } from './sandbox.ts';
 
@@ -20,14 +21,17 @@ export function createApplicationList({ all, protocols }: Deps) {
   return async (user: User, language: Language): Promise<ApplicationResponse[]> =>
     (await all())
       .filter((one) => isLaunchable(one) && hasAccess(user, one))
-      .map((one) => ({
-        id: one.id,
-        name: one.name,
-        title: one.title[language],
-        description: one.description[language],
-        ...(one.icon && { icon: applicationIconPath(one.icon.file) }),
-        ...(one.category && { category: one.category[language] }),
-        ...(isSandbox(one) && { sandbox: true as const }),
-      }))
+      .map((one) => {
+        const icon = shownIconPath(one);
+        return {
+          id: one.id,
+          name: one.name,
+          title: one.title[language],
+          description: one.description[language],
+          ...(icon !== undefined && { icon }),
+          ...(one.category && { category: one.category[language] }),
+          ...(isSandbox(one) && { sandbox: true as const }),
+        };
+      })
       .sort((one, other) => compareTitles(one, other, language));
 }

@@ -491,6 +491,11 @@ describe('the HTTP server', () => {
     test('hashed files are immutable, public files are revalidated, internal files are not served', async () => {
       const asset = await world.send({ url: '/assets/entry-abc123.js' });
       expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      const icon = await world.send({ url: '/campus-icons/library.svg' });
+      expect(icon.headers).toMatchObject({
+        'cache-control': 'public, max-age=86400',
+        'content-type': 'image/svg+xml',
+      });
       const words = await world.send({ url: '/locales/uk/apps.json' });
       expect(words.headers['cache-control']).toBe('no-cache');
       expect(words.json()['sign-out'].action).toBe('Вийти');

@@ -206,7 +206,7 @@ describeOnDatabases('applications in the administration API', (kind) => {
     [{ name: 'Not A Slug' }, { name: expect.stringContaining('small Latin') }],
     [{ releases: ['password'] }, { 'releases.0': expect.any(String) }],
     [{ minimumLevel: 'urn:brama:acr:1' }, { minimumLevel: expect.any(String) }],
-    [{ icon: '/etc/passwd' }, { icon: 'must be a data URL of a picture' }],
+    [{ icon: '/etc/passwd' }, { icon: 'must be a data URL of a picture, or the name of an icon' }],
     [{ icon: picture('AAAA') }, { icon: expect.any(String) }],
     [
       { access: { groups: ['students', 'ghosts', 'spirits'] } },
