@@ -128,6 +128,15 @@ const releasesReason = `must be one of ${releasableAttributes.join(', ')}`;
 export const minimumLevels = ['urn:brama:acr:2', 'urn:brama:acr:mfa'] as const;
 export type MinimumLevel = (typeof minimumLevels)[number];
 
+const maxPosition = 9999;
+
+const position = z
+  .int('must be a whole number')
+  .min(0, 'must be at least 0')
+  .max(maxPosition, `must be at most ${maxPosition}`)
+  .nullable()
+  .describe('Its place on the applications page; null: after those with a number.');
+
 const minimumLevel = z
   .enum(minimumLevels)
   .nullable()
@@ -159,6 +168,16 @@ export const applicationFields = {
     ownerMayChange: true,
     meaning:
       '`{ uk: …, en: … }`, at most 100 characters each: the heading under which the applications page lists it. Applications with the same text stand together. `null` removes it',
+  },
+  position: {
+    inManifest: position,
+    inRequest: position,
+    inResponse: position,
+    blank: null as number | null,
+    isRequired: false,
+    ownerMayChange: false,
+    meaning:
+      'a whole number from 0 to 9999: the place on the applications page, below what the user has opened or marked. Smaller numbers stand first, among the categories and within each. The number of a category is the smallest of its applications. Without it, or with `null`, after the others, by title',
   },
   icon: {
     inManifest: iconSource.nullable(),

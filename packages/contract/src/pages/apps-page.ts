@@ -20,7 +20,7 @@ const portalProps = z.object({
 export type PortalProps = z.infer<typeof portalProps>;
 
 export const appsProps = z.object({
-  /** The response of `GET /user`, with the applications that the page shows, sorted by title. */
+  /** The response of `GET /user`, with the applications that the page shows, in its order. */
   user: userResponse,
   portal: portalProps,
   /** The page opens this application by itself. Without a title, the text names no application. */

@@ -38,7 +38,7 @@ export function createAppsPage(deps: Deps, site: Site): SignedInPage {
     ]);
     const address = pageAddress(request);
     const search = new URLSearchParams(address.query).get(searchParameter) ?? '';
-    const { applications, portal } = portalList(user.applications, remembered, search, language);
+    const { applications, portal } = portalList(user.applications, remembered, search);
     const props = {
       user: { ...user, applications },
       portal,

@@ -18,7 +18,8 @@ type Codec = {
   write(value: never): Row;
 };
 
-const text = <Column extends keyof ApplicationsTable>(column: Column) => ({
+/** Stored as it is. */
+const plain = <Column extends keyof ApplicationsTable>(column: Column) => ({
   columns: [column],
   read: (row: Row) => row[column],
   write: (value: unknown) => ({ [column]: value }),
@@ -50,15 +51,16 @@ const icon = {
 } as const;
 
 const codecs = {
-  name: text('name'),
+  name: plain('name'),
   title: json('title'),
   description: json('description'),
   category: json('category'),
+  position: plain('position'),
   icon,
   access: json('access', storedAccess, accessFrom),
-  contact: text('contact'),
+  contact: plain('contact'),
   releases: json('releases'),
-  minimumLevel: text('minimum_level'),
+  minimumLevel: plain('minimum_level'),
 } satisfies Record<ApplicationFieldName, Codec>;
 
 export type FactColumn = (typeof codecs)[ApplicationFieldName]['columns'][number];

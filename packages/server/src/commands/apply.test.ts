@@ -144,7 +144,9 @@ describe('printed output', () => {
     const hint =
       'without an icon, shown as a letter: rooms. For the names of icons see docs/manifest.md#icons.\n';
     expect((await run([file, '--dry-run'])).out).toContain(hint);
-    expect((await run([file])).out).toContain(`created applications: campus, rooms, library\n${hint}`);
+    expect((await run([file])).out).toContain(
+      `created applications: campus, rooms, library\n${hint}`,
+    );
     const change = { applications: [{ id: apps.rooms.id, icon: 'rooms' }] };
     const { code, out } = await run([write('more.json', JSON.stringify(change))]);
     expect([code, out]).toEqual([0, expect.not.stringContaining('without an icon')]);

@@ -1,10 +1,7 @@
 // The names of icons in a manifest, and what the refusal of another name says.
+
+import { campusIcons, iconNameIssue, isIconName } from '@brama/contract/applications/campus-icons';
 import { expect, test } from 'vitest';
-import {
-  campusIcons,
-  iconNameIssue,
-  isIconName,
-} from '@brama/contract/applications/campus-icons';
 
 test('there are forty icons, by name', () => {
   expect(campusIcons).toHaveLength(40);
