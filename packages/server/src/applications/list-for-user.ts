@@ -1,7 +1,7 @@
 // The applications that a user may open, in the order of the applications page: by category, then by their place, then by title.
 
 import type { ApplicationResponse } from '@brama/contract/api/user';
-import type { Language } from '@brama/contract/paths';
+import { type Language, languages } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
 import { hasAccess } from './access/access.ts';
 import { type Application, compareTitles } from './application.ts';
@@ -57,10 +57,12 @@ export function createApplicationList({ all, protocols }: Deps) {
   function shown(application: Application, language: Language): ApplicationResponse {
     const { id, name, title, description, category } = application;
     const icon = shownIconPath(application);
+    const otherTitle = languages.map((one) => title[one]).find((one) => one !== title[language]);
     return {
       id,
       name,
       title: title[language],
+      ...(otherTitle !== undefined && { otherTitle }),
       description: description[language],
       ...(icon !== undefined && { icon }),
       ...(category && { category: category[language] }),
