@@ -35,7 +35,13 @@ export function AppSearchForm({ query, onQuery }: AppSearchFormProps) {
           autoComplete="off"
           className="min-w-48 flex-1"
           id="search"
-          inside={hasKey ? <kbd aria-hidden="true" className="search-key">/</kbd> : undefined}
+          inside={
+            hasKey ? (
+              <span aria-hidden="true" className="search-key">
+                /
+              </span>
+            ) : undefined
+          }
           label={t('search.label')}
           maxLength={100}
           name={searchParameter}
