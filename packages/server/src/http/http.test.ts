@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { referenceOf } from '@brama/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appsPropsOf } from '../../test/support/web-build.ts';
 import { apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';

@@ -296,9 +296,9 @@ describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
     expect((await apply(change)).unchanged).toBe(1);
     const findIcon = createFindIcon(db);
     const owners = new ApplicationOwners(db);
-    const entries = await Array.fromAsync(
-      exportedApplications({ applications: store, owners, findIcon }),
-    );
+    const entries: object[] = [];
+    for await (const entry of exportedApplications({ applications: store, owners, findIcon }))
+      entries.push(entry);
     expect(entries[1]).toMatchObject({ name: 'library', icon: 'library' });
     expect((await apply(...entries)).unchanged).toBe(2);
     // the picture before is deleted
