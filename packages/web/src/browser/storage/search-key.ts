@@ -3,7 +3,6 @@
 
 const key = 'brama.search-key';
 const off = 'off';
-const changed = 'brama-search-key';
 
 export function isSearchKeyOn(): boolean {
   try {
@@ -21,15 +20,4 @@ export function turnSearchKey(on: boolean): void {
   } catch {
     // storage is blocked; the key is off
   }
-  dispatchEvent(new Event(changed));
-}
-
-/** Calls the listener when the choice changes here or in another tab. Returns the unsubscribe function. */
-export function onSearchKeyChange(listener: () => void): () => void {
-  addEventListener(changed, listener);
-  addEventListener('storage', listener);
-  return () => {
-    removeEventListener(changed, listener);
-    removeEventListener('storage', listener);
-  };
 }

@@ -2,28 +2,26 @@
 import { Button } from '@brama/ui/button.tsx';
 import { SettingRow } from '@brama/ui/setting-row.tsx';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useSyncExternalStore } from 'react';
-import {
-  isSearchKeyOn,
-  onSearchKeyChange,
-  turnSearchKey,
-} from '../../browser/storage/search-key.ts';
+import { useEffect, useState } from 'react';
+import { isSearchKeyOn, turnSearchKey } from '../../browser/storage/search-key.ts';
 import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 export function SearchKey() {
   const { t } = useTranslation('account');
-  const isOn = useSyncExternalStore(onSearchKeyChange, isSearchKeyOn, () => true);
+  const [isOn, setOn] = useState(true);
+  // after hydration, because the server does not know the choice
+  useEffect(() => setOn(isSearchKeyOn()), []);
   const state = isOn ? 'on' : 'off';
+  const turn = () => {
+    turnSearchKey(!isOn);
+    setOn(isSearchKeyOn());
+  };
   return (
     <div className="with-script mt-4 border-line border-t print:hidden">
       <SettingRow
         action={
-          <Button
-            aria-label={t(`search-key.turn.${state}`)}
-            look="secondary"
-            onClick={() => turnSearchKey(!isOn)}
-          >
+          <Button aria-label={t(`search-key.turn.${state}`)} look="secondary" onClick={turn}>
             {t(`search-key.turn-short.${state}`)}
           </Button>
         }
