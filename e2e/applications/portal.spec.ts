@@ -126,11 +126,11 @@ test('from eight applications on the page has sections and a search', { tag: '@j
   await page.keyboard.press('Enter');
   expect(await titles(page)).toEqual(['App 8']);
   const search = page.getByLabel(words.search.label);
-  // the title in the other language, and the English one typed in the Ukrainian layout
-  for (const query of ['сервіс 8', 'фзз 8']) {
-    await search.fill(query);
-    expect(await titles(page)).toEqual(['App 8']);
-  }
+  // “canteen” typed in the Ukrainian layout, and the titles in the other language
+  await search.fill('сфтеуут');
+  expect(await titles(page)).toEqual(['App 8']);
+  await search.fill('сервіс');
+  expect(await titles(page)).toHaveLength(9);
   await search.fill('zzz');
   await expect(page.getByRole('status').filter({ hasText: 'zzz' })).toBeVisible();
   await expect(
