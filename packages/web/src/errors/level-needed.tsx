@@ -18,7 +18,7 @@ import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { AskLink } from '../interaction/ask-link.tsx';
+import { AskLink } from '../frame/ask-link.tsx';
 
 const link = `${textLink} inline-flex min-h-11 items-center`;
 
