@@ -2,11 +2,13 @@
 
 import type { Locator, Page } from '@playwright/test';
 import {
+  applicationId,
   expect,
   expectNoSideways,
   fillIn,
   forgive,
   openSignIn,
+  takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
@@ -153,6 +155,24 @@ test('the other sign-in methods are no taller and no darker than the button', as
   await fillIn(page);
   await expectModestWays(page);
 });
+
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+] as const)
+  test(`${width} × ${height}: the whole page is visible without scrolling`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const language of ['uk', 'en'] as const)
+      for (const query of ['', `?appId=${applicationId('campus')}`]) {
+        await page.goto(`/${language}/${query}`);
+        await takenOver(page);
+        await expect(page.locator('.unless-shared button')).toBeVisible();
+        const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect(needed, `${language} ${query}`).toBeLessThanOrEqual(height);
+        for (const path of ['privacy-policy', 'terms-of-use'])
+          await expect(page.locator(`footer a[href*="${path}"]`)).toBeInViewport({ ratio: 1 });
+      }
+  });
 
 test('the mark of the last used method covers no text and cuts none off', async ({ page }) => {
   const language = 'uk';

@@ -12,7 +12,16 @@ export const signInProps = z.object({
    * (`login_hint`); may be empty.
    */
   username: z.string(),
-  /** The sentence under the heading. It names the application that the user continues to, if there is one. */
+  /** The application that the user continues to. `plate`: number of the colour behind its icon; null for a picture of its own. */
+  application: z
+    .object({
+      name: z.string(),
+      title: z.string(),
+      icon: z.string().optional(),
+      plate: z.number().nullable(),
+    })
+    .nullable(),
+  /** The text under the heading, after the name of the organisation. */
   lead: z.string(),
   /** With `signed-out-partly`: titles of the applications that could not be notified; otherwise empty. */
   untold: z.string(),

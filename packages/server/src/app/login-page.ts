@@ -2,7 +2,8 @@
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { type Language, paths, secondFactorPath } from '@brama/contract/paths';
+import { applicationIconPath, type Language, paths, secondFactorPath } from '@brama/contract/paths';
+import { platesOf } from '@brama/contract/portal/plates';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 import { createInteractionPages } from '../applications/interaction-pages.ts';
@@ -35,6 +36,16 @@ type Parts = {
 async function applicationOf({ core }: Parts, id: string) {
   const appId = parseAppId(id);
   return appId && (await core.applications.byId(appId));
+}
+
+/** Returns what the sign-in page shows of an application. */
+async function shownApplication(parts: Parts, id: string, language: Language) {
+  const application = await applicationOf(parts, id);
+  if (!application) return null;
+  const { name, title } = application;
+  const icon = application.icon ? applicationIconPath(application.icon.file) : undefined;
+  const [plate = null] = platesOf([{ id: application.id, name, icon }]);
+  return { name, title: title[language], icon, plate };
 }
 
 type Reason = PageProps['level-needed']['reason'];
@@ -169,7 +180,7 @@ export function composeLoginPage(deps: ServerDeps, core: Core, protocols: Parts[
   };
   const renderLoginPage = createLoginPage({
     site,
-    applicationTitle: async (id, language) => (await applicationOf(parts, id))?.title[language],
+    showApplication: (id, language) => shownApplication(parts, id, language),
     titlesByNames: async (names, language) => {
       const all = await applications.all();
       return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));

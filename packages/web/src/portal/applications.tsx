@@ -39,7 +39,7 @@ export function Applications({ unknown }: { unknown: boolean }) {
   const { open, show, close } = useMyData();
   const components = { data: <OpenMyData onOpen={show} /> };
   return (
-    <div className="mx-auto max-w-page">
+    <div className="mx-auto max-w-page" data-stage="">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-[1_1_17rem] wrap-break-word">
           <PageHead lead={<Trans components={components} text={t('description')} />}>

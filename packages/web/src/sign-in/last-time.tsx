@@ -1,5 +1,5 @@
-// “You signed in this way last time”, on the method that was used. Only this browser knows it, so it appears after
-// hydration; it overlaps an edge and shifts nothing.
+// The sign-in method that was used last in this browser: the page offers it first, with the label “You used this last time”. Only
+// this browser knows it, so the label appears after hydration; it overlaps an edge and shifts nothing.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useSyncExternalStore } from 'react';
 import { readLastMethod } from '../browser/storage/last-method.ts';
@@ -7,6 +7,17 @@ import { useTranslation } from '../i18n/use-translation.ts';
 
 const neverChanges = () => () => undefined;
 const atFirst = () => undefined;
+
+/** Returns the method that was used last, if the page offers it. */
+export function lastOffered(methods: readonly MethodId[]): MethodId | undefined {
+  const last = readLastMethod();
+  return last !== undefined && methods.includes(last) ? last : undefined;
+}
+
+/** The same; undefined on the server and until hydration. */
+export function useLastOffered(methods: readonly MethodId[]): MethodId | undefined {
+  return useSyncExternalStore(neverChanges, () => lastOffered(methods), atFirst);
+}
 
 export function LastTime({ method, className }: { method: MethodId; className: string }) {
   const { t } = useTranslation('login');

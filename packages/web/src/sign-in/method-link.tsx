@@ -1,4 +1,4 @@
-// One sign-in method below the form: a choice row, with a label on the method that was used last.
+// One sign-in method beside the form: a choice row, with a label on the method that was used last.
 import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import { ChoiceRow } from '@brama/ui/choice-row.tsx';
 import type { MouseEvent, ReactNode } from 'react';
@@ -30,12 +30,25 @@ type MethodLinkProps = Pick<MethodProps, 'marked'> & {
   onClick?: (event: MouseEvent) => void;
 };
 
-export function MethodLink({ method, marked, mark, leaving = false, ...row }: MethodLinkProps) {
+/** Says what will happen, where there is room. Screen readers always have it. */
+export function MethodHint({
+  className = '',
+  children,
+}: {
+  className?: string;
+  children: ReactNode;
+}) {
+  return <span className={`block text-sm text-text-2 low:sr-only ${className}`}>{children}</span>;
+}
+
+export function MethodLink(props: MethodLinkProps) {
+  const { method, marked, mark, leaving = false, className = '', ...row } = props;
   return (
     <ChoiceRow
       {...row}
+      className={`way-${method} low:min-h-11 ${className}`}
       icon={mark}
-      mark={marked ? <LastTime className="end-3.5 -top-3.5" method={method} /> : null}
+      mark={marked ? <LastTime className="end-3.5 -top-3" method={method} /> : null}
       pending={leaving}
     />
   );

@@ -21,7 +21,7 @@ const colours = [
 ];
 
 type AppIconProps = {
-  application: ApplicationResponse;
+  application: Pick<ApplicationResponse, 'icon' | 'name' | 'title'>;
   /** Number of its colour; null for an icon of a manifest, which is drawn for white. */
   plate: number | null;
 };

@@ -6,7 +6,7 @@ import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { GoogleMark } from '../../ui/pictures/google-mark.tsx';
-import { MethodLink, type MethodProps } from '../method-link.tsx';
+import { MethodHint, MethodLink, type MethodProps } from '../method-link.tsx';
 
 /** If the browser has not left the page by then, the user has stopped the navigation, so the link works again. */
 const leavingMs = 10_000;
@@ -38,9 +38,11 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
   return (
     <MethodLink
       hint={
-        <span className={`block text-sm ${silent ? 'text-warning-ink' : 'text-text-2'}`}>
-          {t(silent ? 'google.silent' : 'google.hint')}
-        </span>
+        silent ? (
+          <span className="block text-sm text-warning-ink">{t('google.silent')}</span>
+        ) : (
+          <MethodHint>{t('google.hint')}</MethodHint>
+        )
       }
       href={paths.googleRedirect + carried}
       leaving={leaving}

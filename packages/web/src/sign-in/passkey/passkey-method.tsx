@@ -26,10 +26,15 @@ export function PasskeyMethod({ marked, isOnly, onLeave }: MethodProps) {
   });
   // the method is rendered twice, but marked once at most
   useEffect(() => {
-    if (marked)
-      globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()
-        .then((isAvailable) => (isAvailable ? suggest() : undefined))
-        .catch(() => undefined);
+    if (!marked) return;
+    // after hydration the method may move to the top of the page, where it is a new element
+    let isGone = false;
+    globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()
+      .then((isAvailable) => (isAvailable && !isGone ? suggest() : undefined))
+      .catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
   }, [marked]);
 
   const choose = () => {
@@ -50,12 +55,14 @@ export function PasskeyMethod({ marked, isOnly, onLeave }: MethodProps) {
       <MethodLink
         className="with-script"
         hint={
-          <span
-            className={`block text-sm ${isFailed ? 'text-warning-ink' : 'text-text-2'}`}
-            role={isFailed ? 'alert' : undefined}
-          >
-            {t(isFailed ? `passkey.${state}` : 'passkey.hint')}
-          </span>
+          isFailed ? (
+            <span className="block text-sm text-warning-ink" role="alert">
+              {t(`passkey.${state}`)}
+            </span>
+          ) : (
+            // not left out where height is scarce, because it says what a passkey is
+            <span className="block text-sm text-text-2">{t('passkey.hint')}</span>
+          )
         }
         leaving={state === 'pending'}
         mark={<KeyRound aria-hidden="true" className="shrink-0" size={24} />}

@@ -1,0 +1,22 @@
+// Focuses what the user probably needs first: the method that was used last, otherwise the first empty field of the form.
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { useEffect } from 'react';
+import { lastOffered } from './last-time.tsx';
+
+/** Not on touch screens: their keyboard would cover half of the page. */
+const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+function firstEmptyField(): HTMLElement | undefined {
+  const fields = document.querySelectorAll<HTMLInputElement>('#username, #current-password');
+  return [...fields].find(({ value }) => value === '') ?? [...fields].at(-1);
+}
+
+/** `first`: the method that the page shows above the form. It is known only after hydration. */
+export function useFirstFocus(methods: readonly MethodId[], first: MethodId | undefined): void {
+  useEffect(() => {
+    const isSettled = first !== undefined || (lastOffered(methods) ?? 'password') === 'password';
+    if (!isSettled || !hasKeyboard() || document.activeElement !== document.body) return;
+    const row = document.querySelector<HTMLElement>(`.unless-shared .way-${first}`);
+    (row ?? firstEmptyField())?.focus();
+  }, [methods, first]);
+}
