@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Spinner } from './loading/spinner.tsx';
 
 const base =
-  'inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight transition-colors duration-120';
+  'inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight recolour';
 
 const looks = {
   primary:

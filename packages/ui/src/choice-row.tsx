@@ -23,7 +23,7 @@ type ChoiceRowProps = {
 };
 
 const look =
-  'relative flex min-h-13 w-full items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 text-start leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken';
+  'relative flex min-h-13 w-full items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 text-start leading-tight recolour hover:border-ink active:bg-sunken aria-busy:bg-sunken';
 
 export function ChoiceRow(props: ChoiceRowProps) {
   const { icon, title, hint, href, type = 'button', recommended } = props;

@@ -47,7 +47,7 @@ export function Field(props: FieldProps) {
             {...input}
             aria-describedby={joinIds(errorId, hintId, input['aria-describedby'])}
             aria-invalid={error === undefined ? input['aria-invalid'] : true}
-            className={`block min-h-13 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink transition-colors duration-120 read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
+            className={`block min-h-13 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink recolour read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
           />
           {inside}
         </div>

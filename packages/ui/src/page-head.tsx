@@ -23,32 +23,20 @@ type PageHeadProps = {
   /** The title. */
   children: ReactNode;
   lead?: ReactNode;
-  /** A picture before the title. */
-  icon?: ReactNode;
   /** The primary action of the page: at the end of the title, or below the lead on a phone. */
   action?: ReactNode;
 };
 
-export function PageHead({ children, lead, icon, action }: PageHeadProps) {
-  const title = (
-    <h1
-      className="mb-2 min-w-0 font-bold text-2xl leading-[1.15] tracking-[-0.02em]"
-      id="heading"
-      tabIndex={-1}
-    >
-      {typeof children === 'string' ? keepTogether(children) : children}
-    </h1>
-  );
+export function PageHead({ children, lead, action }: PageHeadProps) {
   const head = (
     <>
-      {icon === undefined ? (
-        title
-      ) : (
-        <div className="flex items-center gap-4">
-          {icon}
-          {title}
-        </div>
-      )}
+      <h1
+        className="mb-2 font-bold text-2xl leading-[1.15] tracking-[-0.02em]"
+        id="heading"
+        tabIndex={-1}
+      >
+        {typeof children === 'string' ? keepTogether(children) : children}
+      </h1>
       {lead === undefined ? null : <p className="text-text-2">{lead}</p>}
     </>
   );

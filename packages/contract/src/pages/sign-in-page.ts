@@ -15,7 +15,6 @@ export const signInProps = z.object({
   /** The application that the user continues to. `plate`: number of the colour behind its icon; null for a picture of its own. */
   application: z
     .object({
-      name: z.string(),
       title: z.string(),
       icon: z.string().optional(),
       plate: z.number().nullable(),

@@ -2,10 +2,11 @@
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { applicationIconPath, type Language, paths, secondFactorPath } from '@brama/contract/paths';
+import { type Language, paths, secondFactorPath } from '@brama/contract/paths';
 import { platesOf } from '@brama/contract/portal/plates';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
+import { shownIconPath } from '../applications/icons/icon-path.ts';
 import { createInteractionPages } from '../applications/interaction-pages.ts';
 import {
   createFindRequirements,
@@ -43,9 +44,9 @@ async function shownApplication(parts: Parts, id: string, language: Language) {
   const application = await applicationOf(parts, id);
   if (!application) return null;
   const { name, title } = application;
-  const icon = application.icon ? applicationIconPath(application.icon.file) : undefined;
+  const icon = shownIconPath(application);
   const [plate = null] = platesOf([{ id: application.id, name, icon }]);
-  return { name, title: title[language], icon, plate };
+  return { title: title[language], icon, plate };
 }
 
 type Reason = PageProps['level-needed']['reason'];

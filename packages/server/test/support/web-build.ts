@@ -363,6 +363,7 @@ export function writeWebBuild(): string {
   write('assets/entry-abc123.js', 'export {};');
   write('manifest.uk.webmanifest', '{}');
   write('robots.txt', 'User-agent: *');
+  write('campus-icons/library.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   // other files in the folder that the server must not serve
   for (const file of ['.built', 'locales/.env', 'icon-192.png.br', 'icon-192.png.gz'])
     write(file, 'export {};');

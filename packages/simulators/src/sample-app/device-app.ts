@@ -103,7 +103,7 @@ export class DeviceApp {
 
   #viewOf(screen: Screen): View {
     if (screen.kind === 'connected') return { ...screen, signOutUrl: `${this.#path}/sign-out` };
-    return screen.kind === 'refused' ? { ...screen, signInUrl: this.#path } : screen;
+    return screen.kind === 'refused' ? { ...screen, signIn: { address: this.#path } } : screen;
   }
 
   async #showHome(request: IncomingMessage, response: ServerResponse, id: string) {
@@ -112,7 +112,12 @@ export class DeviceApp {
     if (screen.kind === 'refused') this.#screens.delete(id);
     const cookie = `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${this.#path}`;
     response.setHeader('set-cookie', cookie);
-    send(response, 200, page(this.#application, this.#viewOf(screen), languageOf(request)));
+    this.#send(request, response, this.#viewOf(screen));
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
+    const site = { application: this.#application, bramaUrl: this.#bramaUrl };
+    send(response, status, page(site, view, languageOf(request)), this.#bramaUrl);
   }
 
   async #signOut(response: ServerResponse, id: string) {
@@ -132,8 +137,8 @@ export class DeviceApp {
         await this.#signOut(response, id);
       else response.writeHead(405, { allow: 'GET' }).end();
     } catch {
-      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: this.#path };
-      send(response, 502, page(this.#application, view, languageOf(request)));
+      const signIn = { address: this.#path };
+      this.#send(request, response, { kind: 'refused', fault: 'unreachable', signIn }, 502);
     }
   }
 }

@@ -196,7 +196,7 @@ function Ways({ form, onLeave }: { form: ReactNode; onLeave: () => void }) {
     </div>
   );
   return (
-    <div className="ways grid" data-stage="">
+    <div className="ways grid">
       {isAbove ? others : null}
       {form}
       {isAbove ? null : others}
@@ -233,14 +233,14 @@ function Head() {
       {application === null ? (
         <PageHead lead={whole}>{t('title')}</PageHead>
       ) : (
-        <PageHead
-          icon={<AppIcon application={application} plate={application.plate} />}
-          lead={whole}
-        >
-          <span className="block font-medium text-base text-text-2">
-            {t('title-for')}{' '}
+        <PageHead lead={whole}>
+          <span className="flex items-center gap-4">
+            <AppIcon application={application} plate={application.plate} />
+            <span className="min-w-0">
+              <span className="block font-medium text-base text-text-2">{t('title-for')} </span>
+              <span className="block wrap-anywhere low:text-xl">{application.title}</span>
+            </span>
           </span>
-          <span className="block wrap-anywhere low:text-xl">{application.title}</span>
         </PageHead>
       )}
     </div>
