@@ -8,7 +8,7 @@ const base =
 
 const looks = {
   primary:
-    'border-transparent bg-brand text-on-brand hover:bg-brand-hover active:bg-brand-active disabled:not-aria-busy:bg-arch-deep disabled:not-aria-busy:text-muted',
+    'border-transparent bg-brand text-on-brand hover:bg-brand-hover active:bg-brand-active disabled:not-aria-busy:bg-gate disabled:not-aria-busy:text-text-2',
   secondary:
     'border-line-strong bg-surface text-ink hover:border-ink active:bg-sunken disabled:text-muted',
 } as const;

@@ -12,8 +12,6 @@ type ChoiceRowProps = {
   href?: string | undefined;
   /** What a button does. */
   type?: 'button' | 'submit';
-  /** Stands over the upper edge. */
-  mark?: ReactNode;
   /** The word on the yellow label, only for the one step that is recommended. */
   recommended?: string | undefined;
   /** True while the browser is leaving the page for this choice. */
@@ -27,7 +25,7 @@ const look =
 
 export function ChoiceRow(props: ChoiceRowProps) {
   const { icon, title, hint, href, type = 'button', recommended } = props;
-  const { mark, pending = false, className = '', onClick } = props;
+  const { pending = false, className = '', onClick } = props;
   const Element = href === undefined ? 'button' : 'a';
   return (
     <Element
@@ -52,7 +50,6 @@ export function ChoiceRow(props: ChoiceRowProps) {
       <span className="shrink-0 text-muted max-[22rem]:hidden">
         {pending ? <Spinner /> : <ChevronRight size={20} />}
       </span>
-      {mark}
     </Element>
   );
 }

@@ -1,7 +1,7 @@
 // Focuses what the user probably needs first: the method that was used last, otherwise the first empty field of the form.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useEffect } from 'react';
-import { lastOffered } from './last-time.tsx';
+import { readLastMethod } from '../browser/storage/last-method.ts';
 
 /** Not on touch screens: their keyboard would cover half of the page. */
 const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
@@ -14,8 +14,10 @@ function firstEmptyField(): HTMLElement | undefined {
 /** `first`: the method that the page shows above the form. It is known only after hydration. */
 export function useFirstFocus(methods: readonly MethodId[], first: MethodId | undefined): void {
   useEffect(() => {
-    const isSettled = first !== undefined || (lastOffered(methods) ?? 'password') === 'password';
-    if (!isSettled || !hasKeyboard() || document.activeElement !== document.body) return;
+    const last = methods.find((id) => id === readLastMethod() && id !== 'password');
+    // the method has not moved to the top yet
+    if (last !== first) return;
+    if (!hasKeyboard() || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`.unless-shared .way-${first}`);
     (row ?? firstEmptyField())?.focus();
   }, [methods, first]);

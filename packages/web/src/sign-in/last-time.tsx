@@ -1,5 +1,5 @@
-// The sign-in method that was used last in this browser: the page offers it first, with the label “You used this last time”. Only
-// this browser knows it, so the label appears after hydration; it overlaps an edge and shifts nothing.
+// The sign-in method that was used last in this browser: the page offers it first, with the words “You used this last time”. Only
+// this browser knows it, so they appear after hydration, where they shift nothing.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useSyncExternalStore } from 'react';
 import { readLastMethod } from '../browser/storage/last-method.ts';
@@ -8,26 +8,15 @@ import { useTranslation } from '../i18n/use-translation.ts';
 const neverChanges = () => () => undefined;
 const atFirst = () => undefined;
 
-/** Returns the method that was used last, if the page offers it. */
-export function lastOffered(methods: readonly MethodId[]): MethodId | undefined {
-  const last = readLastMethod();
-  return last !== undefined && methods.includes(last) ? last : undefined;
+/** Returns undefined on the server and until hydration. */
+export function useLastMethod(): MethodId | undefined {
+  return useSyncExternalStore(neverChanges, readLastMethod, atFirst);
 }
 
-/** The same; undefined on the server and until hydration. */
-export function useLastOffered(methods: readonly MethodId[]): MethodId | undefined {
-  return useSyncExternalStore(neverChanges, () => lastOffered(methods), atFirst);
-}
-
-export function LastTime({ method, className }: { method: MethodId; className: string }) {
+export function LastTime({ className }: { className: string }) {
   const { t } = useTranslation('login');
-  const last = useSyncExternalStore(neverChanges, readLastMethod, atFirst);
-  if (last !== method) return null;
   return (
-    <span
-      className={`absolute rounded-full border border-transparent bg-brand-tint px-2.5 py-0.5 font-medium text-brand text-xs ${className}`}
-      data-last-time=""
-    >
+    <span className={`font-medium text-brand ${className}`} data-last-time="">
       {t('last-time')}
     </span>
   );

@@ -20,7 +20,7 @@ import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
 import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';
 import { useFirstFocus } from './first-focus.ts';
-import { LastTime, useLastOffered } from './last-time.tsx';
+import { LastTime, useLastMethod } from './last-time.tsx';
 import {
   isFailure,
   isMethodNotice,
@@ -107,6 +107,7 @@ export function LoginPage() {
   const [isShared, setShared] = useState(state.sharedComputer);
   const failed = isFailure(shown) && !pending;
   const hasPassword = state.methods.includes('password');
+  const last = useLastMethod();
   const address = usePageAddress();
   // the language switch and the other links keep the choice
   const chosen = {
@@ -130,11 +131,8 @@ export function LoginPage() {
   );
   const form = hasPassword ? (
     <div className="relative">
-      {state.methods.length > 1 ? (
-        <LastTime
-          className="end-0 -top-px max-[30rem]:-top-6.5 low:max-[30rem]:-top-4.5"
-          method="password"
-        />
+      {last === 'password' && state.methods.length > 1 ? (
+        <LastTime className="absolute end-0 top-0.5 text-xs max-[30rem]:-top-4.5" />
       ) : null}
       <PasswordForm
         describedBy={shown.reason === 'none' ? undefined : noticeId}
@@ -176,8 +174,8 @@ export function LoginPage() {
 /** The form and the other methods; those stand above the form if one of them was used last. */
 function Ways({ form, onLeave }: { form: ReactNode; onLeave: () => void }) {
   const { methods, notice } = usePageProps('sign-in');
-  const last = useLastOffered(methods);
-  const first = last === 'password' ? undefined : last;
+  const last = useLastMethod();
+  const first = methods.find((id) => id === last && id !== 'password');
   useFirstFocus(methods, first);
   const isAbove = first !== undefined && methods.includes('password');
   const others = (
@@ -224,12 +222,12 @@ function Head() {
   const { t } = useTranslation('login');
   const { organisation } = useInstance();
   const whole = (
-    <>
+    <span className="low:text-sm">
       <span className="font-medium text-ink">{organisation}.</span> {lead}
-    </>
+    </span>
   );
   return (
-    <div className="mb-7 low:mb-4">
+    <div className="mb-7 low:mb-3">
       {application === null ? (
         <PageHead lead={whole}>{t('title')}</PageHead>
       ) : (
@@ -255,7 +253,7 @@ function Help({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('login');
   const { host } = useInstance();
   return (
-    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm low:mt-2.5">
+    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm low:mt-2">
       {hasPassword ? null : <CannotSignIn />}
       <p className="text-muted wrap-anywhere">
         {t('host')}{' '}

@@ -11,7 +11,7 @@ export function Footer({ kind }: { kind: FooterKind }) {
   const { t } = useTranslation('common');
   const { organisation } = useInstance();
   return (
-    <footer className="border-line border-t bg-sunken px-4 py-4 low:py-2.5 text-muted text-sm sm:px-6 lg:px-10">
+    <footer className="border-line border-t bg-sunken px-4 py-4 text-muted text-sm sm:px-6 lg:px-10">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <p>
           {kind === 'public'

@@ -52,7 +52,7 @@ export function Header({ children }: { children?: ReactNode }) {
   const hash = useHash();
   const other = otherLanguage(useLanguage());
   return (
-    <header className="px-4 py-3 sm:px-6 lg:px-10 lg:py-4 low:py-2">
+    <header className="px-4 py-3 sm:px-6 lg:px-10 lg:py-4">
       <a
         className="sr-only z-10 rounded-control bg-ink font-semibold text-bg focus:not-sr-only focus:absolute focus:start-4 focus:top-3 focus:px-5 focus:py-3"
         href="#main"

@@ -18,7 +18,7 @@ export function Page({ footer, menu, children }: PageFrameProps) {
       <Header>{menu}</Header>
       <Connection />
       <main
-        className="w-full grow px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-6 low:pt-3 low:pb-5"
+        className="w-full grow px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-6"
         id="main"
         tabIndex={-1}
       >

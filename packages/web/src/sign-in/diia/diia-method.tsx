@@ -3,7 +3,7 @@
 import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { MethodHint, MethodLink, type MethodProps } from '../method-link.tsx';
+import { MethodLink, type MethodProps } from '../method-link.tsx';
 import { DiiaMark } from './diia-mark.tsx';
 
 export function DiiaMethod({ marked }: MethodProps) {
@@ -15,8 +15,8 @@ export function DiiaMethod({ marked }: MethodProps) {
       className="with-script"
       hint={
         <>
-          <MethodHint className="md:hidden">{t('diia.on-phone')}</MethodHint>
-          <MethodHint className="max-md:hidden">{t('diia.on-desktop')}</MethodHint>
+          <span className="low:sr-only md:hidden">{t('diia.on-phone')}</span>
+          <span className="low:sr-only max-md:hidden">{t('diia.on-desktop')}</span>
         </>
       }
       href={`/${language}/diia${carried}`}

@@ -6,7 +6,7 @@ import { usePageAddress } from '../../browser/page-address.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { GoogleMark } from '../../ui/pictures/google-mark.tsx';
-import { MethodHint, MethodLink, type MethodProps } from '../method-link.tsx';
+import { MethodLink, type MethodProps } from '../method-link.tsx';
 
 /** If the browser has not left the page by then, the user has stopped the navigation, so the link works again. */
 const leavingMs = 10_000;
@@ -33,17 +33,9 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();
   const { leaving, leave } = useLeaving(onLeave);
-  // shown at the link as well, because another message may replace the one above the form
-  const silent = notice === 'google-unavailable';
   return (
     <MethodLink
-      hint={
-        silent ? (
-          <span className="block text-sm text-warning-ink">{t('google.silent')}</span>
-        ) : (
-          <MethodHint>{t('google.hint')}</MethodHint>
-        )
-      }
+      hint={<span className="low:sr-only">{t('google.hint')}</span>}
       href={paths.googleRedirect + carried}
       leaving={leaving}
       mark={<GoogleMark size={24} />}
@@ -51,6 +43,8 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
       method="google"
       onClick={leave}
       title={t('google.title')}
+      // shown here as well, because another message may replace the one above the form
+      warning={notice === 'google-unavailable' ? t('google.silent') : undefined}
     />
   );
 }

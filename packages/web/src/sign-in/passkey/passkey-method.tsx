@@ -54,22 +54,15 @@ export function PasskeyMethod({ marked, isOnly, onLeave }: MethodProps) {
     <>
       <MethodLink
         className="with-script"
-        hint={
-          isFailed ? (
-            <span className="block text-sm text-warning-ink" role="alert">
-              {t(`passkey.${state}`)}
-            </span>
-          ) : (
-            // not left out where height is scarce, because it says what a passkey is
-            <span className="block text-sm text-text-2">{t('passkey.hint')}</span>
-          )
-        }
+        // not left out where height is scarce, because it says what a passkey is
+        hint={t('passkey.hint')}
         leaving={state === 'pending'}
         mark={<KeyRound aria-hidden="true" className="shrink-0" size={24} />}
         marked={marked}
         method="passkey"
         onClick={choose}
         title={t('passkey.title')}
+        warning={isFailed ? <span role="alert">{t(`passkey.${state}`)}</span> : undefined}
       />
       {unsupported && <noscript>{unsupported}</noscript>}
     </>
