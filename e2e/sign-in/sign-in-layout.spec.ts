@@ -191,7 +191,7 @@ test('the mark of the last used method covers no text and cuts none off', async 
           const rect = range.getBoundingClientRect();
           return {
             words: own && !element.matches('[data-last-time]'),
-            cut: element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+            cut: element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1,
             // the letters stand inside of their line
             top: rect.top + 3,
             bottom: rect.bottom - 3,

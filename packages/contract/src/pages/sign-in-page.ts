@@ -20,7 +20,7 @@ export const signInProps = z.object({
       plate: z.number().nullable(),
     })
     .nullable(),
-  /** The text under the heading, after the name of the organisation: what the account is for, or what the application requires. */
+  /** The text under the heading, after the name of the organisation: what the account is for, and what the application requires. */
   lead: z.string(),
   /** With `signed-out-partly`: titles of the applications that could not be notified; otherwise empty. */
   untold: z.string(),

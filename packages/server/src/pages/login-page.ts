@@ -76,10 +76,10 @@ function offerOf(
   return wanted?.isVoluntary
     ? {
         methods: fitting,
-        sentence: t('login:only.preferred', { ways }),
+        sentence: ` ${t('login:only.preferred', { ways })}`,
         continueHref: `${paths.withoutLevel}${carried}`,
       }
-    : { methods: fitting, sentence: t('login:only.text', { ways }), continueHref: '' };
+    : { methods: fitting, sentence: ` ${t('login:only.text', { ways })}`, continueHref: '' };
 }
 
 export function createLoginPage(deps: Deps): LoginPage {
@@ -96,14 +96,11 @@ export function createLoginPage(deps: Deps): LoginPage {
     return new Intl.ListFormat(language).format(titles);
   }
 
-  /** Returns the application to which the user continues, and the text under the heading. */
-  async function headOf(carried: string, sentence: string, language: Language) {
+  /** Returns the application to which the user continues. */
+  async function goalOf(carried: string, language: Language): Promise<ShownApplication> {
     const appId = new URLSearchParams(carried).get('appId');
     // without the database the page is still sent
-    const application =
-      appId === null ? null : await deps.showApplication(appId, language).catch(() => null);
-    const purpose = application ? '' : site.translate(language)('login:description');
-    return { application, lead: `${purpose} ${sentence}`.trim() };
+    return appId === null ? null : deps.showApplication(appId, language).catch(() => null);
   }
 
   return async (request, language, notice, more = {}) => {
@@ -119,7 +116,8 @@ export function createLoginPage(deps: Deps): LoginPage {
       // a forged link with unknown names must not report a failed sign-out
       notice: isPartly && untold === '' ? ('signed-out' as const) : notice,
       username: typed ?? wanted?.loginHint ?? '',
-      ...(await headOf(address.carried, sentence, language)),
+      application: await goalOf(address.carried, language),
+      lead: `${site.translate(language)('login:description')}${sentence}`,
       untold,
       sharedComputer: sharedComputer ?? isSharedComputer(address.query),
       sharedIdle: idleWords(deps.sharedIdleSeconds, language),

@@ -14,7 +14,7 @@ type OtherMethodsProps = {
 function Divider() {
   const { t } = useTranslation('login');
   return (
-    <p className="ways-or my-6 flex items-center gap-3.5 text-muted text-sm low:my-2">
+    <p className="ways-or my-6 flex items-center gap-3.5 text-muted text-sm low:my-1.5">
       <span className="h-px grow bg-line" />
       {t('or')}
       <span className="h-px grow bg-line" />

@@ -111,7 +111,7 @@ export function PasswordForm(props: PasswordFormProps) {
         autoCapitalize="none"
         autoComplete={isShared ? 'off' : 'username webauthn'}
         autoCorrect="off"
-        className="mb-4.5 low:mb-2.5"
+        className="mb-4.5 low:mb-2"
         defaultValue={username}
         error={errorOf('username')}
         id="username"
@@ -157,7 +157,7 @@ function Submit({ complete, pending, wait }: SubmitProps) {
       </p>
       <Button
         aria-describedby="missing"
-        className="min-h-13 w-full [font-variant-numeric:tabular-nums] low:min-h-11.5"
+        className="min-h-13 w-full [font-variant-numeric:tabular-nums] low:min-h-12"
         disabled={!complete || secondsLeft > 0}
         look="primary"
         pending={pending}
