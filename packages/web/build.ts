@@ -1,4 +1,4 @@
-// Builds the web application: the browser's files, the words, icons, compressed copies and site.json into dist; the bundle that
+// Builds the web application. The browser's files, words, icons, compressed copies and site.json go into dist, the bundle that
 // renders pages on the server into dist-ssr.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

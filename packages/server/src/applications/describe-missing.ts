@@ -13,7 +13,7 @@ type Deps = { site: Pick<Site, 'instance'>; applicationById: ApplicationStore['b
 
 /**
  * Returns a function that describes the application with this id. Its title is no secret: the sign-in page shows it to everyone with the id,
- * and its contact is for users without access. Who has access is not told, because groups may be.
+ * and its contact is for users without access. Who has access stays unsaid, because the names of groups may be secret.
  */
 export function createDescribeMissing({ site, applicationById }: Deps) {
   return async (

@@ -16,10 +16,7 @@ const last = Number.MAX_SAFE_INTEGER;
 
 const placeOf = ({ position }: Application) => position ?? last;
 
-/**
- * Returns the smallest position in each category, also of applications that the user may not open: users who share two categories see them
- * in the same order.
- */
+/** Returns the smallest position in each category. Applications of other users count too, so that all users see one order. */
 function placesOfCategories(all: readonly Application[], language: Language) {
   const places = new Map<string, number>();
   for (const one of all) {

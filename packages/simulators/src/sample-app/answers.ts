@@ -13,7 +13,8 @@ export function send(response: ServerResponse, status: number, html: string, bra
   const { origin } = new URL(bramaUrl);
   const policy = [
     "default-src 'none'",
-    `script-src ${origin}`,
+    `script-src 'self' ${origin}`,
+    "connect-src 'self'",
     `img-src data: ${origin}`,
     "style-src 'unsafe-inline'",
     `form-action 'self' ${origin}`,
@@ -21,6 +22,15 @@ export function send(response: ServerResponse, status: number, html: string, bra
     "frame-ancestors 'none'",
   ];
   sendPage(response, status, html, policy.join('; '));
+}
+
+export function sendText(response: ServerResponse, type: string, text: string) {
+  response.writeHead(200, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(text);
 }
 
 export function redirect(response: ServerResponse, location: string) {

@@ -9,7 +9,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { DemoApplication } from '../applications.ts';
 import { languageOf } from '../pages/html.ts';
-import { cookieOf, redirect, send } from './answers.ts';
+import { cookieOf, redirect, send, sendText } from './answers.ts';
 import { page, type View } from './page.ts';
 
 type Options = { application: DemoApplication; bramaUrl: string };
@@ -22,6 +22,14 @@ type Screen =
 
 const most = 100;
 const sessionCookie = 'sample_session';
+
+/** Loads the page again once the code is used or refused. A reload every few seconds would interrupt screen readers. */
+const waitScript = `const path = location.pathname;
+setInterval(async () => {
+  const answer = await fetch(path + '/state').catch(() => undefined);
+  if (answer && (await answer.text()) !== 'waiting') location.reload();
+}, 2000);
+`;
 
 const qrOf = (address: string) =>
   renderToStaticMarkup(
@@ -133,6 +141,10 @@ export class DeviceApp {
     const id = cookieOf(request, sessionCookie) || randomBytes(32).toString('base64url');
     try {
       if (request.method === 'GET' && action === '') await this.#showHome(request, response, id);
+      else if (request.method === 'GET' && action === 'state')
+        sendText(response, 'text/plain', this.#screens.get(id)?.kind ?? 'none');
+      else if (request.method === 'GET' && action === 'wait.js')
+        sendText(response, 'text/javascript', waitScript);
       else if (request.method === 'POST' && action === 'sign-out')
         await this.#signOut(response, id);
       else response.writeHead(405, { allow: 'GET' }).end();

@@ -115,7 +115,7 @@ const style = `
 @media(prefers-color-scheme:dark){:root{--ink:#e8f0ea;--soft:#b4c4b9;--paper:#101a15;--card:#18251e;--line:#3d5247;--accent:#7fd4ad;--on-accent:#10201a}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100dvh;background:var(--paper);color:var(--ink);font:1.0625rem/1.6 Seravek,"Gill Sans Nova",Ubuntu,Calibri,"DejaVu Sans","Noto Sans",sans-serif}
-header{background:var(--accent);color:var(--on-accent);padding:.75rem 1.25rem}header p{max-width:46rem;margin:0 auto;font-size:.9375rem}header strong{margin-right:.5rem}
+header{background:var(--accent);color:var(--on-accent);padding:.75rem 0}header p{max-width:46rem;margin:0 auto;padding:0 1.25rem;font-size:.9375rem}header strong{margin-right:.5rem}
 main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
 h1,.code{font-family:Charter,"Bitstream Charter","Sitka Text",Cambria,"DejaVu Serif","Noto Serif",serif}
 h1{margin:0 0 .25rem;font-size:clamp(2rem,1.5rem + 2.5vw,2.75rem);line-height:1.15;letter-spacing:-.01em}h2{font-size:1.125rem;margin:2rem 0 .5rem}
@@ -125,7 +125,7 @@ h1{margin:0 0 .25rem;font-size:clamp(2rem,1.5rem + 2.5vw,2.75rem);line-height:1.
 th,td{text-align:left;vertical-align:top;padding:.5rem .5rem .5rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}th{font-weight:600;width:40%}
 .brama{min-height:48px;margin:1.5rem 0 0;line-height:1.5}.brama a{color:inherit}.brama img{display:block;max-width:100%}
 .button{display:inline-block;min-height:3rem;margin-top:1.5rem;padding:.6rem 1.25rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
-.device{display:flex;flex-wrap:wrap;gap:2rem;align-items:center}.device>div:last-child{flex:1 1 16rem;min-width:0}.qr{background:#fff;border-radius:.5rem;line-height:0}.code{font-size:clamp(2rem,1rem + 4vw,3.5rem);font-weight:700;letter-spacing:.08em;line-height:1.2;margin:.5rem 0;overflow-wrap:anywhere}
+.device{display:flex;flex-wrap:wrap;gap:2rem;align-items:center}.device>div:last-child{flex:1 1 17rem;min-width:0}.qr{background:#fff;border-radius:.5rem;line-height:0}.code{font-size:clamp(1.5rem,7vw,2.75rem);font-weight:700;letter-spacing:.06em;line-height:1.2;margin:.5rem 0;white-space:nowrap}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 @media(forced-colors:active){header{border-bottom:1px solid}}`;
 
@@ -133,7 +133,10 @@ export function page(site: Site, view: View, language: Language): string {
   const { title, description } = site.application;
   const say = words[language];
   const name = escapeHtml(title[language]);
-  // the screen has no input, so it reloads until a user has confirmed
-  const refresh = view.kind === 'waiting' ? '<meta http-equiv="refresh" content="3">' : '';
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${name}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><header><p><strong>${say.sample}.</strong>${say.elsewhere}</p></header><main><h1>${name}</h1><p class="about">${escapeHtml(description[language])}</p><div class="card">${content(site, view, language)}</div></main></body></html>`;
+  // the screen has no input, so it loads again once a user has confirmed
+  const waiting =
+    view.kind === 'waiting'
+      ? `<noscript><meta http-equiv="refresh" content="3"></noscript><script defer src="/${site.application.name}/wait.js"></script>`
+      : '';
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${waiting}<title>${name}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><header><p><strong>${say.sample}.</strong>${say.elsewhere}</p></header><main><h1>${name}</h1><p class="about">${escapeHtml(description[language])}</p><div class="card">${content(site, view, language)}</div></main></body></html>`;
 }

@@ -153,7 +153,7 @@ describe('the applications page', () => {
     } as const;
     const named = mainOf(render({ missing }));
     expect(named).toContain('Сервісу «Архів» немає у вашому списку');
-    expect(named).toContain('href="mailto:a@b.example"');
+    expect(named).toContain('href="mailto:a@b.example?subject=');
     expect(named).toContain('0a1b2c3d');
     const unknown = mainOf(
       render({ missing: { ...missing, title: undefined, reason: 'unknown' } }),

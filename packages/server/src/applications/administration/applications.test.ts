@@ -143,7 +143,12 @@ describeOnDatabases('applications in the administration API', (kind) => {
           type: 'application.changed',
           details: { fields: ['title', 'icon', 'contact'] },
         },
-        { ...actor, type: 'application.changed', details: { fields: ['icon', 'contact'] } },
+        {
+          ...actor,
+          type: 'application.changed',
+          details: { fields: ['position', 'icon', 'contact'] },
+        },
+        { ...actor, type: 'application.changed', details: { fields: ['position', 'icon'] } },
         { ...actor, type: 'application.deleted', details: { name: 'fresh' } },
       ]),
     );

@@ -259,7 +259,7 @@ describe('refused', () => {
     ['/dev/zero', 'must be a file'],
     ['/etc/passwd', wrongType],
     ['large.png', 'must be at most 64 KiB'],
-    ['link-to-device', 'must be a file'],
+    ['./link-to-device', 'must be a file'],
   ])('the value %s', async (source, reason) => {
     writeFileSync(join(folder, 'large.png'), Buffer.alloc(maxIconBytes + 1));
     rmSync(join(folder, 'link-to-device'), { force: true });

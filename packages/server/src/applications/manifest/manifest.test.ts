@@ -298,7 +298,7 @@ describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
     const owners = new ApplicationOwners(db);
     const entries: object[] = [];
     for await (const entry of exportedApplications({ applications: store, owners, findIcon }))
-      entries.push(entry);
+      entries.push(JSON.parse(JSON.stringify(entry)));
     expect(entries[1]).toMatchObject({ name: 'library', icon: 'library' });
     expect((await apply(...entries)).unchanged).toBe(2);
     // the picture before is deleted
@@ -307,7 +307,7 @@ describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
     await apply({ id: library.id, icon: null });
     expect((await store.byId(normalizeAppId(library.id)))?.icon).toBeNull();
 
-    expect(await issues({ id: library.id, icon: 'libary' })).toEqual([
+    expect(await issues({ ...library, icon: 'libary' })).toEqual([
       'applications.0.icon | library | is not the name of an icon; perhaps you mean library',
     ]);
     await close();

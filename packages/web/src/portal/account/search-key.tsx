@@ -21,7 +21,12 @@ export function SearchKey() {
     <div className="with-script mt-4 border-line border-t print:hidden">
       <SettingRow
         action={
-          <Button aria-label={t(`search-key.turn.${state}`)} look="secondary" onClick={turn}>
+          <Button
+            className="with-script"
+            aria-label={t(`search-key.turn.${state}`)}
+            look="secondary"
+            onClick={turn}
+          >
             {t(`search-key.turn-short.${state}`)}
           </Button>
         }

@@ -1,4 +1,4 @@
-// One application card. The whole card is a link that opens the application in a new tab. On the narrowest phones texts are not cut; with large text the icon moves above the texts.
+// One application card. The whole card is a link that opens the application in a new tab. Its styles are in `style/content.css`.
 import type { ApplicationResponse } from '@brama/contract/api/user';
 import { CardLink } from '@brama/ui/card.tsx';
 import { type MouseEvent, useRef } from 'react';

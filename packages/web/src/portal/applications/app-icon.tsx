@@ -1,5 +1,5 @@
-// The icon of an application on an arch: one of the list in white, a picture of its own on white, or the first letter of the
-// title. Its styles are a class, because a page with many cards repeats them.
+// The icon of an application on an arch: one of the list, a picture of its own, or the first letter of the title. Its
+// styles are a class, because a page with many cards repeats them.
 import type { ApplicationResponse } from '@brama/contract/api/user';
 
 type AppIconProps = {

@@ -35,14 +35,14 @@ export function AppSearchForm({ query, onQuery }: AppSearchFormProps) {
           autoComplete="off"
           className="min-w-48 flex-1"
           id="search"
-          inside={
+          label={t('search.label')}
+          labelEnd={
             hasKey ? (
               <span aria-hidden="true" className="search-key">
                 /
               </span>
             ) : undefined
           }
-          label={t('search.label')}
           maxLength={100}
           name={searchParameter}
           onChange={(event) => onQuery?.(event.target.value)}
