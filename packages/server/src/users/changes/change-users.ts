@@ -10,7 +10,7 @@ import { columnsAfter, type LifecycleChange, writePeriods } from '../lifecycle/l
 import { announceStates, announceWays, type Reports } from './announce.ts';
 import { type StoredUser, storedUserColumns, storedUserFrom, type Target } from './target.ts';
 
-/** A new user is announced by the event of the creation alone. */
+/** Without validity and memberships, which `changeUser` writes and announces. */
 export async function insertUser(queries: Queries, user: Insertable<UsersTable>): Promise<Target> {
   const insert = queries.insertInto('users').values(user).returning(storedUserColumns);
   return { ...storedUserFrom(await insert.executeTakeFirstOrThrow()), roles: [] };

@@ -45,6 +45,22 @@ export type LifecyclePlan = Pick<
   | 'sets_groups'
 > & { memberships: readonly Membership[] };
 
+const byGroup = (a: Membership, b: Membership) => (a.group < b.group ? -1 : 1);
+
+/** The order has no meaning. */
+function hasSameMemberships(a: readonly Membership[], b: readonly Membership[]): boolean {
+  if (a.length !== b.length) return false;
+  const others = b.toSorted(byGroup);
+  return a
+    .toSorted(byGroup)
+    .every(
+      ({ group, validFrom, validUntil }, index) =>
+        group === others[index]?.group &&
+        validFrom === others[index].validFrom &&
+        validUntil === others[index].validUntil,
+    );
+}
+
 function storedFacts(base: StoredUser | typeof emptyUser): LifecycleFacts {
   return {
     disabledByAdministrator: base.disabled_by_administrator === 1,
@@ -70,7 +86,7 @@ export function planLifecycle(
 ): LifecyclePlan {
   const stored = storedFacts(base);
   const given = spec.groups === undefined ? stored.memberships : (spec.groups ?? []);
-  const setsGroups = given !== stored.memberships && textOf(given) !== textOf(stored.memberships);
+  const setsGroups = !hasSameMemberships(given, stored.memberships);
   const memberships = setsGroups ? given : stored.memberships;
   const facts = {
     disabledByAdministrator: spec.disabled ?? stored.disabledByAdministrator,

@@ -72,7 +72,8 @@ const comparedBy = {
 } as const;
 
 type Field = keyof typeof comparedBy;
-const fields = Object.entries(comparedBy) as [Field, (typeof comparedBy)[Field]][];
+type ComparedColumn = (typeof comparedBy)[Field];
+const fields = Object.entries(comparedBy) as [Field, ComparedColumn][];
 
 /** The values that decide whether a field changes. */
 type Compared = Omit<StagedUser, 'memberships'> & {
@@ -101,26 +102,25 @@ function rowOf(
   const stored = base === emptyUser ? undefined : (base as StoredUser);
   const facts = factsOf(spec, base);
   const { email } = facts;
-  const row = {
+  const taxIdHash = orStored(spec.taxIdHash, base.tax_id_hash);
+  const passwordHash = passwordHashOf(spec, base);
+  return {
     id: stored?.id ?? '',
-    ...facts,
     username_key: spec.usernameKey,
     email_key: email === base.email ? base.email_key : email && emailKey(email),
-    tax_id_hash: orStored(spec.taxIdHash, base.tax_id_hash),
-    password_hash: passwordHashOf(spec, base),
+    tax_id_hash: taxIdHash,
+    password_hash: passwordHash,
     // its id may not be known yet
     sponsor_id: spec.sponsor === null ? null : (base.sponsor_id ?? null),
-    ...lifecycle,
-  };
-  return {
-    ...row,
     expected_version: stored?.version ?? null,
     sets_email: Number(email !== base.email),
     former_email: base.email,
-    sets_tax_id: Number(row.tax_id_hash !== base.tax_id_hash),
-    sets_password: Number(row.password_hash !== base.password_hash),
-    sets_disabled: Number(row.disabled !== base.disabled),
+    sets_tax_id: Number(taxIdHash !== base.tax_id_hash),
+    sets_password: Number(passwordHash !== base.password_hash),
+    sets_disabled: Number(lifecycle.disabled !== base.disabled),
     gives_up_tax_id: 0,
+    ...facts,
+    ...lifecycle,
   };
 }
 
@@ -136,32 +136,35 @@ export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: num
   const base = stored ?? emptyUser;
   const lifecycle = planLifecycle(spec, base, at);
   const row = rowOf(spec, base, lifecycle);
-  const compared = {
-    ...row,
-    memberships: textOf(lifecycle.memberships),
-    sponsor_key: orStored(spec.sponsor, base.sponsor_key),
-    roles: JSON.stringify(spec.roles ?? base.roles),
+  const roles = spec.roles ?? base.roles;
+  const sponsorKey = orStored(spec.sponsor, base.sponsor_key);
+  const valueBefore = (column: ComparedColumn): unknown => {
+    if (column === 'memberships')
+      return textOf(membershipsOf(JSON.parse(base.groups), base.periods));
+    if (column === 'roles') return JSON.stringify(base.roles);
+    return base[column] ?? null;
   };
-  const known = {
-    ...emptyUser,
-    ...base,
-    memberships: textOf(membershipsOf(JSON.parse(base.groups), base.periods)),
-    roles: JSON.stringify(base.roles),
+  const valueAfter = (column: ComparedColumn): unknown => {
+    if (column === 'memberships') return textOf(lifecycle.memberships);
+    if (column === 'roles') return JSON.stringify(roles);
+    return column === 'sponsor_key' ? sponsorKey : row[column];
   };
-  const changed = fields
-    .filter(([, column]) => compared[column] !== (known[column] ?? null))
-    .map(([field]) => field);
-  const valuesOf = (values: Partial<Compared>) =>
-    Object.fromEntries(changed.map((field) => [comparedBy[field], values[comparedBy[field]]]));
+  const isChanged = (column: ComparedColumn) =>
+    column === 'memberships'
+      ? lifecycle.sets_groups === 1
+      : valueAfter(column) !== valueBefore(column);
+  const changed = fields.filter(([, column]) => isChanged(column)).map(([field]) => field);
+  const valuesOf = (read: (column: ComparedColumn) => unknown) =>
+    Object.fromEntries(changed.map((field) => [comparedBy[field], read(comparedBy[field])]));
   return {
     spec,
     row,
     changed,
-    before: stored ? valuesOf(known) : {},
-    after: valuesOf(compared),
+    before: stored ? valuesOf(valueBefore) : {},
+    after: valuesOf(valueAfter),
     memberships: lifecycle.memberships,
-    roleChanges: roleChanges(base.roles, spec.roles ?? base.roles),
-    sponsorKey: compared.sponsor_key,
+    roleChanges: roleChanges(base.roles, roles),
+    sponsorKey,
     given: stored?.password_given ?? null,
   };
 }
@@ -208,7 +211,7 @@ const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
   password: [],
 };
 
-/** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
+/** Returns the columns that change for any of these users, without the password, which `write-users.ts` adds. */
 export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
   const changed = [...new Set(users.flatMap(({ changed }) => changed))];
   const own = (field: Field) => [comparedBy[field]] as ChangeableColumn[];
