@@ -138,6 +138,25 @@ test('from eight applications on the page has sections and a search', { tag: '@j
   ).toBeVisible();
 });
 
+test('a long name stays in one line on a phone, and is read in full', async ({ page }) => {
+  const fullName = 'Нечуй-Левицька-Корженевська Олександра-Єлизавета Максиміліанівна';
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, addUser({ prefix: 'portal', fullName }).username);
+  const heading = page.getByRole('heading', { level: 1, name: fullName });
+  await expect(heading).toBeVisible();
+  expect((await heading.boundingBox())?.height).toBeLessThan(40);
+  // enlarged text has room for several lines, and is not cut
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const isCut = () =>
+    heading
+      .locator('span')
+      .first()
+      .evaluate((one) => one.scrollWidth > one.clientWidth);
+  await expect.poll(isCut).toBe(false);
+});
+
 test('/ leads to the search, until the user turns it off on the account page', {
   tag: '@journey',
 }, async ({ page }) => {
