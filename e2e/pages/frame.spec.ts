@@ -108,7 +108,12 @@ test('the sign-in page shows the application, its own host and a link to help', 
   const appId = applicationId('campus');
   await page.goto(`/${language}/?appId=${appId}&state=s%26`);
   const title = applicationTitle('campus', language);
-  await expect(page.getByText(words['continue-to'].replace('{{app}}', title))).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `${words['title-for']} ${title}`,
+  );
+  await expect(page.locator('main .plate, main [data-plate]').first()).toBeVisible();
+  // the name of the organisation, as its settings give it in each language
+  await expect(page.locator('main')).toContainText(`The University. ${words.description}`);
   await expect(page.getByText(new URL(bramaUrl()).host)).toBeVisible();
   await page.getByRole('link', { name: words.form.trouble }).click();
   await page.waitForURL(`**/${language}/recovery?appId=${appId}&state=s%26`);
