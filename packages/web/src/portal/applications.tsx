@@ -8,9 +8,8 @@ import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
-import { takeNote } from '../browser/storage/page-notes.ts';
 import { ScriptFailure } from '../frame/errors/script-failure.tsx';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
@@ -22,22 +21,14 @@ import { loadedAppList } from './applications/loaded-app-list.tsx';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Holds whether “My data” is open. A stored note opens it once. */
-function useMyData() {
-  const [open, setOpen] = useState(false);
-  // after hydration, because the server does not know the note
-  useEffect(() => setOpen(takeNote() === 'open-my-data'), []);
-  return { open, show: () => setOpen(true), close: () => setOpen(false) };
-}
-
 /** `unknown`: the address names an application that the user may not open. */
 export function Applications({ unknown }: { unknown: boolean }) {
   const { t } = useTranslation('apps');
   useErrorTitle(t('page-title'), unknown);
   const fullName = fullNameIn(useLanguage(), useUser());
   const hasApplications = usePageProps('apps').portal.count > 0;
-  const { open, show, close } = useMyData();
-  const components = { data: <OpenMyData onOpen={show} /> };
+  const [open, setOpen] = useState(false);
+  const components = { data: <OpenMyData onOpen={() => setOpen(true)} /> };
   return (
     <div className="mx-auto max-w-page">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -63,7 +54,7 @@ export function Applications({ unknown }: { unknown: boolean }) {
         ) : null}
       </div>
       {hasApplications ? loadedAppList : <NoApplications />}
-      <MyDataDialog onClose={close} open={open} />
+      <MyDataDialog onClose={() => setOpen(false)} open={open} />
     </div>
   );
 }
