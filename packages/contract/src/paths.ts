@@ -65,6 +65,12 @@ export const paths = {
 /** The icon of an application. Its file name is the hash of its content. */
 export const applicationIconPath = (file: string) => `/application-icons/${file}`;
 
+/** An icon of the list in `applications/campus-icons.ts`. */
+export const campusIconPath = (name: string) => `/campus-icons/${name}.svg`;
+
+/** Returns whether the path is that of an icon of the list, which is white and stands on a plate. */
+export const isCampusIconPath = (path: string) => path.endsWith('.svg');
+
 /**
  * The hash from GET /user, which identifies the user of a page. Pages send it in a header, a form field, or the query
  * of `appRedirect`. The server refuses the request if the session belongs to another user. Without the hash it compares

@@ -168,7 +168,14 @@ async function registerAllPages(
     startChecks: applications.launchErrors.startChecks,
     now,
     signedInPages: {
-      apps: createAppsPage({ ...account, isPasskeyOffered: createIsPasskeyOffered(deps) }, site),
+      apps: createAppsPage(
+        {
+          ...account,
+          isPasskeyOffered: createIsPasskeyOffered(deps),
+          describeMissing: applications.describeMissing,
+        },
+        site,
+      ),
       [accountPath]: createAccountPage({
         ...account,
         site,

@@ -41,7 +41,12 @@ export function requestOverPage(notices: PageNotices, language: Language, appId:
   return notices(language, 'request-over', () => ({ href }));
 }
 
-function contactOf(contact: string | null, site: Site, language: Language) {
+/** Returns the contact of an application as a link; without one, that of the instance. */
+export function contactOf(
+  contact: string | null,
+  site: Pick<Site, 'instance'>,
+  language: Language,
+) {
   if (!contact) return site.instance[language].contact;
   const isAddress = URL.parse(contact)?.protocol === 'https:';
   return { href: isAddress ? contact : `mailto:${contact}`, text: contact };

@@ -35,7 +35,7 @@ const proxies = z
     error: 'must be the number of proxies in front, or their addresses separated by commas',
   });
 
-const organisationName = z.string().max(200);
+const organisationName = shownText(oneLine(200) as z.ZodString);
 
 const httpsAddress = z
   .string()
@@ -102,7 +102,7 @@ export const settingsTable = {
   organisationNameUk: setting(
     'ORGANISATION_NAME_UK',
     'Університет',
-    'Name of the organisation in Ukrainian, nominative case; shown in the footer and the legal pages.',
+    'Name of the organisation in Ukrainian, nominative case; shown on the sign-in page, in the footer and in the legal pages.',
     organisationName.default('Університет'),
   ),
   organisationNameEn: setting(

@@ -10,6 +10,7 @@ import type { PendingSignIns } from '../../factors/pending-sign-ins.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
 import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
 import type { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
+import type { RemovalRule } from '../../factors/removal-rule.ts';
 import type { TotpFactors } from '../../factors/totp.ts';
 import type { UsableFactors } from '../../factors/usable-factors.ts';
 import type { PendingCookie } from '../../http/second-factor-cookies.ts';
@@ -24,18 +25,19 @@ export type SecondFactorContext = {
   db: Database;
   encryption: Encryption;
   users: { byId(id: string): Promise<User | undefined> };
-  sessions: Pick<SessionStore, 'raise' | 'rotate' | 'withFactor'>;
+  sessions: SessionStore;
   revokeUsers: RevokeUsers;
   ownChanges: OwnChanges;
   http: { sessionCookie: SessionCookie; pendingCookie: PendingCookie };
   factors: {
-    pendingSignIns: Pick<PendingSignIns, 'take'>;
+    pendingSignIns: PendingSignIns;
     totp: TotpFactors;
     usable: UsableFactors;
     changes: ChangeRule;
+    removals: RemovalRule;
     recoveryCodes: RecoveryCodes;
     remembered: RememberedBrowsers;
-    policy: Pick<SecondFactors, 'policyOf' | 'missingStep'>;
+    policy: SecondFactors;
   };
   site: Site;
   /** Our name in authenticator apps, in Latin letters: others would double the size of the QR code. */

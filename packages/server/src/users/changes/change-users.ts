@@ -35,14 +35,23 @@ export async function writeUser(
 
 export type UserChange = LifecycleChange & { columns?: Updateable<UsersTable> };
 
+type ChangeDeps = {
+  revokeUsers: RevokeUsers;
+  endReason: string;
+  at: number;
+  /** Receives an error of the write, such as a violated unique index. */
+  failWrite(error: unknown): never;
+};
+
 /** Writes and announces the change of a user who is locked. Returns the user after it. */
 export async function changeUser(
-  { revokeUsers, endReason, at }: { revokeUsers: RevokeUsers; endReason: string; at: number },
+  { revokeUsers, endReason, at, failWrite }: ChangeDeps,
   reports: Reports,
   target: Target,
   { columns = {}, ...change }: UserChange,
 ): Promise<Target> {
-  const after = await writeUser(reports.queries, target, { columns, change, at });
+  const written = writeUser(reports.queries, target, { columns, change, at });
+  const after = await written.catch(failWrite);
   const userId = target.user.id;
   const waysOf = ({ user: { email }, taxIdHash }: StoredUser) => ({ email, taxIdHash });
   await announceWays(reports, userId, { before: waysOf(target), after: waysOf(after) });

@@ -11,7 +11,7 @@ type ChoiceFieldProps<Value extends string> = {
 };
 
 const tile =
-  'inline-flex min-h-11 cursor-pointer sm:grow items-center gap-2 rounded-control border-[1.5px] border-line-strong bg-surface px-3 py-2 text-ink leading-tight lg:text-sm transition-colors duration-120 hover:border-ink has-checked:border-brand has-checked:bg-brand-tint has-disabled:text-muted';
+  'inline-flex min-h-11 cursor-pointer sm:grow items-center gap-2 rounded-control border-[1.5px] border-line-strong bg-surface px-3 py-2 text-ink leading-tight lg:text-sm recolour hover:border-ink has-checked:border-brand has-checked:bg-brand-tint has-disabled:text-muted';
 const box = 'size-4.5 shrink-0 cursor-pointer accent-brand';
 
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {

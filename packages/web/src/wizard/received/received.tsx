@@ -113,7 +113,7 @@ export function Screen() {
         {received.kind === 'asking' && <Asking />}
         {isAnswered && (
           <p className="mt-4 font-semibold wrap-anywhere">
-            {t('signed-in', { name: received.answer.data.NAME })}
+            {t('signed-in', { name: received.name })}
           </p>
         )}
         {received.kind === 'nothing' && <Nothing />}

@@ -1,7 +1,7 @@
 // Plans the validity of a user and the memberships, and computes the state at the time of the plan. Pure.
 
 import { isoTimeOrNull } from '../../../admin/times.ts';
-import type { StagedUser, StoredUser } from '../../../users/changes/staged/staging.ts';
+import type { RowOfUser, StagedUser } from '../../../users/changes/staged/staging.ts';
 import { blankRow } from '../../../users/columns.ts';
 import {
   effectiveState,
@@ -61,7 +61,7 @@ function hasSameMemberships(a: readonly Membership[], b: readonly Membership[]):
     );
 }
 
-function storedFacts(base: StoredUser | typeof emptyUser): LifecycleFacts {
+function storedFacts(base: RowOfUser | typeof emptyUser): LifecycleFacts {
   return {
     disabledByAdministrator: base.disabled_by_administrator === 1,
     validFrom: base.valid_from ?? null,
@@ -81,7 +81,7 @@ function hasSameValidity(a: LifecycleFacts, b: LifecycleFacts): boolean {
 /** Without a change the state stays as the server has stored it. */
 export function planLifecycle(
   spec: UserSpec,
-  base: StoredUser | typeof emptyUser,
+  base: RowOfUser | typeof emptyUser,
   at: number,
 ): LifecyclePlan {
   const stored = storedFacts(base);

@@ -7,8 +7,8 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import type {
   ChangeableColumn,
+  RowOfUser,
   StagedUser,
-  StoredUser,
 } from '../../../users/changes/staged/staging.ts';
 import { columnOf, type FactColumn, factEntries } from '../../../users/columns.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
@@ -41,7 +41,7 @@ export type PlannedUser = {
   given: string | null;
 };
 
-type Passwords = Pick<StoredUser, 'password_hash' | 'password_renewed_from'>;
+type Passwords = Pick<RowOfUser, 'password_hash' | 'password_renewed_from'>;
 
 /**
  * Returns the hash to store. Keeps the stored one if it replaced the given hash: at a sign-in with stronger parameters,
@@ -84,10 +84,7 @@ type Compared = Omit<StagedUser, 'memberships'> & {
 };
 
 /** Returns the columns of the fields that the manifest gives, or else those that are stored. */
-function factsOf(
-  spec: UserSpec,
-  base: StoredUser | typeof emptyUser,
-): Pick<UsersTable, FactColumn> {
+function factsOf(spec: UserSpec, base: RowOfUser | typeof emptyUser): Pick<UsersTable, FactColumn> {
   const row: Record<string, unknown> = {};
   for (const [name, column] of factEntries)
     row[column] = orStored<unknown>(spec[name], base[column]);
@@ -96,10 +93,10 @@ function factsOf(
 
 function rowOf(
   spec: UserSpec,
-  base: StoredUser | typeof emptyUser,
+  base: RowOfUser | typeof emptyUser,
   { memberships: _, ...lifecycle }: LifecyclePlan,
 ): StagedUser {
-  const stored = base === emptyUser ? undefined : (base as StoredUser);
+  const stored = base === emptyUser ? undefined : (base as RowOfUser);
   const facts = factsOf(spec, base);
   const { email } = facts;
   const taxIdHash = orStored(spec.taxIdHash, base.tax_id_hash);
@@ -132,7 +129,7 @@ function roleChanges(before: readonly Role[], after: readonly Role[]) {
 }
 
 /** Returns the user after the manifest at `at`. A new user gets an id later, when the order of writing is known. */
-export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: number): PlannedUser {
+export function planUser(spec: UserSpec, stored: RowOfUser | undefined, at: number): PlannedUser {
   const base = stored ?? emptyUser;
   const lifecycle = planLifecycle(spec, base, at);
   const row = rowOf(spec, base, lifecycle);

@@ -1,6 +1,7 @@
 // What follows from staged users, in the transaction that has written them: events, void links, notices. Few statements do it for all of
 // them. `../announce.ts` does it for single users.
 
+import type { eventTable } from '@brama/contract/events/event-table';
 import { type RawBuilder, sql } from 'kysely';
 import { randomId } from '../../../database/random-id.ts';
 import { countEnded } from '../../../events/change.ts';
@@ -12,8 +13,8 @@ import type { EndedSession } from '../../../sessions/revocation.ts';
 import { noticeOf } from '../announce.ts';
 import type { StagedUser, StagingConnection } from './staging.ts';
 
-/** How users are written, as events have it. */
-export type Source = 'by-manifest';
+/** How users are written, as events have it. An erasure keeps these words. */
+export type Source = (typeof eventTable)['role.granted' | 'role.revoked']['closedReasons'][number];
 
 export const detailsOfUser = (fields: readonly string[], reason: Source) =>
   JSON.stringify({ fields, reason });

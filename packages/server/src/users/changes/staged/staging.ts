@@ -44,7 +44,7 @@ const stagingFlags = [
   'gives_up_tax_id',
 ] as const;
 
-export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
+export type RowOfUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
   /** The memberships that have a period. */
   periods: readonly Membership[];
   /** The `username_key` of the sponsor. */
