@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
+import { oneLine, shownText } from '@brama/contract/text';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { mailTable } from '../mail/settings.ts';

@@ -6,6 +6,7 @@ import { approvalActions } from '@brama/contract/admin/user-access/approval-acti
 import { type AccountNotice, eventTable } from '@brama/contract/events/event-table';
 import type { Instance } from '@brama/contract/instance';
 import { type Language, languages } from '@brama/contract/paths';
+import type { EventStore } from '../../src/events/store.ts';
 import type { Email } from '../../src/mail/email.ts';
 import { createAccountNotices } from '../../src/pages/emails/account-notices.ts';
 import {
@@ -18,6 +19,7 @@ import { createTranslate } from '../../src/pages/translate.ts';
 import { createRecoveryEmails } from '../../src/recovery/emails.ts';
 import { createPasswordEmails } from '../../src/sign-in/password/reset/emails.ts';
 import { blankRow, factsFrom } from '../../src/users/columns.ts';
+import type { UserStore } from '../../src/users/store.ts';
 import type { User } from '../../src/users/user.ts';
 
 export type SampleEmail = { name: string; language: Language; email: Email };
@@ -74,8 +76,9 @@ async function sentBy(
         stop: async () => undefined,
       },
     },
-    users: { byId: async () => user },
-    events: { languageOf: async () => language },
+    // as the emails use them
+    users: { byId: async () => user } as Partial<UserStore> as UserStore,
+    events: { languageOf: async () => language } as Partial<EventStore> as EventStore,
     limits: { take: async () => 0 },
     now: () => at,
   });
