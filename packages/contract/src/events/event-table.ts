@@ -63,8 +63,10 @@ type Event = {
       notices?: readonly string[];
       /** Details that administrators write in their own words. */
       typed?: readonly ('issuedBy' | 'reason')[];
+      /** Reasons that the server writes instead. */
+      closedReasons?: readonly string[];
     }
-  | { stored?: never; activity?: never; notices?: never; typed?: never }
+  | { stored?: never; activity?: never; notices?: never; typed?: never; closedReasons?: never }
 );
 
 function line<const Always extends Fact, const Sometimes extends Fact>(
@@ -243,6 +245,7 @@ export const eventTable = {
     stored: 'each',
     activity: 'role-granted',
     typed: ['reason'],
+    closedReasons: ['by-manifest'],
   },
   'role.revoked': {
     log: warn('a user has lost a role', ['user', 'role']),
@@ -250,6 +253,7 @@ export const eventTable = {
     stored: 'each',
     activity: 'role-revoked',
     typed: ['reason'],
+    closedReasons: ['by-manifest'],
   },
   'role.suspended': {
     log: warn('the roles of a user give no rights for a day', ['user']),

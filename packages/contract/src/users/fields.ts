@@ -14,13 +14,9 @@ export type UserField = {
   clears: boolean;
   /** Who gives it: `creation` once, with the user; `operators` also later. */
   editableBy: 'creation' | 'operators';
-  /** A user who controls the value of a `way-in` can sign in with it. */
-  sensitive: 'way-in' | null;
-  /** A directory or import may own it. Then others cannot change it. */
-  ownable: boolean;
   /** What rules of access compare: the value, the domain of an address, each entry, or nothing. */
   access: 'value' | 'domain' | 'entries' | null;
-  /** Administrators find users by it. Triggers of the database name its column. */
+  /** Administrators find users by it. The migration adds its column to the triggers of `user_search`. */
   searched: boolean;
   /** A chosen password must not contain it. */
   inPasswords: 'value' | 'mailbox' | null;
@@ -114,8 +110,6 @@ export const userFields = {
     schema: usernameText(4 * maxUsernameLength),
     clears: false,
     editableBy: 'creation',
-    sensitive: null,
-    ownable: false,
     access: null,
     searched: true,
     inPasswords: 'value',
@@ -128,8 +122,6 @@ export const userFields = {
     schema: text(256),
     clears: false,
     editableBy: 'operators',
-    sensitive: null,
-    ownable: true,
     access: null,
     searched: true,
     inPasswords: 'value',
@@ -141,8 +133,6 @@ export const userFields = {
     schema: text(256, validateLatin),
     clears: true,
     editableBy: 'operators',
-    sensitive: null,
-    ownable: true,
     access: null,
     searched: true,
     inPasswords: 'value',
@@ -155,8 +145,6 @@ export const userFields = {
     schema: text(256),
     clears: true,
     editableBy: 'operators',
-    sensitive: null,
-    ownable: true,
     access: null,
     searched: true,
     inPasswords: 'value',
@@ -169,8 +157,6 @@ export const userFields = {
     schema: text(254, validateEmail),
     clears: true,
     editableBy: 'operators',
-    sensitive: 'way-in',
-    ownable: true,
     access: 'domain',
     searched: true,
     inPasswords: 'mailbox',
@@ -183,8 +169,6 @@ export const userFields = {
     schema: text(64),
     clears: true,
     editableBy: 'operators',
-    sensitive: null,
-    ownable: true,
     access: 'value',
     searched: true,
     inPasswords: null,
@@ -196,8 +180,6 @@ export const userFields = {
     schema: text(64),
     clears: true,
     editableBy: 'operators',
-    sensitive: null,
-    ownable: true,
     access: 'value',
     searched: true,
     inPasswords: null,
@@ -209,8 +191,6 @@ export const userFields = {
     schema: data,
     clears: true,
     editableBy: 'operators',
-    sensitive: null,
-    ownable: true,
     access: 'entries',
     searched: false,
     inPasswords: null,

@@ -12,7 +12,7 @@ import type { EventPosition, EventStore, StoredEvent } from '../events/store.ts'
 import type { SignedIn } from '../sessions/store.ts';
 
 type Deps = {
-  events: { store: Pick<EventStore, 'ofUser'>; counter: Pick<EventCounter, 'flushUser'> };
+  events: { store: EventStore; counter: EventCounter };
   /** Returns undefined for an application that no longer exists. */
   applicationTitle(id: string, language: Language): Promise<string | undefined>;
   /** Returns how the user gets back in after all sessions have ended and the password is void. */

@@ -11,7 +11,7 @@ import { endSessionOfUser } from '../sessions/start.ts';
 import type { SessionStore } from '../sessions/store.ts';
 
 type Deps = {
-  sessions: Pick<SessionStore, 'listOpen' | 'rotate'>;
+  sessions: SessionStore;
   ownChanges: OwnChanges;
   revokeUsers: RevokeUsers;
   sessionCookie: SessionCookie;

@@ -14,7 +14,7 @@ import type { SignedIn } from '../sessions/store.ts';
 import type { UserStore } from '../users/store.ts';
 
 export type SecureAccountDeps = {
-  users: Pick<UserStore, 'passwordHashOf' | 'setPassword'>;
+  users: UserStore;
   sessionCookie: SessionCookie;
   ownChanges: OwnChanges;
   revokeUsers: RevokeUsers;

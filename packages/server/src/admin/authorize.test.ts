@@ -2,6 +2,7 @@
 
 import { type AdminRoute, problem } from '@brama/contract/admin/route';
 import { adminRoutes } from '@brama/contract/admin/routes';
+import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addCaller, callRoute, strongSession, tokenOf } from '../../test/support/admin/callers.ts';
 import { untilWaiting } from '../../test/support/admin/lock-waits.ts';
@@ -9,8 +10,9 @@ import { databaseKinds } from '../../test/support/databases.ts';
 import { makeWorld, type World } from '../../test/support/world.ts';
 import type { Session } from '../sessions/session.ts';
 import { UserStore } from '../users/store.ts';
-import { authorizeAgain } from './authorize.ts';
+import { authorize, authorizeAgain, type Needed } from './authorize.ts';
 import type { Actor } from './handler.ts';
+import { TokenStore } from './tokens/token-store.ts';
 
 const route: AdminRoute = adminRoutes.updateUser;
 
@@ -101,5 +103,33 @@ describe.each(databaseKinds)('callers within the transaction of a change, on %s'
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
     const [refused] = responses.filter(({ statusCode }) => statusCode === 401);
     expect(problem.parse(refused?.json()).code).toBe('session.required');
+  });
+
+  test('a token is accepted outside the administration API too', async () => {
+    const { headers } = await tokenOf(world, userId, { roles: ['operator'] });
+    const now = () => world.clock.now;
+    const limits = { countWrongSecret: async () => {} };
+    const sessionCookie = { signedIn: async () => undefined };
+    const deps = {
+      db: world.db,
+      sessionCookie,
+      tokens: new TokenStore(world.db, now),
+      limits,
+      now,
+    };
+    const request = (authorization: string) =>
+      ({ headers: { authorization }, url: '/scim/v2/Users' }) as FastifyRequest;
+    const call = (needed: Needed, authorization = headers['authorization'] ?? '') =>
+      authorize(deps, request(authorization), needed);
+    const write = { permission: 'users.write', sensitive: 'tokens-allowed' } as const;
+    expect(await call(write)).toMatchObject({ user: { id: userId }, roles: ['operator'] });
+    for (const needed of [
+      { permission: 'users.erase' },
+      { ...write, sensitive: 'no-tokens' },
+    ] as const)
+      await expect(call(needed)).rejects.toMatchObject({ code: 'admin.forbidden' });
+    await expect(call(write, 'Bearer wrong')).rejects.toMatchObject({
+      code: 'admin.token-invalid',
+    });
   });
 });

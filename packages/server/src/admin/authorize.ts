@@ -17,10 +17,13 @@ import type { TokenStore } from './tokens/token-store.ts';
 export type AuthorizeDeps = {
   db: Database;
   sessionCookie: Pick<SessionCookie, 'signedIn'>;
-  tokens: Pick<TokenStore, 'use'>;
+  tokens: TokenStore;
   limits: Pick<RequestLimits, 'countWrongSecret'>;
   now: () => number;
 };
+
+/** What a caller needs: for a route of the administration, or of another protocol that changes users, such as SCIM. */
+export type Needed = Pick<AdminRoute, 'permission' | 'sensitive'>;
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
@@ -63,24 +66,24 @@ async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Pro
   return { user, roles, permissions: permissionsOf(roles), session };
 }
 
-function checkPermission({ roles, permissions }: Actor, { permission }: AdminRoute) {
+function checkPermission({ roles, permissions }: Actor, { permission }: Needed) {
   // users without a role learn nothing
   if (roles.length === 0) fail('admin.forbidden');
   if (permission !== null && !permissions.includes(permission))
     fail('admin.forbidden', { refusal: { permission } });
 }
 
-/** Returns the caller of a route. @throws `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `session.required` */
+/** Returns the caller, who has what is needed. @throws `admin.forbidden`, `admin.roles-suspended`, `admin.authentication-required`, `session.required` */
 export async function authorize(
   deps: AuthorizeDeps,
   request: FastifyRequest,
-  route: AdminRoute,
+  needed: Needed,
 ): Promise<Actor> {
   const isByToken = request.headers.authorization !== undefined;
   const actor = await (isByToken ? actorOfToken : actorOfSession)(deps, request);
-  checkPermission(actor, route);
-  if (!route.sensitive) return actor;
-  if ('token' in actor && route.sensitive === 'no-tokens')
+  checkPermission(actor, needed);
+  if (!needed.sensitive) return actor;
+  if ('token' in actor && needed.sensitive === 'no-tokens')
     fail('admin.forbidden', { refusal: { reason: 'tokens-not-allowed' } });
   if ('token' in actor) return actor;
   const { session } = actor;
@@ -104,7 +107,7 @@ async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
 export async function authorizeAgain(
   queries: Queries,
   actor: Actor,
-  route: AdminRoute,
+  needed: Needed,
   at: number,
   params: Record<string, string> = {},
 ): Promise<Actor> {
@@ -120,11 +123,11 @@ export async function authorizeAgain(
   const roles = await currentRoles(queries, actor.user.id, at);
   const permissions = permissionsWithin(roles, token);
   const now: Actor = { ...actor, user: userFrom(row), roles, permissions };
-  checkPermission(now, route);
+  checkPermission(now, needed);
   return now;
 }
 
-/** Returns on which objects the caller has the permission of the route. */
-export function extentFor({ roles }: Actor, { permission }: AdminRoute): Call['extent'] {
+/** Returns on which objects the caller has the permission. */
+export function extentFor({ roles }: Actor, { permission }: Needed): Call['extent'] {
   return permission === null ? 'own' : (extentOf(permission, roles) ?? 'own');
 }

@@ -6,7 +6,7 @@ import type { AdminRoute } from '@brama/contract/admin/route';
 import type { AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Change } from '../events/change.ts';
+import type { Change, Happened } from '../events/change.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 
@@ -25,10 +25,27 @@ type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
   ? Parsed<Schema>
   : undefined;
 
-/** What a handler reports. `queries`: the transaction of a change, which an exception undoes; for reading, the database. */
+/** What the handler of a change reports. `queries`: the transaction, which an exception undoes. */
 type Reports = Pick<Change, 'queries' | 'record' | 'sessionsEnded' | 'notify' | 'afterCommit'>;
 
-export type Call<Route extends AdminRoute = AdminRoute> = Reports & {
+/** Events that say what a caller has seen. They have no log line and no email. */
+type Viewing = Extract<
+  Happened,
+  {
+    type:
+      | 'user.viewed'
+      | 'users.searched'
+      | 'application.users-viewed'
+      | 'application.claims-viewed';
+  }
+>;
+
+/** What a handler of `GET` reports. Nothing follows it, because there is no commit. `queries`: the database. */
+export type ReadReports = Pick<Change, 'queries'> & { record(viewing: Viewing): Promise<void> };
+
+export type Call<Route extends AdminRoute = AdminRoute> = (Route extends { method: 'GET' }
+  ? ReadReports
+  : Reports) & {
   actor: Actor;
   /** On which objects the caller has the permission of the route. */
   extent: Extent;

@@ -29,7 +29,7 @@ async function checkKeys(json: string, value: unknown): Promise<void> {
   const { findDuplicateKeys, isDeeper } = await import('./json-keys.ts');
   // a value that is too deep is refused later
   if (isDeeper(value, maxLevels + 1)) return;
-  const issues = findDuplicateKeys(json).map(({ path }) => ({ path, reason: duplicate }));
+  const issues = findDuplicateKeys(json, value).map(({ path }) => ({ path, reason: duplicate }));
   if (issues.length > 0) fail('request.invalid', { issues });
 }
 

@@ -33,7 +33,7 @@ import { validate } from './validate.ts';
 
 export type AdminApiDeps = AuthorizeDeps &
   Required<ChangeDeps> & {
-    idempotentRequests: Pick<IdempotentRequests, 'once'>;
+    idempotentRequests: IdempotentRequests;
     handlers: Handlers;
     preparations: Preparations;
     inputChecks: InputChecks;

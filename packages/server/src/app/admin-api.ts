@@ -30,10 +30,7 @@ import {
   createGroupInputChecks,
   groupReplayChecks,
 } from '../directory/groups/groups.ts';
-import {
-  createUserChangeHandlers,
-  createUserInputChecks,
-} from '../directory/users/change-users.ts';
+import { createUserChangeHandlers, createUserInputChecks } from '../directory/users/edit-users.ts';
 import { createErasureHandlers } from '../directory/users/erase.ts';
 import {
   createInvitationHandlers,

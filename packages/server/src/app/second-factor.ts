@@ -20,7 +20,7 @@ import type { SignIn } from './sign-in.ts';
 type Deps = {
   signInService: SignInService;
   notifyUser: NotifyUser;
-  login: Pick<LoginPageParts, 'findWaiver'>;
+  login: LoginPageParts;
 };
 
 export async function registerSecondFactor(

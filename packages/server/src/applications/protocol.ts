@@ -116,7 +116,7 @@ export type ProtocolContext = {
   };
   events: { store: EventStore; counter: EventCounter };
   /** What the owners of an application see of its operation. */
-  activity: Pick<ApplicationActivity, 'signedIn' | 'secretUsed' | 'refused'>;
+  activity: ApplicationActivity;
   log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn' | 'error'>;
   now: () => number;
 };

@@ -16,7 +16,7 @@ import { withLevelWaived } from './suspended-requests/suspended-request.ts';
 
 export type ApplicationRouteDeps = {
   sessionCookie: SessionCookie;
-  authorizationRequests: Pick<AuthorizationRequestStore, 'replace'>;
+  authorizationRequests: AuthorizationRequestStore;
   startChecks: LaunchErrors['startChecks'];
   launch: LaunchDeps;
 };

@@ -17,7 +17,7 @@ import { causeOf } from './cause.ts';
 
 type Deps = Required<ChangeDeps> & {
   db: Database;
-  rule: Pick<ChangeRule, 'check'>;
+  rule: ChangeRule;
   /** Returns the secret id of the session that the browser has sent. */
   secretIdOf(request: FastifyRequest): string | undefined;
 };
@@ -61,7 +61,7 @@ async function lockSession(queries: Queries, { uid, userId }: Session) {
 /** Returns the session as it is now. @throws `session.required`, and what the rule throws */
 async function lock(
   queries: Queries,
-  rule: Pick<ChangeRule, 'check'>,
+  rule: ChangeRule,
   given: { session: Session; secretId: string; requirement: OwnChangeRequirement },
 ): Promise<Session> {
   const { requirement } = given;

@@ -21,7 +21,7 @@ import type { NoticeDetails, NotifyUser } from './notice.ts';
 import type { EventStore } from './store.ts';
 
 export type ChangeDeps = {
-  events: Pick<EventStore, 'record' | 'recordMany'>;
+  events: EventStore;
   /** Absent where changes send no emails. */
   notifyUser?: NotifyUser;
 };

@@ -44,12 +44,17 @@ describeOnDatabases('erased events', (kind) => {
     expect((await changesOf(byOther, 'sec')).changed).toEqual({});
   });
 
-  test('a reason goes only where administrators type it', async () => {
+  test('a reason goes only where administrators type it, and a word of the server stays', async () => {
     const role = { type: 'role.granted', userId: 'erased' } as const;
     const given = { role: 'auditor', reason: 'the new dean' } as const;
     expect((await changesOf({ ...role, details: given })).changed).toEqual({
       details: JSON.stringify({ role: 'auditor' }),
     });
+    const byManifest = { role: 'auditor', reason: 'by-manifest' } as const;
+    for (const type of ['role.granted', 'role.revoked'] as const)
+      expect((await changesOf({ type, userId: 'erased', details: byManifest })).changed).toEqual(
+        {},
+      );
     const details = { reason: 'by-manifest' };
     const disabled = { type: 'user.disabled', userId: 'erased', details } as const;
     expect((await changesOf(disabled)).changed).toEqual({});

@@ -26,3 +26,8 @@ export type NoticeAbout = NoticeDetails & {
 
 /** Sends an email to the user later. Never throws. */
 export type NotifyUser = (notice: AccountNotice, about: NoticeAbout) => void;
+
+const dayMs = 24 * 3_600_000;
+
+/** How long a stored notice waits for a server that sends it. A server without email sends none; a later email would only confuse. */
+export const queuedNoticeMs = 7 * dayMs;

@@ -42,6 +42,11 @@ export const typesWithTyped = [...events].flatMap(([type, { typed }]) =>
 
 /** Returns the immutable details: without the name and the reason that an administrator has typed. */
 export function immutableDetails(type: string, details: EventDetails): EventDetails {
-  const typed: readonly string[] = events.get(type)?.typed ?? [];
-  return Object.fromEntries(Object.entries(details).filter(([name]) => !typed.includes(name)));
+  const { typed = [], closedReasons = [] } = events.get(type) ?? {};
+  const isTyped = (name: string, value: unknown) =>
+    (typed as readonly string[]).includes(name) &&
+    !(name === 'reason' && closedReasons.includes(value as string));
+  return Object.fromEntries(
+    Object.entries(details).filter(([name, value]) => !isTyped(name, value)),
+  );
 }

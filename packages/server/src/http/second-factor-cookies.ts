@@ -11,7 +11,7 @@ import { hostCookie } from './host-cookie.ts';
 
 /** Creates the cookie of a browser between the first factor and the session. It names the pending sign-in. */
 export function createPendingCookie(
-  pendingSignIns: Pick<PendingSignIns, 'find'>,
+  pendingSignIns: PendingSignIns,
   { secure }: { secure: boolean },
 ) {
   const cookie = hostCookie('pending', { secure });
@@ -32,7 +32,7 @@ export type PendingCookie = ReturnType<typeof createPendingCookie>;
 
 /** Creates the cookie of a browser in which a user is not asked for a second factor. It names no user. */
 export function createRememberedCookie(
-  { lifetimeMs }: Pick<RememberedBrowsers, 'lifetimeMs'>,
+  { lifetimeMs }: RememberedBrowsers,
   { secure }: { secure: boolean },
 ) {
   const cookie = hostCookie('remembered', { secure });

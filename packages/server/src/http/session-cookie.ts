@@ -8,7 +8,7 @@ import type { SessionStore, SignedIn } from '../sessions/store.ts';
 import { hostCookie } from './host-cookie.ts';
 
 type Deps = {
-  sessions: Pick<SessionStore, 'signedIn' | 'peek'>;
+  sessions: SessionStore;
   secure: boolean;
   /** Identifies a user in requests of pages. */
   userHashOf: (userId: string) => string;

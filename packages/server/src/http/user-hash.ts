@@ -26,7 +26,7 @@ function namedUser(request: FastifyRequest): unknown {
 }
 
 /** @throws `session.user-changed` for a request that names another user than the one signed in. */
-export function createUserCheck({ find, userHashOf }: Pick<SessionCookie, 'find' | 'userHashOf'>) {
+export function createUserCheck({ find, userHashOf }: SessionCookie) {
   return async function checkUser(request: FastifyRequest) {
     const named = namedUser(request);
     if (named === undefined || named === '') return;

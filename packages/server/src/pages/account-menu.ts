@@ -78,7 +78,7 @@ function addMenu(
 
 type Deps = {
   site: MenuRenderer;
-  sessionCookie: Pick<SessionCookie, 'signedIn' | 'userHashOf'>;
+  sessionCookie: SessionCookie;
   /** The idle lifetime of sessions on shared computers. */
   sharedIdleSeconds: number;
 };

@@ -55,7 +55,7 @@ type Pages = {
   loginPage: LoginPage;
   sessionCookie: SessionCookie;
   returnToCookie: ReturnToCookie;
-  pendingCookie: Pick<PendingCookie, 'find'>;
+  pendingCookie: PendingCookie;
   startChecks: StartChecks;
   /** Returns whether the session lacks the second factor for changes of how the user signs in. */
   lacksFactor(session: Session): Promise<boolean>;

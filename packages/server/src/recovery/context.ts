@@ -36,12 +36,9 @@ export type RecoveryMail = { mailer: Mailer; jobQueue: JobQueue; emails: Recover
 
 export type Recovery = {
   db: Database;
-  users: Pick<
-    UserStore,
-    'byId' | 'findCredentials' | 'findByEmail' | 'passwordHashOf' | 'setPassword'
-  >;
-  events: { counter: Pick<EventCounter, 'refuse'> };
-  pendingSignIns: Pick<PendingSignIns, 'create' | 'take'>;
+  users: UserStore;
+  events: { counter: EventCounter };
+  pendingSignIns: PendingSignIns;
   stores: { secondaryEmails: SecondaryEmails; links: RecoveryLinks; accessCodes: AccessCodes };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
   http: {

@@ -103,7 +103,7 @@ export type SignInContext = {
   changes: ChangeRule;
   /** Runs their changes. */
   ownChanges: OwnChanges;
-  secondFactors: Pick<SecondFactors, 'needsPasskey'>;
+  secondFactors: SecondFactors;
   usableFactors: UsableFactors;
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };

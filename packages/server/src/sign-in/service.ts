@@ -28,14 +28,14 @@ export type SignInServiceDeps = {
   tickets: SignInTickets;
   sessions: SessionStore;
   sessionCookie: SessionCookie;
-  devices: Pick<TrustedDevices, 'remember'>;
+  devices: TrustedDevices;
   events: EventStore;
   notifyUser: NotifyUser;
   methods: readonly SignInMethod[];
-  secondFactors: Pick<SecondFactors, 'missingStep'>;
-  rememberedBrowsers: Pick<RememberedBrowsers, 'use'>;
-  rememberedCookie: Pick<RememberedCookie, 'read'>;
-  pendingSignIns: Pick<PendingSignIns, 'create'>;
+  secondFactors: SecondFactors;
+  rememberedBrowsers: RememberedBrowsers;
+  rememberedCookie: RememberedCookie;
+  pendingSignIns: PendingSignIns;
   pendingCookie: PendingCookie;
 };
 

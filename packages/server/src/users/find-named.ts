@@ -5,10 +5,7 @@ import type { UserStore } from './store.ts';
 import type { User } from './user.ts';
 
 /** Returns the user with this username, or else all users with this email address. */
-export async function findNamed(
-  users: Pick<UserStore, 'byId' | 'findCredentials' | 'findByEmail'>,
-  name: LoginName,
-): Promise<readonly User[]> {
+export async function findNamed(users: UserStore, name: LoginName): Promise<readonly User[]> {
   const credentials = await users.findCredentials(name);
   if (!credentials)
     return (await users.findByEmail(name.emailKey, 'password')).map(({ user }) => user);

@@ -17,7 +17,7 @@ import { type ActionDeps, runAction } from './run-action.ts';
 
 /** What asking a second administrator needs. */
 export type AskDeps = {
-  approvals: Pick<ApprovalStore, 'pending' | 'add' | 'decide'>;
+  approvals: ApprovalStore;
   notifyApprovers: NotifyApprovers;
   now(): number;
 };

@@ -10,7 +10,6 @@ import type { Call } from '../handler.ts';
 import { giveRole, takeRole } from '../roles/change-role.ts';
 import { isoTime } from '../times.ts';
 
-/** Stores a new access code in place of the previous one. Returns it. */
 export type ActionDeps = {
   accessCodes: AccessCodes;
   revokeUsers: RevokeUsers;

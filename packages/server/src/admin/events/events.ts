@@ -4,10 +4,10 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { EventStore, StoredEvent } from '../../events/store.ts';
 import { pageFrom, timePositionOf } from '../cursor.ts';
-import type { Actor, Call, Handlers } from '../handler.ts';
+import type { Actor, Handlers, ReadReports } from '../handler.ts';
 import { isoTime } from '../times.ts';
 
-export type EventDeps = { events: Pick<EventStore, 'list'> };
+export type EventDeps = { events: EventStore };
 
 const shown = (row: StoredEvent) => ({
   id: row.id,
@@ -58,7 +58,7 @@ async function isUser(queries: Queries, id: string): Promise<boolean> {
 
 /** Records whose events the caller has read. An erased user may have events, but no row. */
 async function recordViews(
-  { queries, record }: Pick<Call, 'queries' | 'record'>,
+  { queries, record }: ReadReports,
   ids: readonly (string | undefined)[],
   hasEvents: boolean,
 ): Promise<void> {

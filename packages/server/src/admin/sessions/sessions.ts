@@ -11,7 +11,7 @@ import type { Handlers } from '../handler.ts';
 import { isoTime } from '../times.ts';
 
 export type SessionDeps = {
-  sessions: Pick<SessionStore, 'listOpen'>;
+  sessions: SessionStore;
   revokeUsers: RevokeUsers;
   now: () => number;
 };

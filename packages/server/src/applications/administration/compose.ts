@@ -23,7 +23,7 @@ type Deps = {
   protocols: ReadonlyMap<string, Protocol>;
   settingsParsers: ReadonlyMap<string, SettingsParser>;
   ownerSettings: ReadonlyMap<string, readonly string[]>;
-  activity: Pick<ApplicationActivity, 'flush'>;
+  activity: ApplicationActivity;
   drawSvg: DrawSvg | undefined;
   now: () => number;
 };

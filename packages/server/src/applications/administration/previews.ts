@@ -18,7 +18,7 @@ import type { ApplicationStore } from '../store.ts';
 type Deps = {
   store: ApplicationStore;
   protocols: ReadonlyMap<string, Protocol>;
-  activity: Pick<ApplicationActivity, 'flush'>;
+  activity: ApplicationActivity;
   now: () => number;
 };
 

@@ -51,8 +51,8 @@ async function entryOf(
 }
 
 type Stores = {
-  applications: Pick<ApplicationStore, 'allStored'>;
-  owners: Pick<ApplicationOwners, 'all'>;
+  applications: ApplicationStore;
+  owners: ApplicationOwners;
   findIcon: FindIcon;
 };
 

@@ -34,9 +34,9 @@ type Planned = PlannedApplication & {
 };
 
 export type ApplicationsManifestDeps = {
-  store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
+  store: ApplicationStore;
   readers: SettingsParsers;
-  owners: Pick<ApplicationOwners, 'all' | 'findUsers' | 'replace'>;
+  owners: ApplicationOwners;
   readIcon: ReadIcon;
   now(): number;
 };

@@ -13,8 +13,8 @@ export function queryParameter(request: FastifyRequest, name: string): string | 
 }
 
 type Deps = {
-  browsers: Pick<BrowserCookie, 'secretOf'>;
-  authorizationRequests: Pick<AuthorizationRequestStore, 'find'>;
+  browsers: BrowserCookie;
+  authorizationRequests: AuthorizationRequestStore;
 };
 
 /** `over`: the named request is unknown, expired, or belongs to another browser or application. */

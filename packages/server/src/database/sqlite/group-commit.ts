@@ -10,7 +10,7 @@ import type { DiskSync } from './disk-sync.ts';
 type Deps = {
   database: SqliteFile.Database;
   prepare(sql: string): SqliteFile.Statement;
-  disk: Pick<DiskSync, 'noteCommit' | 'settled'>;
+  disk: DiskSync;
 };
 
 type Result = QueryResult<unknown>;

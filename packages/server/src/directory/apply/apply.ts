@@ -6,7 +6,13 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
-import { type StagedUser, stage, withStaging } from '../../users/changes/staged/staging.ts';
+import { detailsOfUser } from '../../users/changes/staged/announce-staged.ts';
+import {
+  refreshStatistics,
+  type StagedUser,
+  stage,
+  withStaging,
+} from '../../users/changes/staged/staging.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
 import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
@@ -22,7 +28,7 @@ import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
 import { commit, type Prepared } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
-import { detailsOfUser, eventsOf } from './write/record-changes.ts';
+import { eventsOf, reason } from './write/record-changes.ts';
 import { createManifestStore } from './write/store.ts';
 
 /** The plan of the applications, made by their own area. */
@@ -232,7 +238,7 @@ const skipHash = async () => 'not hashed';
 async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   const staged = inWritingOrder(plan.users);
   setSponsors(plan);
-  for (const { row, changed } of plan.users) row.event_details = detailsOfUser(changed);
+  for (const { row, changed } of plan.users) row.event_details = detailsOfUser(changed, reason);
   const step = deps.progress.phase('preparing', staged.length);
   return withStaging(deps.db, async (connection) => {
     await stage(connection, staged, step);
@@ -255,7 +261,9 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       writeApplications: plan.applications.write,
       once,
     };
-    return commit(connection, prepared, deps.now());
+    const ended = await commit(connection, prepared, deps.now());
+    await refreshStatistics(connection, staged.length);
+    return ended;
   });
 }
 

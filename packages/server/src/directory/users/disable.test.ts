@@ -1,5 +1,5 @@
 // What a disabled or expired user loses besides sessions: refresh tokens, access tokens and device codes; and applications are
-// notified. Sessions: change-users.test.ts and lifecycle-job.test.ts.
+// notified. Sessions: edit-users.test.ts and lifecycle-job.test.ts.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCaller, callRoute, strongSession } from '../../../test/support/admin/callers.ts';

@@ -6,7 +6,7 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { eraseUser } from '../../users/lifecycle/erase-user.ts';
 import { lockUser } from '../../users/ways-in.ts';
-import type { ChangeUsersDeps } from './change-users.ts';
+import type { ChangeUsersDeps } from './edit-users.ts';
 import { lockTarget } from './user-rules.ts';
 
 const isFound = ({ count }: { count: number }) => count > 0;
@@ -20,7 +20,7 @@ async function lockGuests(queries: Queries, id: string): Promise<void> {
 }
 
 export type ErasureDeps = ChangeUsersDeps & {
-  idempotentRequests: Pick<IdempotentRequests, 'forget'>;
+  idempotentRequests: IdempotentRequests;
 };
 
 export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> {

@@ -10,8 +10,8 @@ import { fail } from '../../errors.ts';
 import { readUser } from '../../users/changes/target.ts';
 import { checkGroupsExist } from '../../users/groups.ts';
 import type { Membership } from '../../users/lifecycle/effective-state.ts';
-import { changeUserBy, checkPeriod } from './change-lifecycle.ts';
-import type { ChangeUsersDeps } from './change-users.ts';
+import { changeUserBy, checkPeriod } from './change-by-caller.ts';
+import type { ChangeUsersDeps } from './edit-users.ts';
 import { membershipOf, membershipsOf } from './show-user.ts';
 import { checkMayGrant, datesOf, lockTarget } from './user-rules.ts';
 

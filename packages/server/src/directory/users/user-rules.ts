@@ -81,7 +81,7 @@ const notResponsible = {
   reason: 'is not another enabled user',
 } as const;
 
-/** The field of a request and the reason of each refusal. `isInvalid`: \`request.invalid\`, otherwise \`admin.conflict\`. */
+/** The field of a request and the reason of each refusal. `isInvalid`: `request.invalid`, otherwise \`admin.conflict\`. */
 const words: Record<RefusalCode, { isInvalid?: true; field: string; reason: string }> = {
   'username-is-address': { field: 'username', reason: 'is the email address of another user' },
   'username-is-former': { field: 'username', reason: 'belonged to an erased user' },

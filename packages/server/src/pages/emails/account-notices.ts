@@ -27,8 +27,8 @@ type Deps = {
   baseUrl: string;
   /** Undefined if email is off. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
-  users: Pick<UserStore, 'byId'>;
-  events: Pick<EventStore, 'languageOf'>;
+  users: UserStore;
+  events: EventStore;
   limits: Pick<RateLimits, 'take'>;
   now: () => number;
 };

@@ -7,11 +7,6 @@ import type { Database } from '../../database/connect.ts';
 import { startRepeating } from '../../jobs/repeating.ts';
 import type { SendNotice } from './account-notices.ts';
 
-const dayMs = 24 * 3_600_000;
-
-/** A server without email sends none; a later email would only confuse. */
-export const queuedNoticeMs = 7 * dayMs;
-
 const batchSize = 50;
 
 type Deps = {

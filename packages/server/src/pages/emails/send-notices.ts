@@ -15,8 +15,8 @@ export type NoticeDeps = {
   baseUrl: string;
   /** Undefined if email is off. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
-  users: Pick<UserStore, 'byId'>;
-  events: Pick<EventStore, 'languageOf'>;
+  users: UserStore;
+  events: EventStore;
 };
 
 type Write = (user: User, language: Language) => Email;

@@ -24,18 +24,18 @@ export type SecondFactorContext = {
   db: Database;
   encryption: Encryption;
   users: { byId(id: string): Promise<User | undefined> };
-  sessions: Pick<SessionStore, 'raise' | 'rotate' | 'withFactor'>;
+  sessions: SessionStore;
   revokeUsers: RevokeUsers;
   ownChanges: OwnChanges;
   http: { sessionCookie: SessionCookie; pendingCookie: PendingCookie };
   factors: {
-    pendingSignIns: Pick<PendingSignIns, 'take'>;
+    pendingSignIns: PendingSignIns;
     totp: TotpFactors;
     usable: UsableFactors;
     changes: ChangeRule;
     recoveryCodes: RecoveryCodes;
     remembered: RememberedBrowsers;
-    policy: Pick<SecondFactors, 'policyOf' | 'missingStep'>;
+    policy: SecondFactors;
   };
   site: Site;
   /** Our name in authenticator apps, in Latin letters: others would double the size of the QR code. */

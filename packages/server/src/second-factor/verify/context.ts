@@ -25,22 +25,22 @@ import type { SecondFactorPasskeys } from './passkeys.ts';
 export type Verification = {
   db: Database;
   site: Site;
-  users: Pick<UserStore, 'byId'>;
+  users: UserStore;
   events: { store: EventStore; counter: EventCounter };
   notifyUser: NotifyUser;
-  totp: Pick<TotpFactors, 'find' | 'check' | 'use'>;
-  recoveryCodes: Pick<RecoveryCodes, 'use' | 'countLeft'>;
-  pendingSignIns: Pick<PendingSignIns, 'take' | 'countWrongCode'>;
-  rememberedBrowsers: Pick<RememberedBrowsers, 'remember' | 'lifetimeMs'>;
-  sessions: Pick<SessionStore, 'raise' | 'rotate' | 'withFactor'>;
+  totp: TotpFactors;
+  recoveryCodes: RecoveryCodes;
+  pendingSignIns: PendingSignIns;
+  rememberedBrowsers: RememberedBrowsers;
+  sessions: SessionStore;
   http: {
     sessionCookie: SessionCookie;
     pendingCookie: PendingCookie;
-    rememberedCookie: Pick<RememberedCookie, 'set'>;
+    rememberedCookie: RememberedCookie;
   };
   limits: {
     admitCode: AdmitCode;
-    requestLimits: Pick<RequestLimits, 'countStart'>;
+    requestLimits: RequestLimits;
     /** Returns the id of the device if this user has passed a second factor on it before. */
     trustedDevice(request: FastifyRequest, userId: string): Promise<string | undefined>;
     trustDevice: TrustDevice;

@@ -14,11 +14,11 @@ import type { PasskeySettings } from './settings.ts';
 
 type Deps = {
   db: Database;
-  store: Pick<PasskeyStore, 'listOfUser'>;
+  store: PasskeyStore;
   settings: PasskeySettings;
   enabledMethods: readonly MethodId[];
-  changes: Pick<ChangeRule, 'missing'>;
-  secondFactors: Pick<SecondFactors, 'needsPasskey'>;
+  changes: ChangeRule;
+  secondFactors: SecondFactors;
   now: () => number;
 };
 

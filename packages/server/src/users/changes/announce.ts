@@ -1,6 +1,7 @@
 // What follows from changed users, in the transaction that has written them: events, the end of access, void links. Emails and log lines
 // follow the commit.
 
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { Change, Happened } from '../../events/change.ts';
 import { voidResetLinks } from '../../factors/remove-factors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
@@ -13,6 +14,14 @@ export type Reports = Pick<Change, 'queries' | 'record' | 'sessionsEnded' | 'not
 /** The values by which others could sign in. */
 type Ways = { email: string | null; taxIdHash: string | null };
 
+/** The notice of each. */
+export const noticeOf = {
+  email: 'email-changed',
+  taxIdHash: 'tax-id-changed',
+} as const satisfies Record<keyof Ways, AccountNotice>;
+
+const ways = Object.keys(noticeOf) as (keyof Ways)[];
+
 /**
  * Voids emailed links for a new password, and notifies the user: others could sign in with the new mailbox or tax number. The former
  * address gets a copy, because the new mailbox may belong to another person.
@@ -22,13 +31,11 @@ export async function announceWays(
   userId: string,
   { before, after }: { before: Ways; after: Ways },
 ): Promise<void> {
-  const isNewEmail = before.email !== after.email;
-  const isNewTaxId = before.taxIdHash !== after.taxIdHash;
-  if (!isNewEmail && !isNewTaxId) return;
+  const changed = ways.filter((way) => before[way] !== after[way]);
+  if (changed.length === 0) return;
   await voidResetLinks(queries, [userId]);
-  const about = { formerEmail: isNewEmail ? (before.email ?? undefined) : undefined };
-  if (isNewEmail) notify('email-changed', userId, about);
-  if (isNewTaxId) notify('tax-id-changed', userId, about);
+  const formerEmail = changed.includes('email') ? (before.email ?? undefined) : undefined;
+  for (const way of changed) notify(noticeOf[way], userId, { formerEmail });
 }
 
 export type StateChange = {

@@ -10,7 +10,7 @@ import { columnsAfter, type LifecycleChange, writePeriods } from '../lifecycle/l
 import { announceStates, announceWays, type Reports } from './announce.ts';
 import { type StoredUser, storedUserColumns, storedUserFrom, type Target } from './target.ts';
 
-/** A new user is announced by the event of the creation alone. */
+/** Without validity and memberships, which `changeUser` writes and announces. */
 export async function insertUser(queries: Queries, user: Insertable<UsersTable>): Promise<Target> {
   const insert = queries.insertInto('users').values(user).returning(storedUserColumns);
   return { ...storedUserFrom(await insert.executeTakeFirstOrThrow()), roles: [] };
@@ -35,14 +35,23 @@ export async function writeUser(
 
 export type UserChange = LifecycleChange & { columns?: Updateable<UsersTable> };
 
+type ChangeDeps = {
+  revokeUsers: RevokeUsers;
+  endReason: string;
+  at: number;
+  /** Receives an error of the write, such as a violated unique index. */
+  failWrite(error: unknown): never;
+};
+
 /** Writes and announces the change of a user who is locked. Returns the user after it. */
 export async function changeUser(
-  { revokeUsers, endReason, at }: { revokeUsers: RevokeUsers; endReason: string; at: number },
+  { revokeUsers, endReason, at, failWrite }: ChangeDeps,
   reports: Reports,
   target: Target,
   { columns = {}, ...change }: UserChange,
 ): Promise<Target> {
-  const after = await writeUser(reports.queries, target, { columns, change, at });
+  const written = writeUser(reports.queries, target, { columns, change, at });
+  const after = await written.catch(failWrite);
   const userId = target.user.id;
   const waysOf = ({ user: { email }, taxIdHash }: StoredUser) => ({ email, taxIdHash });
   await announceWays(reports, userId, { before: waysOf(target), after: waysOf(after) });

@@ -11,11 +11,12 @@ export const usersWithTaxId = (queries: Queries): Promise<{ id: string }[]> =>
 
 /** Returns the number of users, within the transaction of the change. */
 export async function removeTaxIds({ queries, record }: Change, at: number): Promise<number> {
-  const users = await usersWithTaxId(queries);
-  await queries
+  // one statement: each removed number has its event
+  const users = await queries
     .updateTable('users')
     .set({ tax_id_hash: null, updated_at: at, version: sql`version + 1` })
     .where('tax_id_hash', 'is not', null)
+    .returning('id')
     .execute();
   const details = { fields: ['taxId'] };
   await record(users.map(({ id: userId }) => ({ type: 'user.changed', userId, details })));

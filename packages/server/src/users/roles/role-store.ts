@@ -118,7 +118,7 @@ export async function listAdministrators(queries: Queries): Promise<string[]> {
   return enabled.map(({ user_id }) => user_id);
 }
 
-/** Does the same. Locks all administrators until the end of the transaction. */
+/** Returns the enabled administrators. Locks all administrators until the end of the transaction. */
 export async function lockAdministrators(queries: Queries): Promise<string[]> {
   const rows = queries
     .selectFrom('user_roles')

@@ -1,9 +1,11 @@
 // Triggers mark what every writer changes, and the texts are filled afterwards.
 
+import { fieldsWith } from '@brama/contract/users/fields';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { addUser } from '../../../test/support/world.ts';
+import { columnOf } from '../columns.ts';
 import { findUsers } from './find-users.ts';
 import { startSearchJob } from './job.ts';
 import { SearchTexts } from './refresh.ts';
@@ -58,7 +60,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       );
   });
 
-  test('each searched column is watched, and no other', async () => {
+  test('the column of each searched field is watched, and no other', async () => {
     const id = await add('first', 'Шевченко Олена');
     await texts.refresh(10);
     await set(id, {
@@ -69,18 +71,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
       full_name: 'Шевченко Олена',
     });
     expect(await missing()).toBe(0);
-    for (const [column, value] of Object.entries({
-      username: 'own-zebra1',
-      full_name: 'Zebra2',
-      full_name_en: 'zebra3',
-      given_name: 'zebra4',
-      email: 'zebra5@x.example',
-      student_id: 'zebra6',
-      employee_id: 'zebra7',
-    })) {
-      await set(id, { [column]: value });
+    for (const name of fieldsWith('searched', true)) {
+      const column = columnOf[name];
+      await set(id, { [column]: `zebra-${name}` });
+      expect([column, await missing()]).toEqual([column, 1]);
       await texts.refresh(10);
-      expect([column, await found(value)]).toEqual([column, [expect.any(String)]]);
+      expect([column, await found(`zebra-${name}`)]).toEqual([column, [expect.any(String)]]);
+    }
+    for (const name of fieldsWith('searched', false)) {
+      await set(id, { [columnOf[name]]: '{"other":"zebra"}' });
+      expect([name, await missing()]).toEqual([name, 0]);
     }
   });
 

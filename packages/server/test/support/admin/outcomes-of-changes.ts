@@ -6,7 +6,7 @@ export type Way = 'session' | 'token' | 'manifest' | 'command' | 'date';
 export type Differences = { without?: readonly string[]; also?: readonly string[]; why: string };
 
 type Outcome = {
-  /** By a session of an administrator, or by the first way that the kind has. */
+  /** By a session of the administrator `admin`, or by the first way that the kind has. */
   lines: readonly string[];
   differ?: Partial<Record<Way, Differences>>;
 };
@@ -14,66 +14,66 @@ type Outcome = {
 export const outcomes: Readonly<Record<string, Outcome>> = {
   'full name set': {
     lines: [
-      'event of the administrator: user.changed {"fields":["fullName"]}',
+      'event of the administrator admin: user.changed {"fields":["fullName"]}',
       'full_name: "Нове Імʼя"',
     ],
   },
   'fullNameEn set': {
     lines: [
-      'event of the administrator: user.changed {"fields":["fullNameEn"]}',
+      'event of the administrator admin: user.changed {"fields":["fullNameEn"]}',
       'full_name_en: "English"',
     ],
   },
   'fullNameEn cleared': {
     lines: [
-      'event of the administrator: user.changed {"fields":["fullNameEn"]}',
+      'event of the administrator admin: user.changed {"fields":["fullNameEn"]}',
       'full_name_en: null',
     ],
   },
   'givenName set': {
     lines: [
-      'event of the administrator: user.changed {"fields":["givenName"]}',
+      'event of the administrator admin: user.changed {"fields":["givenName"]}',
       'given_name: "Given"',
     ],
   },
   'givenName cleared': {
     lines: [
-      'event of the administrator: user.changed {"fields":["givenName"]}',
+      'event of the administrator admin: user.changed {"fields":["givenName"]}',
       'given_name: null',
     ],
   },
   'studentId set': {
     lines: [
-      'event of the administrator: user.changed {"fields":["studentId"]}',
+      'event of the administrator admin: user.changed {"fields":["studentId"]}',
       'student_id: "S-1"',
     ],
   },
   'studentId cleared': {
     lines: [
-      'event of the administrator: user.changed {"fields":["studentId"]}',
+      'event of the administrator admin: user.changed {"fields":["studentId"]}',
       'student_id: null',
     ],
   },
   'employeeId set': {
     lines: [
       'employee_id: "E-1"',
-      'event of the administrator: user.changed {"fields":["employeeId"]}',
+      'event of the administrator admin: user.changed {"fields":["employeeId"]}',
     ],
   },
   'employeeId cleared': {
     lines: [
       'employee_id: null',
-      'event of the administrator: user.changed {"fields":["employeeId"]}',
+      'event of the administrator admin: user.changed {"fields":["employeeId"]}',
     ],
   },
   'data set': {
     lines: [
       'data: "{\\"a\\":\\"1\\"}"',
-      'event of the administrator: user.changed {"fields":["data"]}',
+      'event of the administrator admin: user.changed {"fields":["data"]}',
     ],
   },
   'data cleared': {
-    lines: ['data: "{}"', 'event of the administrator: user.changed {"fields":["data"]}'],
+    lines: ['data: "{}"', 'event of the administrator admin: user.changed {"fields":["data"]}'],
   },
   'nothing changed': {
     lines: [],
@@ -81,32 +81,35 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'email set': {
     lines: [
       'email: "new@mail.example"',
+      'email_key: "new@mail.example"',
       'sent: uk email-changed → new@mail.example',
-      'event of the administrator: user.changed {"fields":["email"]}',
+      'event of the administrator admin: user.changed {"fields":["email"]}',
       'password_resets: 1 → 0',
     ],
   },
   'email changed': {
     lines: [
       'email: "new@mail.example"',
+      'email_key: "new@mail.example"',
       'sent: uk email-changed → new@mail.example',
       'sent: uk email-changed → user@campus.example',
-      'event of the administrator: user.changed {"fields":["email"]}',
+      'event of the administrator admin: user.changed {"fields":["email"]}',
       'password_resets: 1 → 0',
     ],
   },
   'email cleared': {
     lines: [
       'email: null',
+      'email_key: null',
       'sent: uk email-changed → user@campus.example',
-      'event of the administrator: user.changed {"fields":["email"]}',
+      'event of the administrator admin: user.changed {"fields":["email"]}',
       'password_resets: 1 → 0',
     ],
   },
   'tax number set': {
     lines: [
       'sent: uk tax-id-changed → user@campus.example',
-      'event of the administrator: user.changed {"fields":["taxId"]}',
+      'event of the administrator admin: user.changed {"fields":["taxId"]}',
       'password_resets: 1 → 0',
       'tax_id_hash: set',
     ],
@@ -114,7 +117,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'tax number changed': {
     lines: [
       'sent: uk tax-id-changed → user@campus.example',
-      'event of the administrator: user.changed {"fields":["taxId"]}',
+      'event of the administrator admin: user.changed {"fields":["taxId"]}',
       'password_resets: 1 → 0',
       'tax_id_hash: set',
     ],
@@ -122,7 +125,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'tax number cleared': {
     lines: [
       'sent: uk tax-id-changed → user@campus.example',
-      'event of the administrator: user.changed {"fields":["taxId"]}',
+      'event of the administrator admin: user.changed {"fields":["taxId"]}',
       'password_resets: 1 → 0',
       'tax_id_hash: null',
     ],
@@ -152,11 +155,12 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'email and tax number changed': {
     lines: [
       'email: "new@mail.example"',
+      'email_key: "new@mail.example"',
       'sent: uk email-changed → new@mail.example',
       'sent: uk email-changed → user@campus.example',
       'sent: uk tax-id-changed → new@mail.example',
       'sent: uk tax-id-changed → user@campus.example',
-      'event of the administrator: user.changed {"fields":["email","taxId"]}',
+      'event of the administrator admin: user.changed {"fields":["email","taxId"]}',
       'password_resets: 1 → 0',
       'tax_id_hash: set',
     ],
@@ -168,6 +172,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
         without: ['refused: admin.conflict email is of an administrator: a manifest changes it'],
         also: [
           'email: "new@mail.example"',
+          'email_key: "new@mail.example"',
           'sent: uk email-changed → new@mail.example',
           'sent: uk email-changed → user@campus.example',
           'event of the administrator: user.changed {"fields":["email"],"reason":"by-manifest"}',
@@ -184,6 +189,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
         without: ['refused: admin.higher-role'],
         also: [
           'email: "admin@campus.example"',
+          'email_key: "admin@campus.example"',
           'sent: uk email-changed → admin@campus.example',
           'sent: uk email-changed → user@campus.example',
           'event of the administrator: user.changed {"fields":["email"],"reason":"by-manifest"}',
@@ -207,9 +213,9 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     lines: [
       'disabled: 1',
       'disabled_by_administrator: 1',
-      'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-      'event of the administrator: user.changed {"fields":["disabled"]}',
-      'event of the administrator: user.disabled {"reason":"by-administrator"}',
+      'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+      'event of the administrator admin: user.changed {"fields":["disabled"]}',
+      'event of the administrator admin: user.disabled {"reason":"by-administrator"}',
       'password_resets: 1 → 0',
       'sessions: 1 → 0',
       'sign_in_tickets: 1 → 0',
@@ -218,11 +224,12 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       date: {
         without: [
           'disabled_by_administrator: 1',
-          'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-          'event of the administrator: user.changed {"fields":["disabled"]}',
-          'event of the administrator: user.disabled {"reason":"by-administrator"}',
+          'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+          'event of the administrator admin: user.changed {"fields":["disabled"]}',
+          'event of the administrator admin: user.disabled {"reason":"by-administrator"}',
         ],
         also: [
+          'changes_at: null',
           'event of the server: session.ended {"reason":"expired","sessions":1}',
           'event of the server: user.disabled {"reason":"expired"}',
         ],
@@ -234,9 +241,9 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     lines: [
       'disabled: 0',
       'disabled_by_administrator: 0',
-      'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-      'event of the administrator: user.changed {"fields":["disabled"]}',
-      'event of the administrator: user.enabled {}',
+      'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+      'event of the administrator admin: user.changed {"fields":["disabled"]}',
+      'event of the administrator admin: user.enabled {}',
       'password_resets: 1 → 0',
       'sessions: 1 → 0',
       'sign_in_tickets: 1 → 0',
@@ -245,11 +252,12 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       date: {
         without: [
           'disabled_by_administrator: 0',
-          'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-          'event of the administrator: user.changed {"fields":["disabled"]}',
-          'event of the administrator: user.enabled {}',
+          'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+          'event of the administrator admin: user.changed {"fields":["disabled"]}',
+          'event of the administrator admin: user.enabled {}',
         ],
         also: [
+          'changes_at: null',
           'event of the server: session.ended {"reason":"expired","sessions":1}',
           'event of the server: user.enabled {}',
         ],
@@ -260,9 +268,9 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'end in the past': {
     lines: [
       'disabled: 1',
-      'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-      'event of the administrator: user.changed {"fields":["validUntil"],"until":"start-1h"}',
-      'event of the administrator: user.disabled {"reason":"expired"}',
+      'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+      'event of the administrator admin: user.changed {"fields":["validUntil"],"until":"start-1h"}',
+      'event of the administrator admin: user.disabled {"reason":"expired"}',
       'password_resets: 1 → 0',
       'sessions: 1 → 0',
       'sign_in_tickets: 1 → 0',
@@ -271,16 +279,17 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'end in the future': {
     lines: [
-      'event of the administrator: user.changed {"fields":["validUntil"],"until":"start+2h"}',
+      'changes_at: "start+2h"',
+      'event of the administrator admin: user.changed {"fields":["validUntil"],"until":"start+2h"}',
       'valid_until: "start+2h"',
     ],
   },
   'end cleared': {
     lines: [
       'disabled: 0',
-      'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-      'event of the administrator: user.changed {"fields":["validUntil"]}',
-      'event of the administrator: user.enabled {}',
+      'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+      'event of the administrator admin: user.changed {"fields":["validUntil"]}',
+      'event of the administrator admin: user.enabled {}',
       'password_resets: 1 → 0',
       'sessions: 1 → 0',
       'sign_in_tickets: 1 → 0',
@@ -289,16 +298,17 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'begin in the past': {
     lines: [
-      'event of the administrator: user.changed {"fields":["validFrom"],"from":"start-1h"}',
+      'event of the administrator admin: user.changed {"fields":["validFrom"],"from":"start-1h"}',
       'valid_from: "start-1h"',
     ],
   },
   'begin in the future': {
     lines: [
+      'changes_at: "start+2h"',
       'disabled: 1',
-      'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
-      'event of the administrator: user.changed {"fields":["validFrom"],"from":"start+2h"}',
-      'event of the administrator: user.disabled {"reason":"not-yet-valid"}',
+      'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
+      'event of the administrator admin: user.changed {"fields":["validFrom"],"from":"start+2h"}',
+      'event of the administrator admin: user.disabled {"reason":"not-yet-valid"}',
       'password_resets: 1 → 0',
       'sessions: 1 → 0',
       'sign_in_tickets: 1 → 0',
@@ -317,7 +327,8 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'sponsor set': {
     lines: [
-      'event of the administrator: user.changed {"fields":["sponsorId","validUntil"],"until":"start+2h"}',
+      'changes_at: "start+2h"',
+      'event of the administrator admin: user.changed {"fields":["sponsorId","validUntil"],"until":"start+2h"}',
       'sponsor_id: "sponsor"',
       'valid_until: "start+2h"',
     ],
@@ -334,7 +345,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'sponsor cleared': {
     lines: [
-      'event of the administrator: user.changed {"fields":["sponsorId"]}',
+      'event of the administrator admin: user.changed {"fields":["sponsorId"]}',
       'sponsor_id: null',
     ],
   },
@@ -350,12 +361,13 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'guest renewed': {
     lines: [
-      'event of the administrator: guest.renewed {"until":"start+4h"}',
+      'changes_at: "start+4h"',
+      'event of the administrator admin: guest.renewed {"until":"start+4h"}',
       'valid_until: "start+4h"',
     ],
     differ: {
       manifest: {
-        without: ['event of the administrator: guest.renewed {"until":"start+4h"}'],
+        without: ['event of the administrator admin: guest.renewed {"until":"start+4h"}'],
         also: [
           'event of the administrator: user.changed {"fields":["validUntil"],"reason":"by-manifest"}',
         ],
@@ -365,12 +377,12 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'membership added': {
     lines: [
-      'event of the administrator: membership.changed {"group":"staff"}',
+      'event of the administrator admin: membership.changed {"group":"staff"}',
       'groups: "[\\"staff\\",\\"students\\"]"',
     ],
     differ: {
       manifest: {
-        without: ['event of the administrator: membership.changed {"group":"staff"}'],
+        without: ['event of the administrator admin: membership.changed {"group":"staff"}'],
         also: [
           'event of the administrator: user.changed {"fields":["groups"],"reason":"by-manifest"}',
         ],
@@ -380,13 +392,14 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'membership with dates': {
     lines: [
-      'event of the administrator: membership.changed {"group":"staff","from":"start+1h","until":"start+2h"}',
+      'changes_at: "start+1h"',
+      'event of the administrator admin: membership.changed {"group":"staff","from":"start+1h","until":"start+2h"}',
       'periods: [{"group_name":"staff","valid_from":start+1h,"valid_until":start+2h}]',
     ],
     differ: {
       manifest: {
         without: [
-          'event of the administrator: membership.changed {"group":"staff","from":"start+1h","until":"start+2h"}',
+          'event of the administrator admin: membership.changed {"group":"staff","from":"start+1h","until":"start+2h"}',
         ],
         also: [
           'event of the administrator: user.changed {"fields":["groups"],"reason":"by-manifest"}',
@@ -397,19 +410,21 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'membership begins': {
     lines: [
+      'changes_at: null',
       'event of the server: membership.started {"group":"staff"}',
       'groups: "[\\"staff\\",\\"students\\"]"',
     ],
   },
   'membership removed': {
     lines: [
-      'event of the administrator: membership.removed {"group":"students"}',
+      'changes_at: null',
+      'event of the administrator admin: membership.removed {"group":"students"}',
       'groups: "[]"',
       'periods: []',
     ],
     differ: {
       manifest: {
-        without: ['event of the administrator: membership.removed {"group":"students"}'],
+        without: ['event of the administrator admin: membership.removed {"group":"students"}'],
         also: [
           'event of the administrator: user.changed {"fields":["groups"],"reason":"by-manifest"}',
         ],
@@ -417,7 +432,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       },
       date: {
         without: [
-          'event of the administrator: membership.removed {"group":"students"}',
+          'event of the administrator admin: membership.removed {"group":"students"}',
           'periods: []',
         ],
         also: ['event of the server: membership.ended {"group":"students"}'],
@@ -436,11 +451,14 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     },
   },
   'role granted': {
-    lines: ['event of the administrator: role.granted {"role":"auditor"}', 'roles: ["auditor"]'],
+    lines: [
+      'event of the administrator admin: role.granted {"role":"auditor"}',
+      'roles: ["auditor"]',
+    ],
     differ: {
       token: {
         without: [
-          'event of the administrator: role.granted {"role":"auditor"}',
+          'event of the administrator admin: role.granted {"role":"auditor"}',
           'roles: ["auditor"]',
         ],
         also: ['refused: admin.forbidden'],
@@ -455,10 +473,10 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     },
   },
   'role revoked': {
-    lines: ['event of the administrator: role.revoked {"role":"auditor"}', 'roles: []'],
+    lines: ['event of the administrator admin: role.revoked {"role":"auditor"}', 'roles: []'],
     differ: {
       token: {
-        without: ['event of the administrator: role.revoked {"role":"auditor"}', 'roles: []'],
+        without: ['event of the administrator admin: role.revoked {"role":"auditor"}', 'roles: []'],
         also: ['refused: admin.forbidden'],
         why: 'the route takes no tokens',
       },
@@ -486,12 +504,30 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       'disabled: 0',
       'disabled_by_administrator: 0',
       'email: "first@mail.example"',
-      'event of the administrator: user.created {"fields":["email","fullName","groups","passwordHash","taxId","username"],"groups":["staff"]}',
+      'email_key: "first@mail.example"',
+      'event of the administrator admin: user.created {"fields":["email","fullName","groups","passwordHash","taxId","username"],"groups":["staff"]}',
       'full_name: "Новий"',
       'groups: "[\\"staff\\"]"',
       'password_hash: set',
       'tax_id_hash: set',
     ],
+  },
+  'created as disabled': {
+    lines: [
+      'data: "{}"',
+      'disabled: 1',
+      'disabled_by_administrator: 1',
+      'event of the administrator admin: user.created {"fields":["disabled","fullName","username"]}',
+      'event of the administrator admin: user.disabled {"reason":"by-administrator"}',
+      'full_name: "Новий"',
+      'groups: "[]"',
+    ],
+    differ: {
+      manifest: {
+        without: ['event of the administrator admin: user.disabled {"reason":"by-administrator"}'],
+        why: 'the event of the creation names the field; the API also stores that the user was disabled after it',
+      },
+    },
   },
   'created with a username that is the address of another user': {
     lines: ['refused: admin.conflict username is the email address of another user'],
@@ -515,7 +551,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   erased: {
     lines: [
-      'event of the administrator: user.erased {}',
+      'event of the administrator admin: user.erased {}',
       'password_resets: 1 → 0',
       'sessions: 1 → 0',
       'sign_in_tickets: 1 → 0',
@@ -525,27 +561,27 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   invited: {
     lines: [
       'sent: Запрошення / Запрошення → user@campus.example',
-      'event of the administrator: user.invited {"until":"start+72h"}',
+      'event of the administrator admin: user.invited {"until":"start+72h"}',
     ],
   },
   'passkey removed': {
     lines: [
       'sent: uk passkey-removed → user@campus.example',
-      'event of the administrator: passkey.removed {}',
+      'event of the administrator admin: passkey.removed {}',
       'passkeys: 1 → 0',
     ],
   },
   'Google unlinked': {
     lines: [
       'sent: uk google-unlinked → user@campus.example',
-      'event of the administrator: google.unlinked {}',
+      'event of the administrator admin: google.unlinked {}',
       'linked_identities: 1 → 0',
     ],
   },
   'authenticator app removed': {
     lines: [
       'sent: uk second-factor-removed → user@campus.example',
-      'event of the administrator: second-factor.removed {}',
+      'event of the administrator admin: second-factor.removed {}',
       'recovery_codes: 2 → 0',
       'remembered_browsers: 1 → 0',
       'totp_factors: 1 → 0',
@@ -554,8 +590,8 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'factors reset': {
     lines: [
       'sent: uk factors-reset → user@campus.example',
-      'event of the administrator: factors.reset {"issuedBy":"admin","reason":"lost"}',
-      'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
+      'event of the administrator admin: factors.reset {"issuedBy":"admin","reason":"lost"}',
+      'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
       'password_resets: 1 → 0',
       'recovery_codes: 2 → 0',
       'remembered_browsers: 1 → 0',
@@ -567,8 +603,8 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       token: {
         without: [
           'sent: uk factors-reset → user@campus.example',
-          'event of the administrator: factors.reset {"issuedBy":"admin","reason":"lost"}',
-          'event of the administrator: session.ended {"reason":"by-administrator","sessions":1}',
+          'event of the administrator admin: factors.reset {"issuedBy":"admin","reason":"lost"}',
+          'event of the administrator admin: session.ended {"reason":"by-administrator","sessions":1}',
           'password_resets: 1 → 0',
           'recovery_codes: 2 → 0',
           'remembered_browsers: 1 → 0',
@@ -582,7 +618,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       command: {
         without: [
           'sent: uk factors-reset → user@campus.example',
-          'event of the administrator: factors.reset {"issuedBy":"admin","reason":"lost"}',
+          'event of the administrator admin: factors.reset {"issuedBy":"admin","reason":"lost"}',
         ],
         also: ['event of the administrator: factors.reset {"issuedBy":"chief","reason":"lost"}'],
         why: 'NAME is what the operator types; the email is sent by the command (users.test.ts)',
@@ -593,14 +629,14 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     lines: [
       'access_codes: 0 → 1',
       'sent: uk access-code-issued → user@campus.example',
-      'event of the administrator: access-code.issued {"issuedBy":"admin","reason":"lost"}',
+      'event of the administrator admin: access-code.issued {"issuedBy":"admin","reason":"lost"}',
     ],
     differ: {
       token: {
         without: [
           'access_codes: 0 → 1',
           'sent: uk access-code-issued → user@campus.example',
-          'event of the administrator: access-code.issued {"issuedBy":"admin","reason":"lost"}',
+          'event of the administrator admin: access-code.issued {"issuedBy":"admin","reason":"lost"}',
         ],
         also: ['refused: admin.forbidden'],
         why: 'the route takes no tokens',
@@ -608,7 +644,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       command: {
         without: [
           'sent: uk access-code-issued → user@campus.example',
-          'event of the administrator: access-code.issued {"issuedBy":"admin","reason":"lost"}',
+          'event of the administrator admin: access-code.issued {"issuedBy":"admin","reason":"lost"}',
         ],
         also: [
           'event of the administrator: access-code.issued {"issuedBy":"chief","reason":"lost"}',

@@ -85,8 +85,8 @@ const findGrant = (db: Database, { idHash }: { idHash: string }) =>
 
 type Deps = {
   db: Database;
-  sessions: Pick<SessionStore, 'signedInFrom'>;
-  applications: Pick<ApplicationStore, 'fromPrefixed'>;
+  sessions: SessionStore;
+  applications: ApplicationStore;
   now: () => number;
 };
 

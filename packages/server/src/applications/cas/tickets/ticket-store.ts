@@ -176,8 +176,8 @@ type SignedInRow = Parameters<SessionStore['signedInFrom']>[0];
 type Deps = {
   db: Database;
   ttlSeconds: number;
-  sessions: Pick<SessionStore, 'signedInFrom'>;
-  applications: Pick<ApplicationStore, 'fromPrefixed'>;
+  sessions: SessionStore;
+  applications: ApplicationStore;
   encryption: Encryption;
   now: () => number;
 };

@@ -18,7 +18,7 @@ export type BoundAccessToken = SignedIn & {
 
 type Deps = {
   db: Database;
-  sessions: Pick<SessionStore, 'signedInFrom'>;
+  sessions: SessionStore;
   applications: Pick<ApplicationStore, 'fromPrefixed'>;
   now: () => number;
 };

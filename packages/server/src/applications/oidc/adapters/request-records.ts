@@ -29,8 +29,8 @@ export type RequestRecords = SignedIn & {
 
 type Deps = {
   db: Database;
-  sessions: Pick<SessionStore, 'signedInFrom' | 'countUse'>;
-  applications: Pick<ApplicationStore, 'fromPrefixed'>;
+  sessions: SessionStore;
+  applications: ApplicationStore;
 };
 
 /** A client id is an application id or the key of the protocol settings. Both columns have an index. */

@@ -168,10 +168,7 @@ export function sectorOf(client: Client): string {
   return `${client['sectorIdentifier']}`;
 }
 
-export function createClientFinder({
-  byId,
-  byProtocolKey,
-}: Pick<ApplicationStore, 'byId' | 'byProtocolKey'>) {
+export function createClientFinder({ byId, byProtocolKey }: ApplicationStore) {
   return async (clientId: string): Promise<Application | undefined> => {
     // a client id in the metadata is never a UUID
     const appId = parseAppId(clientId);

@@ -33,7 +33,7 @@ const registeredSettings = z.object({ registered: z.literal(true) });
 
 type Deps = {
   db: Database;
-  applications: Pick<ApplicationStore, 'all' | 'insert'>;
+  applications: ApplicationStore;
   now: () => number;
 };
 

@@ -29,8 +29,8 @@ type Row = OidcDeviceCodesTable;
 
 type Deps = {
   db: Database;
-  grants: Pick<GrantStore, 'addForDevice'>;
-  events: Pick<EventStore, 'record'>;
+  grants: GrantStore;
+  events: EventStore;
   applicationIdOf(clientId: string): Promise<string | undefined>;
   encryption: Encryption;
   key: KeyObject;

@@ -29,11 +29,7 @@ function countersOf(source: AttemptSource): Counter[] {
 
 export type UserCodeLimits = ReturnType<typeof createUserCodeLimits>;
 
-export function createUserCodeLimits({
-  takeAll,
-  waitMs,
-  refund,
-}: Pick<RateLimits, 'takeAll' | 'waitMs' | 'refund'>) {
+export function createUserCodeLimits({ takeAll, waitMs, refund }: RateLimits) {
   return {
     /** Counts an attempt before the code is checked. Returns the milliseconds to wait; 0 if it is allowed. */
     async countAttempt(source: AttemptSource): Promise<number> {

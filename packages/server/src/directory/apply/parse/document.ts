@@ -26,7 +26,7 @@ const duplicate = 'is given twice; remove one';
 
 /** Returns the value of a JSON text with its duplicate keys, which JSON.parse accepts. */
 function withDuplicates(text: string, value: unknown): Document {
-  const keys = findDuplicateKeys(text);
+  const keys = findDuplicateKeys(text, value);
   if (keys.length === 0) return { value, issues: [] };
   const lineOf = createLineOf(text);
   const issues = keys.map(({ path, offset }) => ({

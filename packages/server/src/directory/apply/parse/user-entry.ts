@@ -79,7 +79,9 @@ function membershipOf(value: unknown, report: ReportField): Membership {
   const reason = validateGroupName(name);
   if (reason !== undefined) report(reason, isMapping ? ['name'] : []);
   const group = typeof name === 'string' ? name.normalize('NFC') : '';
-  return { group, ...periodOf({ validFrom, validUntil }, report) };
+  const period = periodOf({ validFrom, validUntil }, report);
+  // not spread: a manifest can have a million memberships, and such objects need half as much memory again
+  return { group, validFrom: period.validFrom, validUntil: period.validUntil };
 }
 
 /** Returns the memberships by group: the order has no meaning. */

@@ -3,7 +3,6 @@
 import type { Role } from '@brama/contract/admin/roles';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import {
-  type FieldsWith,
   type TextFieldName,
   textFieldNames,
   type UserFacts,
@@ -17,11 +16,14 @@ import { typeReason, type UserEntry } from './user-entry.ts';
 
 export type PasswordSpec = { plain: string } | { hash: string } | 'none';
 
-const clearedNames = textFieldNames.filter((name): name is ClearedName => userFields[name].clears);
-type ClearedName = Extract<FieldsWith<'clears', true>, TextFieldName>;
+/** The texts of the record that a manifest may leave out. */
+type GivenName = Exclude<TextFieldName, 'username'>;
+const givenNames = textFieldNames.filter((name): name is GivenName => name !== 'username');
 
-/** The fields of the record. */
-type GivenFacts = { [Name in Exclude<TextFieldName, 'username'>]?: UserFacts[Name] | undefined };
+/** A new user needs a value. */
+export const requiredNames = givenNames.filter((name) => !userFields[name].clears);
+
+type GivenFacts = { [Name in GivenName]?: UserFacts[Name] | undefined };
 
 export type UserSpec = GivenFacts & {
   /** Position in the file, for issues. */
@@ -105,6 +107,17 @@ function taxIdHashOf(
   return taxId === undefined ? taxIdHash : taxId;
 }
 
+/** Adds the texts that are given, and no others: a manifest has many users, and most texts of most of them are not given. */
+function addTexts(spec: UserSpec, valid: ValidFields, entry: Entry): UserSpec {
+  const texts: Partial<Record<GivenName, string | null | undefined>> = spec;
+  for (const name of givenNames) {
+    if (valid[name] !== undefined) texts[name] = valid[name];
+    // an invalid text is not reported as missing too
+    else if (requiredNames.includes(name) && Object.hasOwn(entry, name)) texts[name] = '';
+  }
+  return spec;
+}
+
 /**
  * Reads an entry and reports every issue in it. Returns undefined without a valid username; leaves out other invalid
  * fields, so that later steps can check the rest.
@@ -121,10 +134,8 @@ export function readUser(
   if (Object.hasOwn(entry, 'taxId') && Object.hasOwn(entry, 'taxIdHash'))
     report(['taxIdHash'], 'stands beside taxId: give one of them');
   if (!Object.hasOwn(entry, 'username')) report(['username'], 'is required');
-  const { username, fullName, taxId, groups, roles } = valid;
+  const { username, taxId, groups, roles } = valid;
   if (username === undefined) return undefined;
-  // an invalid name is not reported as missing too
-  const isNamed = Object.hasOwn(entry, 'fullName');
   const spec: UserSpec = {
     index,
     username,
@@ -140,8 +151,6 @@ export function readUser(
     sponsor: valid.sponsor,
     // null takes all of them away
     roles: roles === null ? [] : roles,
-    fullName: fullName ?? (isNamed ? '' : undefined),
   };
-  for (const name of clearedNames) spec[name] = valid[name];
-  return spec;
+  return addTexts(spec, valid, entry);
 }

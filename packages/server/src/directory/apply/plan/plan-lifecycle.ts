@@ -1,7 +1,7 @@
 // Plans the validity of a user and the memberships, and computes the state at the time of the plan. Pure.
 
 import { isoTimeOrNull } from '../../../admin/times.ts';
-import type { StagedUser, StoredUser } from '../../../users/changes/staged/staging.ts';
+import type { RowOfUser, StagedUser } from '../../../users/changes/staged/staging.ts';
 import { blankRow } from '../../../users/columns.ts';
 import {
   effectiveState,
@@ -45,7 +45,23 @@ export type LifecyclePlan = Pick<
   | 'sets_groups'
 > & { memberships: readonly Membership[] };
 
-function storedFacts(base: StoredUser | typeof emptyUser): LifecycleFacts {
+const byGroup = (a: Membership, b: Membership) => (a.group < b.group ? -1 : 1);
+
+/** The order has no meaning. */
+function hasSameMemberships(a: readonly Membership[], b: readonly Membership[]): boolean {
+  if (a.length !== b.length) return false;
+  const others = b.toSorted(byGroup);
+  return a
+    .toSorted(byGroup)
+    .every(
+      ({ group, validFrom, validUntil }, index) =>
+        group === others[index]?.group &&
+        validFrom === others[index].validFrom &&
+        validUntil === others[index].validUntil,
+    );
+}
+
+function storedFacts(base: RowOfUser | typeof emptyUser): LifecycleFacts {
   return {
     disabledByAdministrator: base.disabled_by_administrator === 1,
     validFrom: base.valid_from ?? null,
@@ -65,12 +81,12 @@ function hasSameValidity(a: LifecycleFacts, b: LifecycleFacts): boolean {
 /** Without a change the state stays as the server has stored it. */
 export function planLifecycle(
   spec: UserSpec,
-  base: StoredUser | typeof emptyUser,
+  base: RowOfUser | typeof emptyUser,
   at: number,
 ): LifecyclePlan {
   const stored = storedFacts(base);
   const given = spec.groups === undefined ? stored.memberships : (spec.groups ?? []);
-  const setsGroups = given !== stored.memberships && textOf(given) !== textOf(stored.memberships);
+  const setsGroups = !hasSameMemberships(given, stored.memberships);
   const memberships = setsGroups ? given : stored.memberships;
   const facts = {
     disabledByAdministrator: spec.disabled ?? stored.disabledByAdministrator,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import type { StoredUser } from '../../../users/changes/staged/staging.ts';
+import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
 import { blankRow } from '../../../users/columns.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import { planUser } from './plan-user.ts';
@@ -12,7 +12,7 @@ const {
   ...blankStored
 } = blankRow;
 
-const stored: StoredUser = {
+const stored: RowOfUser = {
   ...blankStored,
   id: 'id-1',
   username: 'Olena',

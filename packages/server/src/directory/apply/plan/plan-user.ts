@@ -7,8 +7,8 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { UsersTable } from '../../../database/tables/user-tables.ts';
 import type {
   ChangeableColumn,
+  RowOfUser,
   StagedUser,
-  StoredUser,
 } from '../../../users/changes/staged/staging.ts';
 import { columnOf, type FactColumn, factEntries } from '../../../users/columns.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
@@ -41,7 +41,7 @@ export type PlannedUser = {
   given: string | null;
 };
 
-type Passwords = Pick<StoredUser, 'password_hash' | 'password_renewed_from'>;
+type Passwords = Pick<RowOfUser, 'password_hash' | 'password_renewed_from'>;
 
 /**
  * Returns the hash to store. Keeps the stored one if it replaced the given hash: at a sign-in with stronger parameters,
@@ -72,7 +72,8 @@ const comparedBy = {
 } as const;
 
 type Field = keyof typeof comparedBy;
-const fields = Object.entries(comparedBy) as [Field, (typeof comparedBy)[Field]][];
+type ComparedColumn = (typeof comparedBy)[Field];
+const fields = Object.entries(comparedBy) as [Field, ComparedColumn][];
 
 /** The values that decide whether a field changes. */
 type Compared = Omit<StagedUser, 'memberships'> & {
@@ -83,10 +84,7 @@ type Compared = Omit<StagedUser, 'memberships'> & {
 };
 
 /** Returns the columns of the fields that the manifest gives, or else those that are stored. */
-function factsOf(
-  spec: UserSpec,
-  base: StoredUser | typeof emptyUser,
-): Pick<UsersTable, FactColumn> {
+function factsOf(spec: UserSpec, base: RowOfUser | typeof emptyUser): Pick<UsersTable, FactColumn> {
   const row: Record<string, unknown> = {};
   for (const [name, column] of factEntries)
     row[column] = orStored<unknown>(spec[name], base[column]);
@@ -95,32 +93,31 @@ function factsOf(
 
 function rowOf(
   spec: UserSpec,
-  base: StoredUser | typeof emptyUser,
+  base: RowOfUser | typeof emptyUser,
   { memberships: _, ...lifecycle }: LifecyclePlan,
 ): StagedUser {
-  const stored = base === emptyUser ? undefined : (base as StoredUser);
+  const stored = base === emptyUser ? undefined : (base as RowOfUser);
   const facts = factsOf(spec, base);
   const { email } = facts;
-  const row = {
+  const taxIdHash = orStored(spec.taxIdHash, base.tax_id_hash);
+  const passwordHash = passwordHashOf(spec, base);
+  return {
     id: stored?.id ?? '',
-    ...facts,
     username_key: spec.usernameKey,
     email_key: email === base.email ? base.email_key : email && emailKey(email),
-    tax_id_hash: orStored(spec.taxIdHash, base.tax_id_hash),
-    password_hash: passwordHashOf(spec, base),
+    tax_id_hash: taxIdHash,
+    password_hash: passwordHash,
     // its id may not be known yet
     sponsor_id: spec.sponsor === null ? null : (base.sponsor_id ?? null),
-    ...lifecycle,
-  };
-  return {
-    ...row,
     expected_version: stored?.version ?? null,
     sets_email: Number(email !== base.email),
     former_email: base.email,
-    sets_tax_id: Number(row.tax_id_hash !== base.tax_id_hash),
-    sets_password: Number(row.password_hash !== base.password_hash),
-    sets_disabled: Number(row.disabled !== base.disabled),
+    sets_tax_id: Number(taxIdHash !== base.tax_id_hash),
+    sets_password: Number(passwordHash !== base.password_hash),
+    sets_disabled: Number(lifecycle.disabled !== base.disabled),
     gives_up_tax_id: 0,
+    ...facts,
+    ...lifecycle,
   };
 }
 
@@ -132,36 +129,39 @@ function roleChanges(before: readonly Role[], after: readonly Role[]) {
 }
 
 /** Returns the user after the manifest at `at`. A new user gets an id later, when the order of writing is known. */
-export function planUser(spec: UserSpec, stored: StoredUser | undefined, at: number): PlannedUser {
+export function planUser(spec: UserSpec, stored: RowOfUser | undefined, at: number): PlannedUser {
   const base = stored ?? emptyUser;
   const lifecycle = planLifecycle(spec, base, at);
   const row = rowOf(spec, base, lifecycle);
-  const compared = {
-    ...row,
-    memberships: textOf(lifecycle.memberships),
-    sponsor_key: orStored(spec.sponsor, base.sponsor_key),
-    roles: JSON.stringify(spec.roles ?? base.roles),
+  const roles = spec.roles ?? base.roles;
+  const sponsorKey = orStored(spec.sponsor, base.sponsor_key);
+  const valueBefore = (column: ComparedColumn): unknown => {
+    if (column === 'memberships')
+      return textOf(membershipsOf(JSON.parse(base.groups), base.periods));
+    if (column === 'roles') return JSON.stringify(base.roles);
+    return base[column] ?? null;
   };
-  const known = {
-    ...emptyUser,
-    ...base,
-    memberships: textOf(membershipsOf(JSON.parse(base.groups), base.periods)),
-    roles: JSON.stringify(base.roles),
+  const valueAfter = (column: ComparedColumn): unknown => {
+    if (column === 'memberships') return textOf(lifecycle.memberships);
+    if (column === 'roles') return JSON.stringify(roles);
+    return column === 'sponsor_key' ? sponsorKey : row[column];
   };
-  const changed = fields
-    .filter(([, column]) => compared[column] !== (known[column] ?? null))
-    .map(([field]) => field);
-  const valuesOf = (values: Partial<Compared>) =>
-    Object.fromEntries(changed.map((field) => [comparedBy[field], values[comparedBy[field]]]));
+  const isChanged = (column: ComparedColumn) =>
+    column === 'memberships'
+      ? lifecycle.sets_groups === 1
+      : valueAfter(column) !== valueBefore(column);
+  const changed = fields.filter(([, column]) => isChanged(column)).map(([field]) => field);
+  const valuesOf = (read: (column: ComparedColumn) => unknown) =>
+    Object.fromEntries(changed.map((field) => [comparedBy[field], read(comparedBy[field])]));
   return {
     spec,
     row,
     changed,
-    before: stored ? valuesOf(known) : {},
-    after: valuesOf(compared),
+    before: stored ? valuesOf(valueBefore) : {},
+    after: valuesOf(valueAfter),
     memberships: lifecycle.memberships,
-    roleChanges: roleChanges(base.roles, spec.roles ?? base.roles),
-    sponsorKey: compared.sponsor_key,
+    roleChanges: roleChanges(base.roles, roles),
+    sponsorKey,
     given: stored?.password_given ?? null,
   };
 }
@@ -208,7 +208,7 @@ const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
   password: [],
 };
 
-/** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
+/** Returns the columns that change for any of these users, without the password, which `write-users.ts` adds. */
 export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
   const changed = [...new Set(users.flatMap(({ changed }) => changed))];
   const own = (field: Field) => [comparedBy[field]] as ChangeableColumn[];

@@ -10,7 +10,7 @@ import {
 } from '../../../users/changes/rules.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import { type Issue, userIssue } from '../parse/issue.ts';
-import type { UserSpec } from '../parse/user-spec.ts';
+import { requiredNames, type UserSpec } from '../parse/user-spec.ts';
 import type { ManifestStore } from '../write/store.ts';
 import { pairsInFile } from './email-usernames.ts';
 import { type PlannedUser, planUser } from './plan-user.ts';
@@ -136,8 +136,8 @@ export async function planUsers(
     const stored = await store.usersByKey(batch.map(({ usernameKey }) => usernameKey));
     for (const spec of batch) {
       const known = stored.get(spec.usernameKey);
-      if (!known && spec.fullName === undefined)
-        issues.push(userIssue(spec, 'fullName', 'is required for a new user'));
+      const missing = known ? [] : requiredNames.filter((name) => spec[name] === undefined);
+      issues.push(...missing.map((name) => userIssue(spec, name, 'is required for a new user')));
       const plan = planUser(spec, known, options.at);
       if (plan.changed.length > 0 || hasPlainPassword(plan)) planned.push(plan);
     }

@@ -7,19 +7,18 @@ import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts'
 import type { StagingConnection } from '../../../users/changes/staged/staging.ts';
 import {
   ConflictError,
-  type StagedEffects,
+  type StagedReports,
   type StagedUsers,
   writeStagedUsers,
 } from '../../../users/changes/staged/write-users.ts';
 import { groupColumnsFrom } from '../../groups/group-fields.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
-import { followChangedWays } from './changed-ways.ts';
-import { endedEvents, recordUsers } from './record-changes.ts';
+import { reason } from './record-changes.ts';
 
 export type Prepared = {
   groups: readonly GroupSpec[];
   users: StagedUsers;
-  recordEvents: StagedEffects['recordEvents'];
+  recordEvents: StagedReports['recordEvents'];
   /** Of groups and applications. */
   events: readonly NewEvent[];
   revokeUsers: RevokeUsers;
@@ -69,11 +68,9 @@ export async function commit(
   return connection.transaction().execute(async (transaction) => {
     if (prepared.once !== undefined) await recordManifest(transaction, prepared.once, at);
     await writeGroups(transaction, prepared.groups, at);
-    const effects = { recordEvents, followChangedWays, revokeUsers };
-    const ended = await writeStagedUsers(transaction, users, effects, at);
-    await recordEvents(transaction, endedEvents(ended));
+    const reports = { recordEvents, revokeUsers, reason } as const;
+    const ended = await writeStagedUsers(transaction, users, reports, at);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
-    if (users.staged.length > 0) await recordUsers(transaction, at);
     await recordEvents(transaction, prepared.events);
     return ended;
   });

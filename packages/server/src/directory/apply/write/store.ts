@@ -1,7 +1,7 @@
 // Reads the stored records that a manifest refers to.
 
 import type { Database } from '../../../database/connect.ts';
-import { type StoredUser, storedColumns } from '../../../users/changes/staged/staging.ts';
+import { type RowOfUser, storedColumns } from '../../../users/changes/staged/staging.ts';
 import { periodsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import { rolesOfUsers } from '../../../users/roles/role-store.ts';
 import { type GivenFacts, givenFactsFrom, groupColumns } from '../../groups/group-fields.ts';
@@ -20,7 +20,7 @@ export function createManifestStore(db: Database) {
     },
 
     /** Returns username_key → user, for the keys of one batch. */
-    async usersByKey(keys: readonly string[]): Promise<Map<string, StoredUser>> {
+    async usersByKey(keys: readonly string[]): Promise<Map<string, RowOfUser>> {
       const rows = await db
         .selectFrom('users')
         .leftJoin('users as sponsor', 'sponsor.id', 'users.sponsor_id')

@@ -44,7 +44,7 @@ const stagingFlags = [
   'gives_up_tax_id',
 ] as const;
 
-export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
+export type RowOfUser = Pick<UsersTable, (typeof storedColumns)[number]> & {
   /** The memberships that have a period. */
   periods: readonly Membership[];
   /** The `username_key` of the sponsor. */
@@ -131,6 +131,21 @@ function insertOf(connection: StagingConnection, batch: readonly StagedUser[]): 
     .insertInto('staged_users')
     .values(values as StagedUser[])
     .compile();
+}
+
+/** So many new rows make the statistics of PostgreSQL useless. */
+const manyRows = 1000;
+
+/**
+ * Counts the rows of the written tables again, so that PostgreSQL plans the next queries well. It does so itself only within some minutes.
+ * A role that does not own the tables only gets a warning.
+ */
+export async function refreshStatistics(connection: StagingConnection, rows: number) {
+  if (rows < manyRows || connection.getExecutor().adapter instanceof SqliteAdapter) return;
+  await sql`analyze users, user_search, group_members, membership_periods`
+    .execute(connection)
+    // the users are stored, whether or not this succeeds
+    .catch(() => undefined);
 }
 
 /** Runs `work` on its own connection with an empty staging table. */

@@ -19,6 +19,7 @@ import {
   removeRoles,
 } from '../../roles/role-store.ts';
 import { leavesNoAdministrator } from '../rules.ts';
+import { endedEvents, followChangedWays, recordUsers, type Source } from './announce-staged.ts';
 import {
   type ChangeableColumn,
   type StagedUser,
@@ -52,16 +53,11 @@ export type StagedUsers = {
   roleChanges: readonly RoleChange[];
 };
 
-/** What follows from the change: events, notices, the end of access. */
-export type StagedEffects = {
+/** Where the change is reported, and why it happened. */
+export type StagedReports = {
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
-  /** Follows new email addresses and tax numbers. */
-  followChangedWays(
-    connection: StagingConnection,
-    changed: readonly StagedUser[],
-    at: number,
-  ): Promise<void>;
   revokeUsers: RevokeUsers;
+  reason: Source;
 };
 
 /** `at` in epoch milliseconds. @throws a unique violation if a username or tax number is taken. */
@@ -154,12 +150,12 @@ const usersToRevoke = (connection: StagingConnection) =>
 const periodsPerInsert = 1000;
 
 /** Returns the events of changed roles. */
-function roleEvents(changes: readonly RoleChange[]): NewEvent[] {
+function roleEvents(changes: readonly RoleChange[], reason: Source): NewEvent[] {
   const event = (type: 'role.granted' | 'role.revoked', userId: string, role: Role) => ({
     type,
     userId,
     actor: 'administrator' as const,
-    details: { role, reason: 'by-manifest' },
+    details: { role, reason },
   });
   return changes.flatMap(({ userId, granted, revoked }) => [
     ...granted.map((role) => event('role.granted', userId, role)),
@@ -170,7 +166,7 @@ function roleEvents(changes: readonly RoleChange[]): NewEvent[] {
 async function writeRoles(
   connection: StagingConnection,
   roleChanges: readonly RoleChange[],
-  { recordEvents }: StagedEffects,
+  { recordEvents, reason }: StagedReports,
   at: number,
 ): Promise<void> {
   for (const { userId, granted, revoked } of roleChanges) {
@@ -179,7 +175,7 @@ async function writeRoles(
     await removeRoles(connection, userId, revoked);
     await endWithRole(connection, userId);
   }
-  await recordEvents(connection, roleEvents(roleChanges));
+  await recordEvents(connection, roleEvents(roleChanges, reason));
 }
 
 async function writePeriods(
@@ -250,7 +246,7 @@ async function refuseNameClashes(
 export async function writeStagedUsers(
   connection: StagingConnection,
   users: StagedUsers,
-  effects: StagedEffects,
+  reports: StagedReports,
   at: number,
 ): Promise<EndedSession[]> {
   const { staged, columns, memberOf, roleChanges } = users;
@@ -264,15 +260,19 @@ export async function writeStagedUsers(
       if (!(await updateUsers(connection, changed, columns, at)))
         throw new ConflictError('another change');
     },
-    writeRoles: () => writeRoles(connection, roleChanges, effects, at),
+    writeRoles: () => writeRoles(connection, roleChanges, reports, at),
   });
   await writePeriods(connection, users);
   await refuseNameClashes(connection, staged);
-  await effects.followChangedWays(connection, changed, at);
-  if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
-  return effects.revokeUsers(connection, {
+  if (staged.length > 0) await recordUsers(connection, reports.reason, at);
+  await followChangedWays(connection, changed, at);
+  const isAccessEnded = changed.some((user) => user.sets_disabled + user.sets_password > 0);
+  if (!isAccessEnded) return [];
+  const ended = await reports.revokeUsers(connection, {
     users: usersToRevoke(connection),
     scope: 'credentials',
     at,
   });
+  await reports.recordEvents(connection, endedEvents(ended, reports.reason));
+  return ended;
 }

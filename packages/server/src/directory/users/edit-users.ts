@@ -21,7 +21,7 @@ import { findFormer, type HashUsername } from '../../users/lifecycle/former-user
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import type { ValidateTaxId } from '../../users/tax-id.ts';
 import { checkAccessFields } from './access-rules.ts';
-import { changeUserBy, checkPeriod } from './change-lifecycle.ts';
+import { changeUserBy, checkPeriod } from './change-by-caller.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { showUserTo } from './show-user.ts';
 import {
@@ -45,7 +45,7 @@ export type ChangeUsersDeps = InvitationDeps & {
   now(): number;
 };
 
-type Columns = FactColumns & Partial<Pick<UsersTable, 'tax_id_hash' | 'password_hash'>>;
+type NewColumns = FactColumns & Pick<UsersTable, 'username' | 'tax_id_hash' | 'password_hash'>;
 
 function lifecycleFrom({
   disabled,
@@ -61,18 +61,10 @@ function lifecycleFrom({
   };
 }
 
-async function createUser(
-  queries: Queries,
-  username: string,
-  columns: Columns,
-  at: number,
-): Promise<Target> {
+async function createUser(queries: Queries, columns: NewColumns, at: number): Promise<Target> {
   const user = {
     ...blankRow,
     id: randomUUID(),
-    username,
-    username_key: searchKey(username),
-    full_name: username,
     version: 0,
     created_at: at,
     updated_at: at,
@@ -196,8 +188,8 @@ export function createUserChangeHandlers(
       const at = now();
       const tax_id_hash = taxIdHashOf(fields.taxId) ?? null;
       const secrets = { tax_id_hash, password_hash: passwordHash ?? null };
-      const columns = { ...columnsFrom(fields), ...secrets };
-      const created = await createUser(queries, username, columns, at);
+      const columns = { ...columnsFrom({ ...fields, username }), username, ...secrets };
+      const created = await createUser(queries, columns, at);
       const { id } = created.user;
       // the insert may have waited until another user of this name was erased
       await checkFormer(deps, queries, username);

@@ -1,10 +1,10 @@
 // Changes a user who is locked, for a caller of the administration API: the rules about dates and the last administrator, then the change.
 
-import type { Call } from '../../admin/handler.ts';
 import { timeFrom } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
+import type { Reports } from '../../users/changes/announce.ts';
 import { changeUser, type UserChange } from '../../users/changes/change-users.ts';
 import { leavesNoAdministrator, refuseDates } from '../../users/changes/rules.ts';
 import type { Target } from '../../users/changes/target.ts';
@@ -14,7 +14,6 @@ import { lockAdministrators } from '../../users/roles/role-store.ts';
 import { failRefused, failWrite } from './user-rules.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
-type Changing = Pick<Call, 'queries' | 'record' | 'sessionsEnded' | 'notify'>;
 
 /** As in requests. @throws `request.invalid` for a period that is empty. */
 export const checkPeriod = ({
@@ -64,7 +63,7 @@ async function checkAdministratorStays(
  */
 export async function changeUserBy(
   deps: Deps,
-  call: Changing,
+  reports: Reports,
   target: Target,
   change: UserChange,
 ): Promise<Target> {
@@ -72,8 +71,8 @@ export async function changeUserBy(
   const { sponsorId: sponsor = sponsorId } = change;
   failRefused(refuseDates({ ...facts, ...change }, sponsor !== null));
   const at = deps.now();
-  await checkAdministratorStays(call.queries, target, change, at);
+  await checkAdministratorStays(reports.queries, target, change, at);
   const { revokeUsers } = deps;
-  const written = { revokeUsers, endReason: 'by-administrator', at };
-  return changeUser(written, call, target, change).catch(failWrite);
+  const changing = { revokeUsers, endReason: 'by-administrator', at, failWrite };
+  return changeUser(changing, reports, target, change);
 }
