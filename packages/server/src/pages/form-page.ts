@@ -1,5 +1,5 @@
 // Pages with forms that need no JavaScript. An area declares what a page shows, what its forms contain, what they do and where the user
-// continues. This file opens the page, reads a form, and leads one that is refused back to the page, which tells why.
+// continues. This file opens the page, reads a form, and leads one that is refused back to the page, which says why.
 
 import { type ErrorCode, errorTable } from '@brama/contract/errors';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';

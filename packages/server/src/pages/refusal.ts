@@ -31,7 +31,7 @@ const stored = z.object({
   kept: z.record(z.string(), z.string()),
 }) satisfies z.ZodType<Refusal>;
 
-/** Leads back to the page of the form, which tells why. */
+/** Leads back to the page of the form, which says why. */
 export function leadToRefusal(
   { request, reply }: Exchange,
   { path, query }: { path: string; query: string },

@@ -73,7 +73,7 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
     request: (address: string, options?: InjectOptions) =>
       request(new URL(address, ownOrigin), options),
 
-    /** Sends a form. Returns the response, or the page that tells why the form was refused. */
+    /** Sends a form. Returns the response, or the page that says why the form was refused. */
     async submit(address: string, options: InjectOptions): Promise<LightMyRequestResponse> {
       const url = new URL(address, ownOrigin);
       const answer = await request(url, options);

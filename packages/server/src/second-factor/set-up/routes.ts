@@ -2,7 +2,12 @@
 
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { languages, secondFactorPath, userHashParameter } from '@brama/contract/paths';
-import { newCodesPath, setUpPath, setUpPaths, skipPath } from '@brama/contract/second-factor/second-factor';
+import {
+  newCodesPath,
+  setUpPath,
+  setUpPaths,
+  skipPath,
+} from '@brama/contract/second-factor/second-factor';
 import { newPasskeyOptionsResponse } from '@brama/contract/sign-in/passkey/schemas';
 import { reauthenticateParameter, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
