@@ -101,11 +101,12 @@ test('the last opened application is the first of its category, on the next page
   await expect(studies.locator('li').first()).toContainText(campus);
 });
 
-test('icons of the manifest are pictures', async ({ page }) => {
+test('the icons that a manifest names are pictures', async ({ page }) => {
   await open(page, addStudent());
   const icon = page.locator('main li').filter({ hasText: library }).locator('img');
+  await expect(icon).toHaveAttribute('src', '/campus-icons/library.svg');
   await icon.scrollIntoViewIfNeeded();
-  await expect.poll(() => icon.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(128);
+  await expect.poll(() => icon.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(24);
 });
 
 test('from eight applications on the page has sections and a search', { tag: '@journey' }, async ({
@@ -124,6 +125,58 @@ test('from eight applications on the page has sections and a search', { tag: '@j
   await expect(page.locator('main h3')).toHaveCount(0);
   await page.keyboard.press('Enter');
   expect(await titles(page)).toEqual(['App 8']);
-  await page.getByLabel(words.search.label).fill('zzz');
+  const search = page.getByLabel(words.search.label);
+  // “canteen” typed in the Ukrainian layout, and the titles in the other language
+  await search.fill('сфтеуут');
+  expect(await titles(page)).toEqual(['App 8']);
+  await search.fill('сервіс');
+  expect(await titles(page)).toHaveLength(9);
+  await search.fill('zzz');
   await expect(page.getByRole('status').filter({ hasText: 'zzz' })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: words['no-apps-error'].action }),
+  ).toBeVisible();
+});
+
+test('a long name stays in one line on a phone, and is read in full', async ({ page }) => {
+  const fullName = 'Нечуй-Левицька-Корженевська Олександра-Єлизавета Максиміліанівна';
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, addUser({ prefix: 'portal', fullName }).username);
+  const heading = page.getByRole('heading', { level: 1, name: fullName });
+  await expect(heading).toBeVisible();
+  expect((await heading.boundingBox())?.height).toBeLessThan(40);
+  // enlarged text has room for several lines, and is not cut
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const isCut = () =>
+    heading
+      .locator('span')
+      .first()
+      .evaluate((one) => one.scrollWidth > one.clientWidth);
+  await expect.poll(isCut).toBe(false);
+});
+
+test('/ leads to the search, until the user turns it off on the account page', {
+  tag: '@journey',
+}, async ({ page }) => {
+  const [words, account] = [
+    await wordsOf(page, 'en', 'apps'),
+    await wordsOf(page, 'en', 'account'),
+  ];
+  await open(page, addUserWithMany(), 'en');
+  const search = page.getByLabel(words.search.label);
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('a/');
+  await expect(search).toHaveValue('a/');
+
+  await page.goto('/en/account');
+  await page.getByRole('button', { name: account['search-key'].turn.on }).click();
+  await expect(page.getByRole('button', { name: account['search-key'].turn.off })).toBeVisible();
+  await page.goto('/en/apps');
+  await listTakenOver(page);
+  await page.keyboard.press('/');
+  await expect(search).not.toBeFocused();
+  await expect(search).not.toHaveAttribute('aria-keyshortcuts');
 });

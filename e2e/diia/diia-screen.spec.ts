@@ -103,6 +103,17 @@ async function confirmElsewhere(browser: Browser, deepLink: string, language: La
   await context.close();
 }
 
+test('on a telephone the status and the warning are visible without scrolling', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'uk', 'diia');
+  await page.setViewportSize(phone);
+  await openScreen(page, 'uk');
+  for (const text of [words.status.waiting, words.warning.title])
+    await expect(page.getByText(text)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(new URL(bramaUrl()).host)).toBeInViewport({ ratio: 1 });
+});
+
 test('the screen redirects a signed-in user to the applications', async ({ page }) => {
   const link = await openScreen(page, 'uk');
   await press(page.request, link, 'confirm');
@@ -186,24 +197,6 @@ test('an unknown user sees what to do and whom to contact', { tag: '@journey' },
     await expect(heading).toBeFocused();
     await expect(page).toHaveTitle(new RegExp(words.title));
     forgive(complaints, 403);
-  }
-});
-
-test('the last used sign-in method is marked without a layout shift', async ({ page }) => {
-  const words = await wordsOf(page, 'uk', 'login');
-  await page.goto('/uk/');
-  const tile = page.getByRole('link', { name: words.diia.title });
-  const before = await tile.boundingBox();
-  await expect(page.locator('[data-last-time]')).toHaveCount(0);
-  for (const [method, place] of [
-    ['diia', tile],
-    ['password', page.locator('form').locator('..')],
-  ] as const) {
-    await page.evaluate((id) => localStorage.setItem('brama.last-method', id), method);
-    await page.reload();
-    await expect(place.locator('[data-last-time]')).toHaveText(words['last-time']);
-    await expect(page.locator('[data-last-time]')).toHaveCount(1);
-    expect(await tile.boundingBox()).toEqual(before);
   }
 });
 

@@ -108,7 +108,12 @@ test('the sign-in page shows the application, its own host and a link to help', 
   const appId = applicationId('campus');
   await page.goto(`/${language}/?appId=${appId}&state=s%26`);
   const title = applicationTitle('campus', language);
-  await expect(page.getByText(words['continue-to'].replace('{{app}}', title))).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `${words['title-for']} ${title}`,
+  );
+  await expect(page.locator('main .plate, main [data-plate]').first()).toBeVisible();
+  // the name of the organisation, as its settings give it in each language
+  await expect(page.locator('main')).toContainText(`The University. ${words.description}`);
   await expect(page.getByText(new URL(bramaUrl()).host)).toBeVisible();
   await page.getByRole('link', { name: words.form.trouble }).click();
   await page.waitForURL(`**/${language}/recovery?appId=${appId}&state=s%26`);
@@ -187,10 +192,10 @@ test('the sign-in form is 450 px wide; the list has two columns from 640 px', as
   await page.goto('/uk/');
   await expect.poll(() => page.locator('form').boundingBox()).toMatchObject({ width: 450 });
   await signIn(page);
-  // all lists, one for each category
+  // all lists, one for each category; those of one application share a row
   const columns = () =>
     page
-      .locator('main ul')
+      .locator('main ul:has(> :nth-child(2))')
       .evaluateAll((lists) => [
         ...new Set(
           lists.map((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length),
@@ -209,7 +214,7 @@ test('the applications are in the page, which requests no data', async ({ page }
   const answer = await page.goto('/uk/apps');
   expect(await answer?.text()).toMatch(/<h1.*Шевченко.*<ul.*Бібліотека/s);
   await takenOver(page);
-  const files = /^\/(assets|application-icons)\/[^/]+$/;
+  const files = /^\/(assets|application-icons|campus-icons)\/[^/]+$/;
   expect(asked.filter((path) => !files.test(path))).toEqual(['/uk/apps']);
 });
 

@@ -2,11 +2,13 @@
 
 import type { Locator, Page } from '@playwright/test';
 import {
+  applicationId,
   expect,
   expectNoSideways,
   fillIn,
   forgive,
   openSignIn,
+  takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
@@ -154,6 +156,24 @@ test('the other sign-in methods are no taller and no darker than the button', as
   await expectModestWays(page);
 });
 
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+] as const)
+  test(`${width} × ${height}: the whole page is visible without scrolling`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const language of ['uk', 'en'] as const)
+      for (const query of ['', `?appId=${applicationId('campus')}`]) {
+        await page.goto(`/${language}/${query}`);
+        await takenOver(page);
+        await expect(page.locator('.unless-shared button')).toBeVisible();
+        const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect(needed, `${language} ${query}`).toBeLessThanOrEqual(height);
+        for (const path of ['privacy-policy', 'terms-of-use'])
+          await expect(page.locator(`footer a[href*="${path}"]`)).toBeInViewport({ ratio: 1 });
+      }
+  });
+
 test('the mark of the last used method covers no text and cuts none off', async ({ page }) => {
   const language = 'uk';
   await openSignIn(page, language);
@@ -171,7 +191,7 @@ test('the mark of the last used method covers no text and cuts none off', async 
           const rect = range.getBoundingClientRect();
           return {
             words: own && !element.matches('[data-last-time]'),
-            cut: element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+            cut: element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1,
             // the letters stand inside of their line
             top: rect.top + 3,
             bottom: rect.bottom - 3,

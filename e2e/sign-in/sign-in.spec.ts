@@ -63,6 +63,67 @@ test('a wrong password keeps the username, clears the password and shows an erro
   forgive(complaints, 401);
 });
 
+test('Enter in an incomplete form names the empty fields and focuses the first', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'en', 'login');
+  await openSignIn(page, 'en');
+  const [username, secret] = [page.locator('#username'), page.locator('#current-password')];
+  await secret.press('Enter');
+  await expect(username).toBeFocused();
+  await expect(username).toHaveAttribute('aria-invalid', 'true');
+  await expect(username).toHaveAccessibleDescription(new RegExp(words.form['missing-username']));
+  await expect(secret).toHaveAccessibleDescription(new RegExp(words.form['missing-password']));
+  await expectAccessible(page);
+  await username.fill('o.shevchenko');
+  await expect(page.getByText(words.form['missing-username'])).toHaveCount(0);
+  await username.press('Enter');
+  await expect(secret).toBeFocused();
+  await secret.fill(password);
+  await expect(page.getByText(words.form['missing-password'])).toHaveCount(0);
+  await secret.press('Enter');
+  await page.waitForURL('**/en/apps');
+});
+
+for (const [code, status] of [
+  ['sign-in.throttled', 429],
+  ['busy', 503],
+] as const)
+  test(`${code}: the button counts down, then works; only start and end are announced`, async ({
+    page,
+    complaints,
+  }) => {
+    const { form, errors } = await wordsOf(page, 'en', 'login');
+    await page.clock.install();
+    await openSignIn(page, 'en');
+    await page.route('**/api/auth', (route) =>
+      route.fulfill({
+        status,
+        headers: { 'retry-after': '102' },
+        json: { error: { code, requestId: '1f0c9c64-5a3e-4b7e-9d10-3a3c7b1f6a21' } },
+      }),
+    );
+    await fillIn(page);
+    await submit(page);
+    forgive(complaints, status);
+    const alert = page.getByRole('alert').filter({ hasText: /./ });
+    const button = page.locator('main button[type=submit]');
+    await expect(button).toBeDisabled();
+    await expect(button).toContainText(form.wait.replace('{{time}}', '1:42'));
+    await expect(alert).toContainText(errors.wait.replace('{{wait}}', '2 minutes'));
+    const told = await alert.innerText();
+    await page.clock.runFor(60_000);
+    await expect(button).toContainText(form.wait.replace('{{time}}', '0:42'));
+    expect(await alert.innerText()).toBe(told);
+    await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0);
+    await page.clock.runFor(43_000);
+    await expect(button).not.toContainText('0:');
+    await expect(button).toContainText(form.submit);
+    await expect(button).toBeEnabled();
+    await expect(alert).toHaveCount(0);
+    await expect(page.getByRole('status').getByText(form.again)).toBeAttached();
+  });
+
 test('a trailing space after the username is ignored; a username of spaces alone is rejected', async ({
   page,
 }) => {

@@ -12,6 +12,7 @@ type NewUser = {
   prefix: string;
   groups?: readonly string[];
   email?: boolean;
+  fullName?: string;
 };
 
 export const addGroup = (name: string) =>
@@ -22,7 +23,12 @@ export const addGroup = (name: string) =>
   );
 
 /** Adds a user with the password of the demo. */
-export function addUser({ prefix, groups = ['students'], email = false }: NewUser): TestUser {
+export function addUser({
+  prefix,
+  groups = ['students'],
+  email = false,
+  fullName = 'Сич Олена Петрівна',
+}: NewUser): TestUser {
   const id = randomUUID();
   const username = `${prefix}.${id.slice(0, 13)}`;
   const address = email ? `${username}@campus.example` : null;
@@ -35,7 +41,7 @@ export function addUser({ prefix, groups = ['students'], email = false }: NewUse
     id,
     username,
     username,
-    'Сич Олена Петрівна',
+    fullName,
     address,
     address,
     JSON.stringify(groups),

@@ -24,6 +24,6 @@ export async function renderSignIn(language: 'uk' | 'en', methods: string[]): Pr
   });
   const texts = { username: '', lead: '', untold: '', wait: '', continueHref: '' };
   const choice = { sharedComputer: false, sharedIdle: '10 min' };
-  const props = { methods, notice: 'none', ...texts, ...choice };
+  const props = { methods, notice: 'none', application: null, ...texts, ...choice };
   return renderer.renderPage('sign-in', language, props, { path: '', query: '', carried: '' });
 }

@@ -1,4 +1,4 @@
-// Builds the web application: the browser's files, the words, compressed copies and site.json into dist; the bundle that
+// Builds the web application. The browser's files, words, icons, compressed copies and site.json go into dist, the bundle that
 // renders pages on the server into dist-ssr.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { buildManual } from '@brama/manual/manual';
 import { build } from 'vite';
 import { describeBudget } from './build/budget.ts';
 import { buildButton } from './build/button.ts';
+import { writeCampusIcons } from './build/campus-icons.ts';
 import { compressAll } from './build/compress.ts';
 import type { Manifest } from './build/manifest.ts';
 import { renderSamples } from './build/sample-pages.ts';
@@ -35,6 +36,7 @@ for (const language of languages) {
   for (const [namespace, words] of Object.entries(readWords(language)))
     await writeFile(join(dist, `locales/${language}/${namespace}.json`), JSON.stringify(words));
 }
+await writeCampusIcons(dist);
 const site = await describeSite(dist, manifest, button);
 await writeFile(join(dist, 'site.json'), JSON.stringify(site));
 for (const template of ['login.html', 'public.html']) await rm(join(dist, template));

@@ -24,6 +24,8 @@ const proxied = [
   '/kpi-id-signin.m?js',
   '/v1',
   '/button.svg',
+  '/application-icons',
+  '/campus-icons',
   '/integration_manual(?:_[a-z]+)?.pdf',
 ];
 

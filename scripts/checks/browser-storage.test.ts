@@ -10,7 +10,13 @@ import { root } from '../children.ts';
 /** The keys in use. New keys are added here. A changed key loses the values stored in browsers. */
 const pinned = {
   BroadcastChannel: ['brama-session', 'brama-trial'],
-  localStorage: ['brama-theme', 'brama.last-method', 'brama.recent-apps', 'i18nextLng'],
+  localStorage: [
+    'brama-theme',
+    'brama.last-method',
+    'brama.recent-apps',
+    'brama.search-key',
+    'i18nextLng',
+  ],
   sessionStorage: ['brama.diia-codes', 'brama.my-data', 'brama.received-ticket', 'button-wizard'],
 };
 

@@ -9,22 +9,35 @@ const user = 'o.shevchenko';
 const campus = demoApplications.find(({ name }) => name === 'campus')?.id ?? '';
 const opening = { screen, user, query: `?appId=${campus}`, prepare: stay('**/api/app-redirect*') };
 
-const titles = [
-  'Бібліотека',
-  'Гуртожитки та поселення',
-  'Розклад занять',
-  'Електронний кампус',
-  'Заявки на ремонт і технічне обслуговування навчальних та адміністративних приміщень',
-  'Ґрунтознавча лабораторія',
-  'Їдальня',
-  'Єдине вікно',
-  'Mail',
-  'Наукові публікації',
-  'Опитування',
-  'Спортивний комплекс',
+/** Title, icon and category. One has no icon; two categories are short. */
+const known: readonly [title: string, icon?: string, category?: string][] = [
+  ['Розклад занять', 'timetable', 'Навчання'],
+  ['Електронний кампус', 'graduation', 'Навчання'],
+  ['Дистанційні курси', 'courses', 'Навчання'],
+  ['Оцінки', 'grades', 'Навчання'],
+  ['Бібліотека', 'library', 'Навчання'],
+  ['Іспити', 'exams', 'Навчання'],
+  ['Гуртожитки та поселення', 'dormitory', 'Життя кампусу'],
+  ['Їдальня', 'canteen', 'Життя кампусу'],
+  ['Спортивний комплекс', 'sport', 'Життя кампусу'],
+  ['Студентські клуби', 'clubs', 'Життя кампусу'],
+  ['Мапа корпусів', 'map', 'Життя кампусу'],
+  ['Scopus і Web of Science', 'research', 'Наука'],
+  ['Стипендії', 'scholarship', 'Оплата'],
+  ['Хмарне сховище', 'cloud', 'Документи й файли'],
+  ['Єдине вікно', 'documents', 'Документи й файли'],
+  ['Архів', 'archive', 'Документи й файли'],
+  ['VPN', 'vpn'],
+  ['Wi-Fi', 'wifi'],
+  [
+    'Заявки на ремонт і технічне обслуговування навчальних та адміністративних приміщень',
+    'helpdesk',
+  ],
+  ['Ґрунтознавча лабораторія'],
 ];
+const categories = [...new Set(known.flatMap(([, , category]) => category ?? []))];
 const longName = 'Нечуй-Левицька-Корженевська Олександра-Єлизавета Максиміліанівна';
-const applications = titles.map((title, at) => ({
+const applications = known.map(([title, icon, category], at) => ({
   id: `00000000-0000-4000-8000-0000000000${at + 10}`,
   name: `application-${at}`,
   title,
@@ -32,22 +45,23 @@ const applications = titles.map((title, at) => ({
     at % 4 === 0
       ? 'Дуже докладний опис сервісу, який не вміщується у два рядки картки, бо його писали для довідника, а не для картки, і все ж він має лишатися охайним.'
       : 'Короткий опис сервісу',
+  ...(icon !== undefined && { icon: `/campus-icons/${icon}.svg` }),
+  ...(category !== undefined && { category }),
 }));
 
 /** Replaces the data of the page; the browser then draws it anew. */
 const many = rewrite('**/apps', (html) =>
   html.replace(/(?<= id="state">).*?(?=<\/script>)/s, (json) => {
     const { props, ...rest } = JSON.parse(json);
-    const [favorite, recent] = applications.map(({ id }) => id);
+    const [favorite, other, ...opened] = applications.map(({ id }) => id);
     const user = { ...props.user, fullName: longName, fullNameEn: null, applications };
     const portal = {
       ...props.portal,
-      favorites: [favorite],
-      recent: [recent],
-      categories: [],
-      plates: titles.map((_, at) => at % 8),
-      count: titles.length,
-      found: titles.length,
+      favorites: [favorite, other],
+      recent: opened.slice(4, 8),
+      categories,
+      count: applications.length,
+      found: applications.length,
     };
     return JSON.stringify({ ...rest, props: { ...props, user, portal } });
   }),

@@ -54,6 +54,7 @@ export const paths = {
   ticket: '/api/ticket',
   sandboxTicket: '/api/sandbox/ticket',
   knownApplications: '/api/known-applications',
+  registeredApplication: '/api/registered-application',
   locales: '/locales/:lng/:ns.json',
   addLocaleKey: '/locales/add/:lng/:ns',
   pageErrors: '/api/page-errors',
@@ -63,6 +64,12 @@ export const paths = {
 
 /** The icon of an application. Its file name is the hash of its content. */
 export const applicationIconPath = (file: string) => `/application-icons/${file}`;
+
+/** An icon of the list in `applications/campus-icons.ts`. */
+export const campusIconPath = (name: string) => `/campus-icons/${name}.svg`;
+
+/** Returns whether the path is that of an icon of the list, which is white and stands on a plate. */
+export const isCampusIconPath = (path: string) => path.endsWith('.svg');
 
 /**
  * The hash from GET /user, which identifies the user of a page. Pages send it in a header, a form field, or the query

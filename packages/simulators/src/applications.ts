@@ -6,8 +6,8 @@ export type DemoApplication = {
   title: { uk: string; en: string };
   description: { uk: string; en: string };
   category: { uk: string; en: string };
-  /** Data URL. Without one the portal chooses a picture. */
-  icon?: string;
+  /** The name of an icon, or a data URL. */
+  icon: string;
   groups: string[];
   /** A third-party application: users must consent before it receives data. */
   ofOthers?: boolean;
@@ -27,12 +27,6 @@ const everybody = ['students', 'employees'];
 const studies = { uk: 'Навчання', en: 'Studies' };
 const documents = { uk: 'Документи й файли', en: 'Documents and files' };
 const campusLife = { uk: 'Життя кампусу', en: 'Campus life' };
-
-/** Returns an icon of one path in a square of 24. */
-function icon(colour: string, path: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${colour}" d="${path}"/></svg>`;
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-}
 
 /** Integrators test the button with this application. Its id is in the README. */
 export const demoSandbox = {
@@ -57,6 +51,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Grades, timetable and course materials',
     },
     category: studies,
+    icon: 'graduation',
     groups: everybody,
     protocol: 'ticket',
   },
@@ -69,6 +64,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Certificates, requests and your documents',
     },
     category: documents,
+    icon: 'documents',
     groups: everybody,
     releases: ['taxId'],
     protocol: 'ticket',
@@ -82,6 +78,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Find a free room for today and book it',
     },
     category: campusLife,
+    icon: 'rooms',
     groups: ['employees'],
     minimumLevel: 'urn:brama:acr:mfa',
     protocol: 'ticket',
@@ -95,6 +92,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Lectures, assignments and tests online',
     },
     category: studies,
+    icon: 'courses',
     groups: everybody,
     protocol: 'oidc',
   },
@@ -107,6 +105,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Your group’s classes this week',
     },
     category: studies,
+    icon: 'timetable',
     groups: everybody,
     protocol: 'cas',
   },
@@ -119,7 +118,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Your files and shared folders',
     },
     category: documents,
-    icon: icon('#1f5fbf', 'M7 19a5 5 0 0 1-.6-9.96 6 6 0 0 1 11.5 1.02A4.5 4.5 0 0 1 17.5 19z'),
+    icon: 'cloud',
     groups: everybody,
     protocol: 'oidc',
   },
@@ -132,6 +131,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'News on a large screen; sign in with a code on your phone',
     },
     category: campusLife,
+    icon: 'screen',
     groups: everybody,
     protocol: 'device',
   },
@@ -144,10 +144,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Clubs, events and volunteering',
     },
     category: campusLife,
-    icon: icon(
-      '#7a2f9e',
-      'M8 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm8 0a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1 20a7 7 0 0 1 14 0zm15.5 0a9 9 0 0 0-2-6.5A6 6 0 0 1 23 20z',
-    ),
+    icon: 'clubs',
     groups: everybody,
     protocol: 'oidc',
     ofOthers: true,
@@ -161,10 +158,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Order a book, reserve a seat in a reading room',
     },
     category: studies,
-    icon: icon(
-      '#9c1a30',
-      'M3 4h5a4 4 0 0 1 4 3 4 4 0 0 1 4-3h5v15h-6a3 3 0 0 0-3 2 3 3 0 0 0-3-2H3z',
-    ),
+    icon: 'library',
     groups: everybody,
     protocol: 'link',
   },

@@ -66,7 +66,7 @@ export function demoApplicationsManifest(sampleUrl: string, secrets: Record<stri
       title,
       description,
       category,
-      icon: icon ?? null,
+      icon,
       access,
       minimumLevel: minimumLevel ?? null,
       releases: releases ?? null,

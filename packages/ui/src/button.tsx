@@ -4,11 +4,11 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Spinner } from './loading/spinner.tsx';
 
 const base =
-  'inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight transition-colors duration-120';
+  'inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight recolour';
 
 const looks = {
   primary:
-    'border-transparent bg-brand text-on-brand hover:bg-brand-hover active:bg-brand-active disabled:not-aria-busy:bg-arch-deep disabled:not-aria-busy:text-muted',
+    'border-transparent bg-brand text-on-brand hover:bg-brand-hover active:bg-brand-active disabled:not-aria-busy:bg-gate disabled:not-aria-busy:text-text-2',
   secondary:
     'border-line-strong bg-surface text-ink hover:border-ink active:bg-sunken disabled:text-muted',
 } as const;

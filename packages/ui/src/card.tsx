@@ -6,5 +6,5 @@ export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
 }
 
 export function CardLink({ className = '', ...rest }: ComponentProps<'a'>) {
-  return <a {...rest} className={`card card-link group ${className}`} />;
+  return <a {...rest} className={`card card-link ${className}`} />;
 }

@@ -12,8 +12,6 @@ type ChoiceRowProps = {
   href?: string | undefined;
   /** What a button does. */
   type?: 'button' | 'submit';
-  /** Stands over the upper edge. */
-  mark?: ReactNode;
   /** The word on the yellow label, only for the one step that is recommended. */
   recommended?: string | undefined;
   /** True while the browser is leaving the page for this choice. */
@@ -23,11 +21,11 @@ type ChoiceRowProps = {
 };
 
 const look =
-  'relative flex min-h-13 w-full items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 text-start leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken';
+  'relative flex min-h-13 w-full items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 text-start leading-tight recolour hover:border-ink active:bg-sunken aria-busy:bg-sunken';
 
 export function ChoiceRow(props: ChoiceRowProps) {
   const { icon, title, hint, href, type = 'button', recommended } = props;
-  const { mark, pending = false, className = '', onClick } = props;
+  const { pending = false, className = '', onClick } = props;
   const Element = href === undefined ? 'button' : 'a';
   return (
     <Element
@@ -52,7 +50,6 @@ export function ChoiceRow(props: ChoiceRowProps) {
       <span className="shrink-0 text-muted max-[22rem]:hidden">
         {pending ? <Spinner /> : <ChevronRight size={20} />}
       </span>
-      {mark}
     </Element>
   );
 }

@@ -11,7 +11,7 @@ type ColumnProps = {
 };
 
 export function Column({ children, short = false }: ColumnProps) {
-  const place = short ? 'w-full' : 'lg:pt-[clamp(1rem,40dvh-18rem,14rem)]';
+  const place = short ? 'w-full' : 'lg:pt-[clamp(0rem,40dvh-18rem,14rem)]';
   return (
     <div className={`mx-auto max-w-form ${place}`} data-short={short || undefined}>
       {children}

@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
   return (
     <div className={className}>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
-        <label className="mb-1.5 font-semibold text-ink" htmlFor={input.id}>
+        <label className="mb-1.5 font-semibold text-ink low:mb-1" htmlFor={input.id}>
           {label}
         </label>
         <div className="relative col-span-2 row-start-2">
@@ -47,7 +47,7 @@ export function Field(props: FieldProps) {
             {...input}
             aria-describedby={joinIds(errorId, hintId, input['aria-describedby'])}
             aria-invalid={error === undefined ? input['aria-invalid'] : true}
-            className={`block min-h-13 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink transition-colors duration-120 read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
+            className={`block min-h-13 low:min-h-11.5 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink recolour read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
           />
           {inside}
         </div>

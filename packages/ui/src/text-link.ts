@@ -1,3 +1,2 @@
-// Classes of a link inside text, also for buttons that look like one.
-export const textLink =
-  'rounded-sm text-brand underline decoration-1 underline-offset-[0.18em] hover:text-brand-hover hover:decoration-2';
+// The class of a link inside text, also for buttons that look like one. Its styles are in `style/base.css`.
+export const textLink = 'text-link';

@@ -211,6 +211,14 @@ export const fieldReasons = {
     ],
     ['must be one of {values}', 'має бути одним із таких значень: {values}'],
     [
+      'is not the name of an icon; perhaps you mean {names}',
+      'немає піктограми з такою назвою; можливо, ви мали на увазі {names}',
+    ],
+    [
+      'is not the name of an icon; docs/manifest.md lists them',
+      'немає піктограми з такою назвою; їх перелічено в docs/manifest.md',
+    ],
+    [
       'must be {values}, or data. with the name of a field',
       'має бути одним із таких значень: {values}, або data. з назвою поля',
     ],
@@ -346,7 +354,10 @@ export const fieldReasons = {
     ['must be RSA or of the curves {curves}', 'має бути ключем RSA або на кривих {curves}'],
   ],
   picture: [
-    ['must be a data URL of a picture', 'має бути зображенням у вигляді data URL'],
+    [
+      'must be a data URL of a picture, or the name of an icon',
+      'має бути зображенням у вигляді data URL або назвою піктограми',
+    ],
     [
       'must be data:image/png, webp or svg+xml with ;base64',
       'має бути data:image/png, webp або svg+xml із ;base64',

@@ -6,8 +6,10 @@ export const applicationResponse = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
+  /** The title in the other language, if it differs: users search by it too. */
+  otherTitle: z.string().optional(),
   description: z.string(),
-  /** Path of the icon. Without one the portal chooses a picture. */
+  /** Path of the icon. Without one the portal shows the first letter of the title. */
   icon: z.string().optional(),
   /** Heading under which the portal lists it. */
   category: z.string().optional(),

@@ -8,6 +8,7 @@ import { limitedList, maxReleases } from '../admin/limits.ts';
 
 import { type Language, languages } from '../paths.ts';
 import { shownText, shownTexts, validateCharacters, validateText } from '../text.ts';
+import { type CampusIcon, iconNameIssue, isIconName } from './campus-icons.ts';
 
 export type ApplicationField = {
   /** A value in a manifest; it checks everything. Its reasons are public. */
@@ -97,15 +98,21 @@ function validateContact(text: string): string | undefined {
 }
 
 /** `file` is the name under which the icon is served; `source` is a hash of the file in the manifest. */
-export type Icon = { file: string; source: string };
+export type IconFile = { file: string; source: string };
+/** A picture of its own, or an icon of the list. */
+export type Icon = IconFile | { name: CampusIcon };
 
 export const iconTooLarge = 'must be at most 64 KiB';
 /** Of a data URL: the largest icon needs less. */
 const maxIconUrl = 90_000;
 
-/** A path, or a data URL. The server checks the rest when it reads the icon. */
+/** A name of the list, a path, or a data URL. The server checks the rest when it reads the icon. */
 const iconSource = validated<string>((value) => {
-  if (typeof value !== 'string' || !/^data:/i.test(value)) return validateText(value, 4096);
+  if (typeof value !== 'string' || !/^data:/i.test(value))
+    return (
+      validateText(value, 4096) ??
+      (isIconName(value as string) ? iconNameIssue(value as string) : undefined)
+    );
   return value.length > maxIconUrl ? iconTooLarge : validateCharacters(value);
 });
 
@@ -121,6 +128,15 @@ const releasesReason = `must be one of ${releasableAttributes.join(', ')}`;
 export const minimumLevels = ['urn:brama:acr:2', 'urn:brama:acr:mfa'] as const;
 export type MinimumLevel = (typeof minimumLevels)[number];
 
+const maxPosition = 9999;
+
+const position = z
+  .int('must be a whole number')
+  .min(0, 'must be at least 0')
+  .max(maxPosition, `must be at most ${maxPosition}`)
+  .nullable()
+  .describe('Its place on the applications page; null: after those with a number.');
+
 const minimumLevel = z
   .enum(minimumLevels)
   .nullable()
@@ -135,7 +151,7 @@ export const applicationFields = {
     isRequired: true,
     ownerMayChange: true,
     meaning:
-      'lower-case Latin letters, digits, `-` between them; unique. Without `icon`, `campus` and `my-kpi` have icons of their own, and others the first letter of the title',
+      'lower-case Latin letters, digits, `-` between them; unique. Without `icon`, `campus` and `my-kpi` have the icons `graduation` and `book`, and others the first letter of the title',
   },
   title: {
     ...texts(100),
@@ -153,19 +169,32 @@ export const applicationFields = {
     meaning:
       '`{ uk: …, en: … }`, at most 100 characters each: the heading under which the applications page lists it. Applications with the same text stand together. `null` removes it',
   },
+  position: {
+    inManifest: position,
+    inRequest: position,
+    inResponse: position,
+    blank: null as number | null,
+    isRequired: false,
+    ownerMayChange: false,
+    meaning:
+      'a whole number from 0 to 9999: the place on the applications page, below what the user has opened or marked. Smaller numbers stand first, among the categories and within each. The number of a category is the smallest of its applications. Without it, or with `null`, after the others, by title',
+  },
   icon: {
     inManifest: iconSource.nullable(),
     inRequest: z
       .string()
       .max(maxIconUrl)
-      .regex(/^data:image\//, 'must be a data URL of a picture')
+      .regex(/^(data:image\/|[^./]+$)/, 'must be a data URL of a picture, or the name of an icon')
       .nullable()
-      .describe('A data URL of a picture.'),
-    inResponse: z.string().nullable().describe('Path of the picture on this server.'),
+      .describe('A data URL of a picture, or the name of an icon as in a manifest.'),
+    inResponse: z
+      .string()
+      .nullable()
+      .describe('Path of the picture on this server: for the icon NAME `/campus-icons/NAME.svg`.'),
     blank: null as Icon | null,
     isRequired: false,
     ownerMayChange: true,
-    meaning: 'a [picture](#icons); `null` removes it',
+    meaning: 'the name of an [icon](#icons), or a picture; `null` removes it',
   },
   access: {
     inManifest: givenAccess,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { userResponse } from '../api/user.ts';
+import { contact } from './interaction-pages.ts';
 
 const portalProps = z.object({
   /** Ids of the favourites. */
@@ -19,14 +20,25 @@ const portalProps = z.object({
 });
 export type PortalProps = z.infer<typeof portalProps>;
 
+/** An application that the query names and that the list does not have. */
+const missingApplication = z.object({
+  /** Missing for an unknown id. */
+  title: z.string().optional(),
+  /** `opens-elsewhere`: the user has access, but the application cannot be opened from a page, as that of a device. */
+  reason: z.enum(['no-access', 'opens-elsewhere', 'unknown']),
+  contact,
+  /** The reference code of the request, which the log has too. */
+  reference: z.string(),
+});
+export type MissingApplication = z.infer<typeof missingApplication>;
+
 export const appsProps = z.object({
-  /** The response of `GET /user`, with the applications that the page shows, sorted by title. */
+  /** The response of `GET /user`, with the applications that the page shows, in its order. */
   user: userResponse,
   portal: portalProps,
   /** The page opens this application by itself. Without a title, the text names no application. */
   opening: z.object({ href: z.string(), title: z.string().optional() }).optional(),
-  /** Whether the query names an application that the user may not open. */
-  isUnknown: z.boolean(),
+  missing: missingApplication.optional(),
   /** Whether to offer a passkey, right after a sign-in with Diia. */
   offersPasskey: z.boolean(),
 });

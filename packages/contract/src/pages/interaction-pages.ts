@@ -4,7 +4,7 @@
 import { z } from 'zod';
 
 /** The contact for questions about an application. */
-const contact = z.object({ href: z.string(), text: z.string() });
+export const contact = z.object({ href: z.string(), text: z.string() });
 
 /** The target of a form, and the value that proves that our page sent it. */
 const form = { action: z.string(), proof: z.string() };

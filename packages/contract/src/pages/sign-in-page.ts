@@ -12,7 +12,15 @@ export const signInProps = z.object({
    * (`login_hint`); may be empty.
    */
   username: z.string(),
-  /** The sentence under the heading. It names the application that the user continues to, if there is one. */
+  /** The application that the user continues to. `plate`: number of the colour behind its icon; null for a picture of its own. */
+  application: z
+    .object({
+      title: z.string(),
+      icon: z.string().optional(),
+      plate: z.number().nullable(),
+    })
+    .nullable(),
+  /** The text under the heading, after the name of the organisation: what the account is for, and what the application requires. */
   lead: z.string(),
   /** With `signed-out-partly`: titles of the applications that could not be notified; otherwise empty. */
   untold: z.string(),

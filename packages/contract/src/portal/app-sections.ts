@@ -3,6 +3,8 @@ import type { ApplicationResponse } from '../api/user.ts';
 
 /** From this number on the page has a search field, and recently used applications have a section of their own. */
 export const manyApplications = 8;
+/** Up to this number the page has no headings. */
+const fewApplications = 4;
 const maxRecent = 4;
 
 export type Section = {
@@ -39,7 +41,7 @@ function inOrder(applications: Applications, { favorites, recent }: Arrangement)
   ];
 }
 
-/** `applications` are sorted by title. Each one is in one section. */
+/** `applications` are in the order of the server. Each one is in one section. */
 export function sectionsOf(
   applications: Applications,
   arrangement: Arrangement,
@@ -48,7 +50,8 @@ export function sectionsOf(
   const { favorites, recent, categories } = arrangement;
   const isMany = applications.length >= manyApplications;
   const ordered = inOrder(applications, arrangement);
-  if (isSearched || !(isMany || categories.length > 0))
+  const hasCategories = categories.length > 0 && applications.length > fewApplications;
+  if (isSearched || !(isMany || hasCategories))
     return [{ heading: undefined, applications: ordered }];
   const launched = new Set(recent);
   const ofRecent = isMany

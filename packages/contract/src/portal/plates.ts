@@ -1,5 +1,7 @@
-// Chooses the colours of the plates behind letters. An application keeps its colour unless a neighbour has a similar one.
-// Pure.
+// Chooses the colours of the plates behind letters and icons of the list. An application keeps its colour unless a neighbour has a
+// similar one. Pure.
+
+import { isCampusIconPath } from '../paths.ts';
 
 type Family = 'blue' | 'green' | 'purple' | 'warm';
 /** `colour`: number of its token in `tokens.css`. */
@@ -15,7 +17,7 @@ const plates: readonly Plate[] = [
   { colour: 7, family: 'warm' },
 ];
 
-/** Plates of the two applications with a picture of their own. */
+/** Plates of the two applications whose icon does not depend on the manifest. */
 const special = new Map<string, Plate>([
   ['campus', { colour: 0, family: 'blue' }],
   ['my-kpi', { colour: 1, family: 'green' }],
@@ -32,12 +34,15 @@ function hashOf(id: string): number {
 
 type Application = { id: string; name: string; icon?: string | undefined };
 
-/** Returns the colour of each plate, in the order of the cards; null for an application with an icon. */
+/** Returns the colour of each plate, in the order of the cards; null for a picture of its own. */
 export function platesOf(applications: readonly Application[]): (number | null)[] {
-  const fixed = applications.map(({ name, icon }) => (icon ? undefined : special.get(name)));
+  const hasPicture = applications.map(({ icon }) => icon !== undefined && !isCampusIconPath(icon));
+  const fixed = applications.map(({ name }, index) =>
+    hasPicture[index] ? undefined : special.get(name),
+  );
   const chosen: (Plate | undefined)[] = [];
-  for (const [index, { id, icon }] of applications.entries()) {
-    if (icon || fixed[index]) {
+  for (const [index, { id }] of applications.entries()) {
+    if (hasPicture[index] || fixed[index]) {
       chosen.push(fixed[index]);
       continue;
     }

@@ -31,8 +31,21 @@ describeOnDatabases('the user and the session', (kind) => {
         phone: null,
       },
       applications: [
-        { id: apps.campus.id, name: 'campus', title: 'campus eng', description: 'about' },
-        { id: apps.library.id, name: 'library', title: 'library eng', description: 'about' },
+        {
+          id: apps.campus.id,
+          name: 'campus',
+          title: 'campus eng',
+          otherTitle: 'campus укр',
+          description: 'about',
+          icon: '/campus-icons/graduation.svg',
+        },
+        {
+          id: apps.library.id,
+          name: 'library',
+          title: 'library eng',
+          otherTitle: 'library укр',
+          description: 'about',
+        },
       ],
     });
   });

@@ -1,9 +1,7 @@
-// Chooses and orders what the applications page shows: favourites first, then the recently used, then the rest by title.
-// Pure.
+// Chooses what the applications page shows: favourites first, then the recently used, then the rest in the given order. Pure.
 
 import type { ApplicationResponse } from '@brama/contract/api/user';
 import type { PortalProps } from '@brama/contract/pages/apps-page';
-import type { Language } from '@brama/contract/paths';
 import {
   maxShownApplications,
   searchApplications,
@@ -13,12 +11,6 @@ import {
 export type Remembered = { id: string; isFavorite: boolean; lastUsedAt: number | null };
 
 const maxQueryLength = 100;
-
-/** The collator of the browser may differ, so the browser never sorts. */
-const collators: Record<Language, Intl.Collator> = {
-  uk: new Intl.Collator('uk'),
-  en: new Intl.Collator('en'),
-};
 
 /** Returns the ids of favourites, and of launched applications with the last one first. */
 function idsOf(remembered: readonly Remembered[]) {
@@ -46,14 +38,13 @@ function withinLimit(
 }
 
 /**
- * Returns the applications of the page, sorted by title, and the rest of its props. `query` is the searched text. Up to
+ * Returns the applications of the page, in the given order, and the rest of its props. `query` is the searched text. Up to
  * `maxShownApplications` the page receives all applications, and searches by itself.
  */
 export function portalList(
   all: readonly ApplicationResponse[],
   remembered: readonly Remembered[],
   query: string,
-  language: Language,
 ): { applications: ApplicationResponse[]; portal: PortalProps } {
   // the sandbox is for developers
   const own = all.filter(({ sandbox }) => !sandbox);
@@ -62,10 +53,10 @@ export function portalList(
   const ids = idsOf(remembered);
   const applications = [...withinLimit(found, ids)];
   const shown = new Set(applications.map(({ id }) => id));
-  const named = new Set(applications.flatMap(({ category }) => category ?? []));
+  // the applications of a category stand together
+  const categories = [...new Set(applications.flatMap(({ category }) => category ?? []))];
   const favorites = ids.favorites.filter((id) => shown.has(id));
   const recent = ids.recent.filter((id) => shown.has(id));
-  const categories = [...named].sort(collators[language].compare);
   return {
     applications,
     portal: {

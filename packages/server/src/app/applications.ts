@@ -1,6 +1,7 @@
 // Composes the applications area: its protocols, its pages and the sign-out.
 
 import { createConnectedApps } from '../applications/connected-apps.ts';
+import { createDescribeMissing } from '../applications/describe-missing.ts';
 import { createInteractionPages, createPageNotices } from '../applications/interaction-pages.ts';
 import { createLaunchErrors } from '../applications/launch-errors.ts';
 import { createApplicationList } from '../applications/list-for-user.ts';
@@ -67,6 +68,7 @@ export function composeApplications(
     launchErrors,
     signOut,
     connectedApps: createConnectedApps(protocols),
+    describeMissing: createDescribeMissing({ site, applicationById: applications.byId }),
     listApplications: createApplicationList({ all: applications.all, protocols }),
   };
 }

@@ -16,6 +16,7 @@ import { createProblemHandler } from '../admin/problem.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
+import { registerRegistered } from '../applications/registered.ts';
 import { registerApplications } from '../applications/routes.ts';
 import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
@@ -128,6 +129,10 @@ async function registerApplicationsArea(
     userApplications: core.userApplications,
     applicationById: core.applications.byId,
   });
+  registerRegistered(server, {
+    requestLimits: core.requestLimits,
+    applicationById: core.applications.byId,
+  });
   await registerApplications(server, {
     sessionCookie: core.sessionCookie,
     authorizationRequests: core.authorizationRequests,
@@ -164,7 +169,14 @@ async function registerAllPages(
     startChecks: applications.launchErrors.startChecks,
     now,
     signedInPages: {
-      apps: createAppsPage({ ...account, isPasskeyOffered: createIsPasskeyOffered(deps) }, site),
+      apps: createAppsPage(
+        {
+          ...account,
+          isPasskeyOffered: createIsPasskeyOffered(deps),
+          describeMissing: applications.describeMissing,
+        },
+        site,
+      ),
       [accountPath]: createAccountPage({
         ...account,
         site,

@@ -20,6 +20,7 @@ import { PendingSignIns } from '../factors/pending-sign-ins.ts';
 import { SecondFactors } from '../factors/policy.ts';
 import { RecoveryCodes } from '../factors/recovery-codes.ts';
 import { RememberedBrowsers } from '../factors/remembered-browsers.ts';
+import { RemovalRule } from '../factors/removal-rule.ts';
 import { TotpFactors } from '../factors/totp.ts';
 import { UsableFactors } from '../factors/usable-factors.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
@@ -32,6 +33,7 @@ import { RateLimits } from '../rate-limits/rate-limits.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { lifetimesFrom } from '../sessions/session.ts';
 import { createSessionStore } from '../sessions/store.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
 import { SearchTexts } from '../users/search/refresh.ts';
@@ -54,6 +56,15 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
   const usable = new UsableFactors({ hasPasskeys: config.methods.passkey !== undefined });
   const remembered = new RememberedBrowsers(db, {
     lifetimeMs: config.secondFactorRememberDays * dayMs,
+    now,
+  });
+  const policy = new SecondFactors({
+    settings: {
+      policy: config.secondFactor,
+      policyOfRoles: config.secondFactorRoles,
+      graceMs: config.secondFactorGraceDays * dayMs,
+      hasPasskeys: config.methods.passkey !== undefined,
+    },
     now,
   });
   const {
@@ -88,15 +99,8 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
       }),
       remembered,
       pendingSignIns,
-      policy: new SecondFactors({
-        settings: {
-          policy: config.secondFactor,
-          policyOfRoles: config.secondFactorRoles,
-          graceMs: config.secondFactorGraceDays * dayMs,
-          hasPasskeys: config.methods.passkey !== undefined,
-        },
-        now,
-      }),
+      policy,
+      removals: new RemovalRule(methodsOn(config), policy),
     },
     encryption,
     sessions,

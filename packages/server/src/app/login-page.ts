@@ -3,8 +3,10 @@
 import { parseAppId } from '@brama/contract/app-id';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, paths, secondFactorPath } from '@brama/contract/paths';
+import { platesOf } from '@brama/contract/portal/plates';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
+import { shownIconPath } from '../applications/icons/icon-path.ts';
 import { createInteractionPages } from '../applications/interaction-pages.ts';
 import {
   createFindRequirements,
@@ -35,6 +37,16 @@ type Parts = {
 async function applicationOf({ core }: Parts, id: string) {
   const appId = parseAppId(id);
   return appId && (await core.applications.byId(appId));
+}
+
+/** Returns what the sign-in page shows of an application. */
+async function shownApplication(parts: Parts, id: string, language: Language) {
+  const application = await applicationOf(parts, id);
+  if (!application) return null;
+  const { name, title } = application;
+  const icon = shownIconPath(application);
+  const [plate = null] = platesOf([{ id: application.id, name, icon }]);
+  return { title: title[language], icon, plate };
 }
 
 type Reason = PageProps['level-needed']['reason'];
@@ -169,7 +181,7 @@ export function composeLoginPage(deps: ServerDeps, core: Core, protocols: Parts[
   };
   const renderLoginPage = createLoginPage({
     site,
-    applicationTitle: async (id, language) => (await applicationOf(parts, id))?.title[language],
+    showApplication: (id, language) => shownApplication(parts, id, language),
     titlesByNames: async (names, language) => {
       const all = await applications.all();
       return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));

@@ -8,6 +8,7 @@ import { removeRecentFactors } from '../factors/remove-factors.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import { methodsOn } from '../sign-in/methods.ts';
+import { canSignInBy } from '../users/ways-in.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { revokeUsers } from './revoke-users.ts';
@@ -31,12 +32,12 @@ function createRemoveRecent({ now }: ServerDeps, { events, factors, links }: Cor
   };
 }
 
-function createRecoveryOf({ config, mailer }: ServerDeps, { users, links }: Core) {
+function createRecoveryOf({ config, db, mailer }: ServerDeps, { users, links }: Core) {
   const enabled = methodsOn(config);
   return async ({ user }: SignedIn): Promise<ActivityPage['recovery']> => {
     const canReset = mailer !== undefined && user.email !== null;
-    if (canReset && (await users.passwordHashOf(user.id)) !== null) return 'email';
-    const hasDiia = enabled.includes('diia') && (await links.hasOtherMethod(user.id, ['diia']));
+    if (canReset && (await users.hasPassword(user.id))) return 'email';
+    const hasDiia = enabled.includes('diia') && (await canSignInBy(db, user.id, ['diia']));
     const hasGoogle = enabled.includes('google') && (await links.findForUser('google', user.id));
     return hasDiia || hasGoogle ? 'other-method' : 'support';
   };

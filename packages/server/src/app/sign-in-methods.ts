@@ -6,30 +6,25 @@ import { findGoogleLink } from '../sign-in/google/account-linking.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { listPasskeys } from '../sign-in/passkey/list.ts';
 import { PasskeyOffers } from '../sign-in/passkey/offers.ts';
+import { canSignInBy } from '../users/ways-in.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
 export function createFindSignInMethods(
   { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
-  {
-    links,
-    factors: { changes, passkeys: store, policy: secondFactors },
-  }: Pick<Core, 'factors' | 'links'>,
+  { links, factors: { changes, passkeys: store, removals } }: Pick<Core, 'factors' | 'links'>,
 ) {
   const enabledMethods = methodsOn(config);
   const { passkey: settings } = config.methods;
   return async (session: Session): Promise<PageProps['account']['signInMethods']> => {
-    const has = (method: 'password' | 'diia') => links.hasOtherMethod(session.userId, [method]);
+    const has = (method: 'password' | 'diia') => canSignInBy(db, session.userId, [method]);
     const google = enabledMethods.includes('google');
     return {
       password: await has('password'),
       diia: enabledMethods.includes('diia') ? await has('diia') : null,
-      google: google ? await findGoogleLink({ links, enabledMethods, changes }, session) : null,
+      google: google ? await findGoogleLink({ db, links, changes, removals }, session) : null,
       passkey: settings
-        ? await listPasskeys(
-            { db, store, settings, enabledMethods, changes, secondFactors, now },
-            session,
-          )
+        ? await listPasskeys({ db, store, settings, changes, removals, now }, session)
         : null,
     };
   };

@@ -43,7 +43,7 @@ export async function composeSignIn(
     events: core.events,
     changes: core.factors.changes,
     ownChanges,
-    secondFactors: core.factors.policy,
+    removals: core.factors.removals,
     usableFactors: core.factors.usable,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },

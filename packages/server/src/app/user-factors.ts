@@ -3,6 +3,7 @@
 import type { MethodId } from '@brama/contract/sign-in/methods';
 import type { UserFactors } from '../applications/levels/step-up.ts';
 import { findCountFrom, isHeldBack } from '../sessions/factor-wait.ts';
+import { canSignInBy } from '../users/ways-in.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
@@ -10,7 +11,7 @@ export type FindUserFactors = (userId: string) => Promise<UserFactors>;
 
 export function createFindUserFactors(
   { config, db, now }: Pick<ServerDeps, 'config' | 'db' | 'now'>,
-  { factors, links }: Pick<Core, 'factors' | 'links'>,
+  { factors }: Pick<Core, 'factors'>,
 ): FindUserFactors {
   const { diia, passkey } = config.methods;
   return async (userId) => {
@@ -19,7 +20,7 @@ export function createFindUserFactors(
     const isProof = ({ identityVerifiedAt: at }: (typeof passkeys)[number]) =>
       passkey !== undefined && at !== undefined && now() - at < passkey.identityMs;
     const identityMethods: MethodId[] = [];
-    if (diia && (await links.hasOtherMethod(userId, ['diia']))) identityMethods.push('diia');
+    if (diia && (await canSignInBy(db, userId, ['diia']))) identityMethods.push('diia');
     if (diia && passkeys.some(isProof)) identityMethods.push('passkey');
     const added = [totp?.createdAt, ...passkeys.map(({ created_at }) => created_at)];
     const countFrom = await findCountFrom(db, userId, now());

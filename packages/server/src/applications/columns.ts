@@ -1,5 +1,6 @@
 // The columns of the fields of an application: how a value is read from a row, and written to it.
 
+import { isCampusIcon } from '@brama/contract/applications/campus-icons';
 import {
   type ApplicationFacts,
   type ApplicationFieldName,
@@ -17,7 +18,8 @@ type Codec = {
   write(value: never): Row;
 };
 
-const text = <Column extends keyof ApplicationsTable>(column: Column) => ({
+/** Stored as it is. */
+const plain = <Column extends keyof ApplicationsTable>(column: Column) => ({
   columns: [column],
   read: (row: Row) => row[column],
   write: (value: unknown) => ({ [column]: value }),
@@ -35,25 +37,30 @@ const json = <Column extends keyof ApplicationsTable, Value, Stored>(
 });
 
 const icon = {
-  columns: ['icon_file', 'icon_source'],
-  read: ({ icon_file: file, icon_source: source }: Row) =>
-    file ? { file, source: source ?? '' } : null,
+  columns: ['icon_name', 'icon_file', 'icon_source'],
+  // the previous release does not know the name, and stores a file beside it; a later one may know more names
+  read: ({ icon_name: name, icon_file: file, icon_source: source }: Row) => {
+    if (file) return { file, source: source ?? '' };
+    return isCampusIcon(name) ? { name } : null;
+  },
   write: (value: Icon | null) => ({
-    icon_file: value?.file ?? null,
-    icon_source: value?.source ?? null,
+    icon_name: value && 'name' in value ? value.name : null,
+    icon_file: value && 'file' in value ? value.file : null,
+    icon_source: value && 'file' in value ? value.source : null,
   }),
 } as const;
 
 const codecs = {
-  name: text('name'),
+  name: plain('name'),
   title: json('title'),
   description: json('description'),
   category: json('category'),
+  position: plain('position'),
   icon,
   access: json('access', storedAccess, accessFrom),
-  contact: text('contact'),
+  contact: plain('contact'),
   releases: json('releases'),
-  minimumLevel: text('minimum_level'),
+  minimumLevel: plain('minimum_level'),
 } satisfies Record<ApplicationFieldName, Codec>;
 
 export type FactColumn = (typeof codecs)[ApplicationFieldName]['columns'][number];

@@ -51,7 +51,12 @@ export type PageNotices = {
 export const requestOverHref = (appId: string) =>
   `${paths.appRedirect}?${new URLSearchParams({ appId })}`;
 
-function contactOf(contact: string | null, site: Site, language: Language) {
+/** Returns the contact of an application as a link; without one, that of the instance. */
+export function contactOf(
+  contact: string | null,
+  site: Pick<Site, 'instance'>,
+  language: Language,
+) {
   if (!contact) return site.instance[language].contact;
   const isAddress = URL.parse(contact)?.protocol === 'https:';
   return { href: isAddress ? contact : `mailto:${contact}`, text: contact };

@@ -217,6 +217,7 @@ create application portal
   protocol.firstParty: true
   protocol.claimsInIdToken: false
   protocol.registered: false
+without an icon, shown as a letter: portal. For the names of icons see docs/manifest.md#icons.
 `);
       expect(await rowsOf(database.db)).toEqual(before);
     });

@@ -124,6 +124,34 @@ describe('printed output', () => {
     );
   });
 
+  test('prints a hint for applications without an icon', async () => {
+    const named = (name: string, id: string, icon?: string) => ({
+      id,
+      name,
+      title: { uk: 'Назва', en: 'Title' },
+      description: { uk: 'опис', en: 'about' },
+      access: 'everyone',
+      protocol: { type: 'link', url: 'https://library.example/' },
+      ...(icon !== undefined && { icon }),
+    });
+    // `campus` has an icon by its name
+    const applications = [
+      named('campus', apps.campus.id),
+      named('rooms', apps.rooms.id),
+      named('library', apps.library.id, 'library'),
+    ];
+    const file = write('apps.json', JSON.stringify({ applications }));
+    const hint =
+      'without an icon, shown as a letter: rooms. For the names of icons see docs/manifest.md#icons.\n';
+    expect((await run([file, '--dry-run'])).out).toContain(hint);
+    expect((await run([file])).out).toContain(
+      `created applications: campus, rooms, library\n${hint}`,
+    );
+    const change = { applications: [{ id: apps.rooms.id, icon: 'rooms' }] };
+    const { code, out } = await run([write('more.json', JSON.stringify(change))]);
+    expect([code, out]).toEqual([0, expect.not.stringContaining('without an icon')]);
+  });
+
   test('prints every issue with its line and no secret', async () => {
     const file = write(
       'faulty.yaml',

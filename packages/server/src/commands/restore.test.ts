@@ -149,6 +149,7 @@ describe.each(databaseKinds)('restoring, on %s', (kind) => {
       title: texts,
       description: texts,
       category: texts,
+      position: 3,
       icon,
       contact: 'help@campus.example',
       releases: ['taxId'],

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
+import { oneLine, shownText } from '@brama/contract/text';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { mailTable } from '../mail/settings.ts';
@@ -35,7 +36,7 @@ const proxies = z
     error: 'must be the number of proxies in front, or their addresses separated by commas',
   });
 
-const organisationName = z.string().max(200);
+const organisationName = shownText(oneLine(200) as z.ZodString);
 
 const httpsAddress = z
   .string()
@@ -102,7 +103,7 @@ export const settingsTable = {
   organisationNameUk: setting(
     'ORGANISATION_NAME_UK',
     'Університет',
-    'Name of the organisation in Ukrainian, nominative case; shown in the footer and the legal pages.',
+    'Name of the organisation in Ukrainian, nominative case; shown on the sign-in page, in the footer and in the legal pages.',
     organisationName.default('Університет'),
   ),
   organisationNameEn: setting(

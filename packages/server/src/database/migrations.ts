@@ -97,4 +97,12 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0045-new-factors-count-from.ts')),
     onlyAdds: true,
   },
+  '0046-icon-names': {
+    up: later(() => import('./migrations/0046-icon-names.ts')),
+    onlyAdds: true,
+  },
+  '0047-application-positions': {
+    up: later(() => import('./migrations/0047-application-positions.ts')),
+    onlyAdds: true,
+  },
 };

@@ -1,4 +1,4 @@
-// Stores passkeys. A user has at most `maxPasskeys`. Removing one keeps each user a way to sign in.
+// Stores passkeys. A user has at most `maxPasskeys`. Whether users may remove one is decided by `removal-rule.ts`.
 
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { Database, Queries } from '../database/connect.ts';

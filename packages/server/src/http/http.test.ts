@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { referenceOf } from '@brama/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appsPropsOf } from '../../test/support/web-build.ts';
 import { apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
@@ -273,8 +274,9 @@ describe('the HTTP server', () => {
 
     test('the sign-in page names the requested application, escaped', async () => {
       const known = await world.send({ url: `/uk/?appId=${apps.campus.id}` });
-      expect(known.body).toContain('<p>Увійдіть, щоб перейти до сервісу «');
+      expect(known.body).toMatch(/<h1>[^<]+</);
       const unknown = await world.send({ url: '/uk/?appId=x' });
+      expect(unknown.body).toContain('<h1></h1>');
       expect(unknown.body).toContain('<p>Один обліковий запис.</p>');
     });
 
@@ -400,7 +402,8 @@ describe('the HTTP server', () => {
       expect(page.statusCode).toBe(200);
       expect(page.headers['cache-control']).toBe('private, no-store');
       const props = appsPropsOf(page.body);
-      expect(props).toMatchObject({ user: { fullName: 'Шевченко Олена' }, isUnknown: false });
+      expect(props).toMatchObject({ user: { fullName: 'Шевченко Олена' } });
+      expect(props).not.toHaveProperty('missing');
       expect(props.user.applications.map(({ id }) => id)).toContain(apps.campus.id);
       // requested by the dialog, and needed in the page only without JavaScript
       expect(props).not.toHaveProperty('myData');
@@ -429,20 +432,39 @@ describe('the HTTP server', () => {
     test('the applications page says that the requested application is not available', async () => {
       const cookie = await world.signIn();
       const open = async (query: string) => {
-        const { body } = await world.send({ url: `/uk/apps?${query}`, headers: { cookie } });
-        const { opening, isUnknown } = appsPropsOf(body);
-        return { opening, isUnknown };
+        const { body, headers } = await world.send({
+          url: `/uk/apps?${query}`,
+          headers: { cookie },
+        });
+        const { opening, missing } = appsPropsOf(body);
+        return { opening, missing, requestId: `${headers['x-request-id']}` };
       };
-      const unavailable = { opening: undefined, isUnknown: true };
-      expect(await open(`appId=${apps.rooms.id}`)).toEqual(unavailable);
-      expect(await open('appId=%00')).toEqual(unavailable);
+      const { requestId, ...rooms } = await open(`appId=${apps.rooms.id}`);
+      expect(rooms).toEqual({
+        opening: undefined,
+        missing: {
+          title: 'rooms укр',
+          reason: 'no-access',
+          contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
+          reference: referenceOf(requestId),
+        },
+      });
+      expect(world.lines.join('')).toMatch(
+        new RegExp(`"application":"${apps.rooms.id}","reason":"no-access"`),
+      );
+      for (const unknown of ['appId=%00', 'appId=0b6d7c52-5a0e-4f53-9a64-0d3f3b1f6f10'])
+        expect((await open(unknown)).missing).toEqual({
+          reason: 'unknown',
+          contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
+          reference: expect.stringMatching(/^[\da-f]{8}$/),
+        });
       // a repeated or empty parameter is ignored
       for (const query of ['appId=', `appId=${apps.rooms.id}&appId=2`, 'x=1'])
-        expect(await open(query)).toEqual({ opening: undefined, isUnknown: false });
+        expect(await open(query)).toMatchObject({ opening: undefined, missing: undefined });
       // the launch decides about a suspended request
       expect(await open(`appId=${apps.rooms.id}&request=r`)).toMatchObject({
         opening: { href: expect.stringMatching(/&request=r&userHash=/) },
-        isUnknown: false,
+        missing: undefined,
       });
       const { opening } = await open(`appId=${apps.campus.id}&state=s&x=1`);
       expect(opening?.title).toBe('campus укр');
@@ -493,6 +515,11 @@ describe('the HTTP server', () => {
     test('hashed files are immutable, public files are revalidated, internal files are not served', async () => {
       const asset = await world.send({ url: '/assets/entry-abc123.js' });
       expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      const icon = await world.send({ url: '/campus-icons/library.svg' });
+      expect(icon.headers).toMatchObject({
+        'cache-control': 'public, max-age=86400',
+        'content-type': 'image/svg+xml',
+      });
       const words = await world.send({ url: '/locales/uk/apps.json' });
       expect(words.headers['cache-control']).toBe('no-cache');
       expect(words.json()['sign-out'].action).toBe('Вийти');

@@ -2,6 +2,7 @@
 // accepts.
 
 import type { LoginNotice } from '@brama/contract/pages/login-page';
+import type { PageProps } from '@brama/contract/pages/page-props';
 import { idleWords, waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
@@ -13,8 +14,10 @@ import type { Refusal } from './refusal.ts';
 import type { CacheablePage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
-/** Returns the title of an application; undefined if there is none with this id. */
-export type ApplicationTitle = (id: string, language: Language) => Promise<string | undefined>;
+type ShownApplication = PageProps['sign-in']['application'];
+
+/** Returns what the page shows of an application; null if there is none with this id. */
+export type ShowApplication = (id: string, language: Language) => Promise<ShownApplication>;
 
 /** Returns the titles of the applications with these names, without unknown names. */
 export type TitlesByNames = (names: readonly string[], language: Language) => Promise<string[]>;
@@ -66,7 +69,7 @@ const maxNames = 20;
 
 type Deps = {
   site: Site;
-  applicationTitle: ApplicationTitle;
+  showApplication: ShowApplication;
   titlesByNames: TitlesByNames;
   findSignInOffer: FindSignInOffer;
   /** The idle lifetime of sessions on shared computers. */
@@ -112,13 +115,11 @@ export function createLoginPage(deps: Deps): LoginPage {
     return new Intl.ListFormat(language).format(titles);
   }
 
-  /** Returns the sentence under the heading, with the title of the application to which the user continues. */
-  async function goalOf(carried: string, language: Language) {
-    const t = site.translate(language);
+  /** Returns the application to which the user continues. */
+  async function goalOf(carried: string, language: Language): Promise<ShownApplication> {
     const appId = new URLSearchParams(carried).get('appId');
-    // the title is optional: without the database the page is still sent
-    const title = appId && (await deps.applicationTitle(appId, language).catch(() => undefined));
-    return title ? t('login:continue-to', { app: title }) : t('login:description');
+    // without the database the page is still sent
+    return appId === null ? null : deps.showApplication(appId, language).catch(() => null);
   }
 
   return async (request, language, notice, more = {}) => {
@@ -126,7 +127,6 @@ export function createLoginPage(deps: Deps): LoginPage {
     const address = pageAddress(request);
     const isPartly = notice === 'signed-out-partly';
     const untold = isPartly ? await notNotified(request, language).catch(() => '') : '';
-    const goal = await goalOf(address.carried, language);
     // without the database the page is still sent
     const wanted = await deps.findSignInOffer(request).catch(() => undefined);
     const { sentence, ...offer } = offerOf(site, wanted, address.carried, language);
@@ -135,7 +135,8 @@ export function createLoginPage(deps: Deps): LoginPage {
       // a forged link with unknown names must not report a failed sign-out
       notice: isPartly && untold === '' ? ('signed-out' as const) : notice,
       username: typed ?? wanted?.loginHint ?? '',
-      lead: `${goal}${sentence}`,
+      application: await goalOf(address.carried, language),
+      lead: `${site.translate(language)('login:description')}${sentence}`,
       untold,
       sharedComputer: sharedComputer ?? isSharedComputer(address.query),
       sharedIdle: idleWords(deps.sharedIdleSeconds, language),

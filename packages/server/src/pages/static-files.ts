@@ -14,9 +14,14 @@ const hashedButton = /[\\/]kpi-id-signin\.[\da-f]{12}\.m?js/;
 /** The manual for integrators, which third-party pages may link to and show. */
 const manual = /[\\/]integration_manual(?:_[a-z]{2})?\.pdf$/;
 
+/** A page shows many of them. */
+const campusIcon = /[\\/]campus-icons[\\/]/;
+
 /** Files with a hash in their name never change. Browsers revalidate most others, and usually receive 304. */
-function cachingOf(isHashed: boolean, isForOthers: boolean): string {
+function cachingOf(path: string, isForOthers: boolean): string {
+  const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
   if (isHashed) return 'public, max-age=31536000, immutable';
+  if (campusIcon.test(path)) return 'public, max-age=86400';
   return isForOthers ? 'public, max-age=300' : 'no-cache';
 }
 
@@ -54,8 +59,7 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
     cacheControl: false,
     setHeaders(reply, path) {
       const isForOthers = button.test(path) || manual.test(path);
-      const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
-      reply.header('cache-control', cachingOf(isHashed, isForOthers));
+      reply.header('cache-control', cachingOf(path, isForOthers));
       if (isForOthers) allowAllOrigins(reply);
     },
   });

@@ -13,7 +13,7 @@ import type { EventStore } from '../events/store.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
 import type { NewPasswords } from '../factors/new-factors.ts';
 import type { PasskeyStore } from '../factors/passkey-store.ts';
-import type { SecondFactors } from '../factors/policy.ts';
+import type { RemovalRule } from '../factors/removal-rule.ts';
 import type { UsableFactors } from '../factors/usable-factors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
@@ -103,7 +103,8 @@ export type SignInContext = {
   changes: ChangeRule;
   /** Runs their changes. */
   ownChanges: OwnChanges;
-  secondFactors: SecondFactors;
+  /** What they may remove. */
+  removals: RemovalRule;
   usableFactors: UsableFactors;
   http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
   limits: { limits: RateLimits; requestLimits: RequestLimits };
@@ -112,7 +113,7 @@ export type SignInContext = {
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
   /** Calls external services of the method. */
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Sends an email about the account later, if email is configured. */
+  /** Ends the access of users. */
   revokeUsers: RevokeUsers;
   hasher: Hasher;
   /** Returns whether the administrator's list contains the password; undefined without a list. */

@@ -42,8 +42,11 @@ export type TicketOptions = {
   attempt?: string;
   /** Stored with the ticket. None of them is stored if one that must change a row changes none. */
   writes?: readonly Statement[];
-  /** The hash of the password that the user has shown. Another password by then gives no ticket. */
-  passwordHash?: string;
+  /**
+   * The stored hash of the password that the user has shown. Another password by then gives no ticket. Undefined if the method, or
+   * another system that verified the password, has no stored hash.
+   */
+  passwordHash?: string | undefined;
 };
 
 /**

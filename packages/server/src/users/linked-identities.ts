@@ -1,11 +1,10 @@
 // Stores which external identity belongs to which user: one identity to one user, and per method one identity to a user.
-// Contains no rules about who may be linked.
+// Who may be linked is decided by `match-identity.ts`, and whether users may unlink the identity by `factors/removal-rule.ts`.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 import type { Statement } from '../database/direct.ts';
 import { forShare } from '../database/postgres/row-locks.ts';
-import { columnsOf, hasOtherWay } from './ways-in.ts';
 
 export type ExternalIdentity = {
   method: MethodId;
@@ -131,23 +130,10 @@ export class LinkedIdentities {
     return { ...use.compile(), mustChange: true };
   }
 
-  /** Returns whether the user can sign in by one of these methods without a linked identity. */
-  async hasOtherMethod(userId: string, methods: readonly MethodId[]): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where((q) => q.or(columnsOf(methods).map((column) => q(column, 'is not', null))))
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  /** Returns whether the user can sign in without the identity of this method. */
-  hasOtherWay(method: MethodId, userId: string, enabled: readonly MethodId[]): Promise<boolean> {
-    return hasOtherWay(this.#db, userId, enabled, { method });
-  }
-
-  /** Unlinks within the caller's transaction, also the last way to sign in. Returns false if there is nothing to unlink. */
+  /**
+   * Unlinks within the caller's transaction. Returns false if there is nothing to unlink. The row stays, so that a later owner of the
+   * mailbox is not linked by its address.
+   */
   async unlink(queries: Queries, method: MethodId, userId: string): Promise<boolean> {
     const { numUpdatedRows } = await queries
       .updateTable('linked_identities')
@@ -162,21 +148,5 @@ export class LinkedIdentities {
       .where('unlinked_at', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
-  }
-
-  /**
-   * Unlinks the identity of this method, in the caller's transaction, which has locked the user. `last-way-in`: the user would lose the
-   * last way to sign in. The row stays, so that a later owner of the mailbox is not linked by its address.
-   */
-  async remove(
-    queries: Queries,
-    method: MethodId,
-    userId: string,
-    enabled: readonly MethodId[],
-  ): Promise<'removed' | 'none' | 'last-way-in'> {
-    if ((await this.findForUser(method, userId, queries)) === undefined) return 'none';
-    if (!(await hasOtherWay(queries, userId, enabled, { method }))) return 'last-way-in';
-    await this.unlink(queries, method, userId);
-    return 'removed';
   }
 }

@@ -10,6 +10,7 @@ import type { UsersTable } from '../database/tables/user-tables.ts';
 import { factColumns, factsFrom } from './columns.ts';
 import type { EmailMatch } from './match-identity.ts';
 import type { User } from './user.ts';
+import { hasPassword } from './ways-in.ts';
 
 export type Credentials = {
   userId: string;
@@ -154,7 +155,13 @@ export class UserStore {
     );
   };
 
-  /** Returns null for a user without a password. */
+  hasPassword = async (userId: string): Promise<boolean> => {
+    const users = this.#db.selectFrom('users').select('password_hash');
+    const row = await users.where('id', '=', userId).executeTakeFirst();
+    return row !== undefined && hasPassword(row);
+  };
+
+  /** Returns the stored hash, which a change replaces; null for a user without one. */
   passwordHashOf = async (userId: string): Promise<string | null> => {
     const hashes = this.#db.selectFrom('users').select('password_hash');
     const row = await hashes.where('id', '=', userId).executeTakeFirst();

@@ -1,10 +1,12 @@
 // The ways by which a user can sign in, and the lock of a user. A change that removes a way locks the user first, so that two
-// simultaneous changes leave one. A sign-in and the end of all sessions lock the user first too, so that none outlives it.
+// simultaneous changes leave one. A sign-in and the end of all sessions lock the user first too, so that none outlives it. Whether users
+// may remove a way themselves is decided by `factors/removal-rule.ts`.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../database/connect.ts';
 import { forChange, lockRows } from '../database/postgres/row-locks.ts';
+import type { UsersTable } from '../database/tables/user-tables.ts';
 
 /** The column of the user record that enables a sign-in method; none for methods with records of their own. */
 const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
@@ -13,8 +15,12 @@ const columnOf: Partial<Record<MethodId, 'password_hash' | 'tax_id_hash'>> = {
 };
 
 /** Returns the columns of these methods. */
-export const columnsOf = (methods: readonly MethodId[]) =>
-  methods.flatMap((id) => columnOf[id] ?? []);
+const columnsOf = (methods: readonly MethodId[]) => methods.flatMap((id) => columnOf[id] ?? []);
+
+/** Returns whether a user has a password. In SQL, the column of `columnOf` says the same. */
+export function hasPassword({ password_hash }: Pick<UsersTable, 'password_hash'>): boolean {
+  return password_hash !== null;
+}
 
 /** The way that is about to be removed. */
 export type RemovedWay = { method: MethodId } | { passkey: string };
@@ -47,15 +53,16 @@ export async function shareUser(queries: Queries, user: string | Expression<stri
   await lockRows(queries, row.forShare());
 }
 
-/** Returns whether the user can sign in by one of the enabled methods without the removed way. */
-export async function hasOtherWay(
+/** Returns whether the user can sign in by one of these methods, without the removed way. */
+export async function canSignInBy(
   queries: Queries,
   userId: string,
-  enabled: readonly MethodId[],
-  removed: RemovedWay,
+  candidates: readonly MethodId[],
+  removed?: RemovedWay,
 ): Promise<boolean> {
-  const removedMethod = 'method' in removed ? removed.method : undefined;
-  const methods = enabled.filter((id) => id !== removedMethod);
+  const removedMethod = removed && 'method' in removed ? removed.method : undefined;
+  const removedPasskey = removed && 'passkey' in removed ? removed.passkey : '';
+  const methods = candidates.filter((id) => id !== removedMethod);
   const row = await queries
     .selectFrom('users')
     .select('id')
@@ -71,7 +78,7 @@ export async function hasOtherWay(
         .selectFrom('passkeys')
         .select('id')
         .where('user_id', '=', userId)
-        .where('id', '!=', 'passkey' in removed ? removed.passkey : '');
+        .where('id', '!=', removedPasskey);
       return q.or([
         ...columnsOf(methods).map((column) => q(column, 'is not', null)),
         q.exists(identities),
@@ -109,7 +116,7 @@ export async function waysOf(
     .limit(1)
     .executeTakeFirst();
   return [
-    ...(user?.password_hash ? (['password'] as const) : []),
+    ...(user && hasPassword(user) ? (['password'] as const) : []),
     ...(user?.tax_id_hash && enabled.includes('diia') ? (['diia'] as const) : []),
     ...linked.map(({ method }) => method as MethodId),
     ...(passkey ? (['passkey'] as const) : []),

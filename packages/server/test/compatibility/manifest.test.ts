@@ -65,7 +65,7 @@ test('the manifest contains every field of a group, a user and an application', 
     'data disabled email employeeId fullName fullNameEn givenName groups password passwordHash roles sponsor studentId taxId taxIdHash username validFrom validUntil',
   );
   expect(fields(applications)).toBe(
-    'access category contact description icon id minimumLevel name protocol releases sandbox title',
+    'access category contact description icon id minimumLevel name position protocol releases sandbox title',
   );
   const protocolOf = (wanted: string) =>
     applications.find(({ name }: { name: string }) => name === wanted).protocol;

@@ -61,7 +61,7 @@ test('cookies keep their names and attributes', () => {
 
 /** Pages and files of the invented build that composed test servers serve. */
 function isOfTestSite(path: string): boolean {
-  return /^\/(assets|locales|account|apps|faq|diia|button-wizard|icon-192|integration_manual|manifest\.|robots)/.test(
+  return /^\/(assets|campus-icons|locales|account|apps|faq|diia|button-wizard|icon-192|integration_manual|manifest\.|robots)/.test(
     path,
   );
 }

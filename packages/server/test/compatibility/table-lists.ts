@@ -181,6 +181,7 @@ export const contractPaths = {
   ticket: '/api/ticket',
   sandboxTicket: '/api/sandbox/ticket',
   knownApplications: '/api/known-applications',
+  registeredApplication: '/api/registered-application',
   locales: '/locales/:lng/:ns.json',
   addLocaleKey: '/locales/add/:lng/:ns',
   pageErrors: '/api/page-errors',
@@ -290,3 +291,7 @@ export const discovery = {
   backchannel_logout_session_supported: true,
   claim_types_supported: ['normal'],
 };
+
+/** What `icon` of an application may name in a manifest. */
+export const iconNames =
+  'admission archive attendance book bus calendar canteen career certificate chat cloud clubs conference courses documents dormitory email events exams grades graduation health helpdesk international laboratory languages library map news payments people printing research rooms scholarship screen sport timetable vpn wifi';

@@ -2,6 +2,7 @@
 // `methods/` those of each sign-in method. A new method brings a file of its own there and changes no list.
 
 import { ticketErrors } from '@brama/contract/api/ticket';
+import { campusIcons } from '@brama/contract/applications/campus-icons';
 import { errorTable } from '@brama/contract/errors';
 import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
 import {
@@ -27,6 +28,7 @@ import {
   discovery,
   errorStatuses,
   firstMethodIds,
+  iconNames,
   loginNoticesAfterMethods,
   loginNoticesBeforeMethods,
   eventsOfErrors as pinnedEvents,
@@ -61,6 +63,10 @@ test('error codes keep their HTTP statuses', () => {
   const found = Object.entries(errorTable).map(([code, { status }]) => [code, status]);
   expect(Object.fromEntries(found)).toEqual(withMethods(errorStatuses, 'errors'));
   expect(ticketErrors).toEqual(pinnedTicketErrors);
+});
+
+test('icons of applications keep their names', () => {
+  expect(campusIcons.join(' ')).toBe(iconNames);
 });
 
 test('the error response body keeps its format', async () => {

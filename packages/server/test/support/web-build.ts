@@ -111,7 +111,6 @@ const errors = {
 };
 const login = {
   description: 'Один обліковий запис.',
-  'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
   only: {
     text: 'Лише {{ways}}.',
     preferred: 'Бажано {{ways}}.',
@@ -258,7 +257,8 @@ function loginPage(
   { query, carried }: PageAddress,
 ): string {
   const { methods, notice, lead, untold, wait, continueHref, username, sharedComputer } = props;
-  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}" data-carried="${escapeHtml(carried)}" data-shared="${sharedComputer}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(continueHref)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${JSON.stringify({ username }).replaceAll('<', '\\u003c')}</script></body></html>`;
+  const title = props.application?.title ?? '';
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}" data-carried="${escapeHtml(carried)}" data-shared="${sharedComputer}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(continueHref)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${JSON.stringify({ username }).replaceAll('<', '\\u003c')}</script></body></html>`;
 }
 
 const menuPlace = `${emptyAccountMenu}${emptyAccountData}`;
@@ -363,6 +363,7 @@ export function writeWebBuild(): string {
   write('assets/entry-abc123.js', 'export {};');
   write('manifest.uk.webmanifest', '{}');
   write('robots.txt', 'User-agent: *');
+  write('campus-icons/library.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   // other files in the folder that the server must not serve
   for (const file of ['.built', 'locales/.env', 'icon-192.png.br', 'icon-192.png.gz'])
     write(file, 'export {};');

@@ -66,7 +66,11 @@ export class CasApp {
   }
 
   #show(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
-    const html = page(this.#application, view, languageOf(request));
+    const html = page(
+      { application: this.#application, bramaUrl: this.#bramaUrl },
+      view,
+      languageOf(request),
+    );
     send(response, status, html, this.#bramaUrl);
   }
 
@@ -80,7 +84,7 @@ export class CasApp {
     const session = this.#sessions.get(sessionOf(request));
     const view: View = session
       ? { kind: 'connected', claims: session.claims, signOutUrl: `${this.#path}/sign-out` }
-      : { kind: 'anonymous', signInUrl: `${this.#path}/start` };
+      : { kind: 'anonymous', signIn: { address: `${this.#path}/start` } };
     this.#show(request, response, view);
   }
 
@@ -103,7 +107,11 @@ export class CasApp {
     if (ticket === null) return redirect(response, this.#path);
     const result = await this.#validate(ticket);
     if (typeof result === 'string') {
-      const view: View = { kind: 'refused', fault: result, signInUrl: `${this.#path}/start` };
+      const view: View = {
+        kind: 'refused',
+        fault: result,
+        signIn: { address: `${this.#path}/start` },
+      };
       return this.#show(request, response, view, result === 'unreachable' ? 502 : 403);
     }
     const id = randomBytes(32).toString('base64url');

@@ -86,12 +86,16 @@ export class ConnectedApp {
   }
 
   #show(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
-    const html = page(this.#application, view, languageOf(request));
+    const html = page(
+      { application: this.#application, bramaUrl: this.#bramaUrl },
+      view,
+      languageOf(request),
+    );
     send(response, status, html, this.#bramaUrl);
   }
 
   #refuse(request: IncomingMessage, response: ServerResponse, fault: string, status: number) {
-    const view: View = { kind: 'refused', fault, signInUrl: `${this.#path}/start` };
+    const view: View = { kind: 'refused', fault, signIn: { address: `${this.#path}/start` } };
     this.#show(request, response, view, status);
   }
 
@@ -105,7 +109,7 @@ export class ConnectedApp {
     const session = this.#sessions.get(sessionOf(request));
     const view: View = session
       ? { kind: 'connected', claims: session.claims, signOutUrl: `${this.#path}/sign-out` }
-      : { kind: 'anonymous', signInUrl: `${this.#path}/start` };
+      : { kind: 'anonymous', signIn: { address: `${this.#path}/start` } };
     this.#show(request, response, view);
   }
 

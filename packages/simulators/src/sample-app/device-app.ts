@@ -9,7 +9,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { DemoApplication } from '../applications.ts';
 import { languageOf } from '../pages/html.ts';
-import { cookieOf, redirect, send } from './answers.ts';
+import { cookieOf, redirect, send, sendText } from './answers.ts';
 import { page, type View } from './page.ts';
 
 type Options = { application: DemoApplication; bramaUrl: string };
@@ -22,6 +22,14 @@ type Screen =
 
 const most = 100;
 const sessionCookie = 'sample_session';
+
+/** Loads the page again once the code is used or refused. A reload every few seconds would interrupt screen readers. */
+const waitScript = `const path = location.pathname;
+setInterval(async () => {
+  const answer = await fetch(path + '/state').catch(() => undefined);
+  if (answer && (await answer.text()) !== 'waiting') location.reload();
+}, 2000);
+`;
 
 const qrOf = (address: string) =>
   renderToStaticMarkup(
@@ -103,7 +111,7 @@ export class DeviceApp {
 
   #viewOf(screen: Screen): View {
     if (screen.kind === 'connected') return { ...screen, signOutUrl: `${this.#path}/sign-out` };
-    return screen.kind === 'refused' ? { ...screen, signInUrl: this.#path } : screen;
+    return screen.kind === 'refused' ? { ...screen, signIn: { address: this.#path } } : screen;
   }
 
   async #showHome(request: IncomingMessage, response: ServerResponse, id: string) {
@@ -112,7 +120,12 @@ export class DeviceApp {
     if (screen.kind === 'refused') this.#screens.delete(id);
     const cookie = `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${this.#path}`;
     response.setHeader('set-cookie', cookie);
-    send(response, 200, page(this.#application, this.#viewOf(screen), languageOf(request)));
+    this.#send(request, response, this.#viewOf(screen));
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
+    const site = { application: this.#application, bramaUrl: this.#bramaUrl };
+    send(response, status, page(site, view, languageOf(request)), this.#bramaUrl);
   }
 
   async #signOut(response: ServerResponse, id: string) {
@@ -128,12 +141,16 @@ export class DeviceApp {
     const id = cookieOf(request, sessionCookie) || randomBytes(32).toString('base64url');
     try {
       if (request.method === 'GET' && action === '') await this.#showHome(request, response, id);
+      else if (request.method === 'GET' && action === 'state')
+        sendText(response, 'text/plain', this.#screens.get(id)?.kind ?? 'none');
+      else if (request.method === 'GET' && action === 'wait.js')
+        sendText(response, 'text/javascript', waitScript);
       else if (request.method === 'POST' && action === 'sign-out')
         await this.#signOut(response, id);
       else response.writeHead(405, { allow: 'GET' }).end();
     } catch {
-      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: this.#path };
-      send(response, 502, page(this.#application, view, languageOf(request)));
+      const signIn = { address: this.#path };
+      this.#send(request, response, { kind: 'refused', fault: 'unreachable', signIn }, 502);
     }
   }
 }

@@ -8,6 +8,7 @@ import { refusalWords } from './refusal-words.ts';
 const words = {
   uk: {
     sample: 'Приклад сервісу',
+    elsewhere: 'Це інший сайт, а не Брама: так входять на сайти університету.',
     youAre: 'Ви —',
     received: 'Що отримав сервер сервісу',
     signIn: 'Увійти через Браму',
@@ -23,6 +24,7 @@ const words = {
   },
   en: {
     sample: 'Sample app',
+    elsewhere: 'This is another site, not Brama: sites of a university sign users in like this.',
     youAre: 'You are',
     received: 'What this app’s server received',
     signIn: 'Sign in with Brama',
@@ -61,25 +63,42 @@ function claimRows(claims: Record<string, unknown>): string {
     .join('');
 }
 
+/** `state`: the button starts the sign-in. `address`: this site starts it there, and the button is a picture. */
+export type SignIn = { state: string } | { address: string };
+
 export type View =
-  | { kind: 'anonymous'; signInUrl: string }
+  | { kind: 'anonymous'; signIn: SignIn }
   | { kind: 'open' }
-  | { kind: 'refused'; fault: string; signInUrl: string }
+  | { kind: 'refused'; fault: string; signIn: SignIn }
   | { kind: 'waiting'; userCode: string; address: string; qr: string }
   | { kind: 'connected'; claims: Record<string, unknown>; signOutUrl: string }
   | { kind: 'signed-in'; ticket: Ticket; state: string | undefined; signOutUrl: string };
 
-function content(view: View, language: Language): string {
+type Site = { application: DemoApplication; bramaUrl: string };
+
+/** Renders the sign-in button of Brama: the script draws it, or it is a picture in a link. */
+function signInButton({ application: { id }, bramaUrl }: Site, signIn: SignIn, language: Language) {
+  const { signIn: caption } = words[language];
+  const brama = escapeHtml(bramaUrl);
+  if ('address' in signIn)
+    return `<p class="brama"><a href="${escapeHtml(signIn.address)}"><img src="${brama}/button.svg?locale=${language}" alt="${caption}" height="48"></a></p>`;
+  const state = escapeHtml(signIn.state);
+  const path = language === 'en' ? '/en/' : '/';
+  return `<div class="brama" id="kpi_id_signin" data-app-id="${id}" data-locale="${language}" data-state="${state}"><a href="${brama}${path}?appId=${id}&amp;state=${state}">${caption}</a></div>
+<script async src="${brama}/kpi-id-signin.js"></script>`;
+}
+
+function content(site: Site, view: View, language: Language): string {
   const say = words[language];
   switch (view.kind) {
     case 'open':
       return `<p>${say.open}</p>`;
     case 'anonymous':
-      return `<p>${say.anonymous}</p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+      return `<p>${say.anonymous}</p>${signInButton(site, view.signIn, language)}`;
     case 'waiting':
       return `<div class="device"><div class="qr">${view.qr}</div><div><p>${say.scan} <strong>${escapeHtml(view.address)}</strong> ${say.type}</p><p class="code" translate="no">${escapeHtml(view.userCode)}</p></div></div>`;
     case 'refused':
-      return `<div role="alert"><h2>${say.refused}</h2><p>${refusalWords(view.fault, language)}</p><p>${say.code} <code translate="no">${escapeHtml(view.fault)}</code></p></div><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+      return `<div role="alert"><h2>${say.refused}</h2><p>${refusalWords(view.fault, language)}</p><p>${say.code} <code translate="no">${escapeHtml(view.fault)}</code></p></div>${signInButton(site, view.signIn, language)}`;
     case 'connected':
       return `<p class="who">${say.youAre} <strong>${escapeHtml(`${view.claims['name'] ?? ''}`)}</strong></p>
 <h2>${say.received}</h2><table>${claimRows(view.claims)}</table>
@@ -92,20 +111,32 @@ function content(view: View, language: Language): string {
 }
 
 const style = `
-:root{color-scheme:light dark;--ink:#23302b;--paper:#f4f7f2;--line:#b9c8be;--accent:#1d6b4f;--on-accent:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#e7efe9;--paper:#14201b;--line:#3d5247;--accent:#7fd4ad;--on-accent:#10201a}}
-body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-main{max-width:44rem;margin:0 auto;padding:2.5rem 1.25rem}
-.kind{color:inherit;opacity:.8;margin:0}h1{margin:.2rem 0 1.5rem;font-size:1.9rem;line-height:1.2}h2{font-size:1.1rem;margin-top:2rem}
-.who{font-size:1.35rem}table{border-collapse:collapse;width:100%;table-layout:fixed}
+:root{color-scheme:light dark;--ink:#1f2a24;--soft:#47564d;--paper:#eef3ea;--card:#fff;--line:#c3d0c6;--accent:#1d6b4f;--on-accent:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8f0ea;--soft:#b4c4b9;--paper:#101a15;--card:#18251e;--line:#3d5247;--accent:#7fd4ad;--on-accent:#10201a}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100dvh;background:var(--paper);color:var(--ink);font:1.0625rem/1.6 Seravek,"Gill Sans Nova",Ubuntu,Calibri,"DejaVu Sans","Noto Sans",sans-serif}
+header{background:var(--accent);color:var(--on-accent);padding:.75rem 0}header p{max-width:46rem;margin:0 auto;padding:0 1.25rem;font-size:.9375rem}header strong{margin-right:.5rem}
+main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+h1,.code{font-family:Charter,"Bitstream Charter","Sitka Text",Cambria,"DejaVu Serif","Noto Serif",serif}
+h1{margin:0 0 .25rem;font-size:clamp(2rem,1.5rem + 2.5vw,2.75rem);line-height:1.15;letter-spacing:-.01em}h2{font-size:1.125rem;margin:2rem 0 .5rem}
+.about{margin:0 0 2rem;color:var(--soft);font-size:1.125rem}
+.card{padding:1.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card)}.card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}
+.who{font-size:1.375rem}table{border-collapse:collapse;width:100%;table-layout:fixed}
 th,td{text-align:left;vertical-align:top;padding:.5rem .5rem .5rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}th{font-weight:600;width:40%}
-.button{display:inline-block;margin-top:1.5rem;padding:.75rem 1.25rem;border:0;border-radius:.6rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-.device{display:flex;flex-wrap:wrap;gap:2rem;align-items:center}.device>div:last-child{flex:1 1 16rem}.qr{background:#fff;border-radius:.6rem;line-height:0}.code{font-size:2.5rem;font-weight:700;letter-spacing:.12em;margin:.5rem 0;white-space:nowrap}
-:focus-visible{outline:3px solid var(--ink);outline-offset:2px}`;
+.brama{min-height:48px;margin:1.5rem 0 0;line-height:1.5}.brama a{color:inherit}.brama img{display:block;max-width:100%}
+.button{display:inline-block;min-height:3rem;margin-top:1.5rem;padding:.6rem 1.25rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+.device{display:flex;flex-wrap:wrap;gap:2rem;align-items:center}.device>div:last-child{flex:1 1 17rem;min-width:0}.qr{background:#fff;border-radius:.5rem;line-height:0}.code{font-size:clamp(1.5rem,7vw,2.75rem);font-weight:700;letter-spacing:.06em;line-height:1.2;margin:.5rem 0;white-space:nowrap}
+:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
+@media(forced-colors:active){header{border-bottom:1px solid}}`;
 
-export function page(application: DemoApplication, view: View, language: Language): string {
-  const title = escapeHtml(application.title[language]);
-  // the screen has no input, so it reloads until a user has confirmed
-  const refresh = view.kind === 'waiting' ? '<meta http-equiv="refresh" content="3">' : '';
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><p class="kind">${words[language].sample}</p><h1>${title}</h1>${content(view, language)}</main></body></html>`;
+export function page(site: Site, view: View, language: Language): string {
+  const { title, description } = site.application;
+  const say = words[language];
+  const name = escapeHtml(title[language]);
+  // the screen has no input, so it loads again once a user has confirmed
+  const waiting =
+    view.kind === 'waiting'
+      ? `<noscript><meta http-equiv="refresh" content="3"></noscript><script defer src="/${site.application.name}/wait.js"></script>`
+      : '';
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${waiting}<title>${name}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><header><p><strong>${say.sample}.</strong>${say.elsewhere}</p></header><main><h1>${name}</h1><p class="about">${escapeHtml(description[language])}</p><div class="card">${content(site, view, language)}</div></main></body></html>`;
 }

@@ -11,11 +11,12 @@ import { createSampleApp } from './sample-app.ts';
 const languages: Language[] = ['uk', 'en'];
 const [application] = demoApplications;
 if (!application) throw new Error('no application');
+const site = { application, bramaUrl: 'https://id.example' };
 
 /** Returns the text of the page without tags. */
 function textOf(fault: string, language: Language): string {
-  const view = { kind: 'refused', fault, signInUrl: '/start' } as const;
-  const html = page(application as NonNullable<typeof application>, view, language);
+  const view = { kind: 'refused', fault, signIn: { address: '/start' } } as const;
+  const html = page(site, view, language);
   return html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' ');
 }
 
@@ -44,9 +45,8 @@ describe.each(languages)('a failed sign-in, %s', (language) => {
     const general = { uk: 'Увійти не вдалося.', en: 'The sign-in didn’t succeed.' };
     for (const code of ['something_new', 'toString', '__proto__'])
       expect(withoutCode(code)).toContain(general[language]);
-    const view = { kind: 'refused', fault: '<b>', signInUrl: '/' } as const;
-    if (application)
-      expect(page(application, view, language)).toContain('<code translate="no">&#60;b');
+    const view = { kind: 'refused', fault: '<b>', signIn: { address: '/' } } as const;
+    expect(page(site, view, language)).toContain('<code translate="no">&#60;b');
   });
 });
 
@@ -76,10 +76,21 @@ describe('over HTTP', () => {
   });
 });
 
+test('the button is that of Brama: its script, or its picture where the site starts the sign-in', () => {
+  const drawn = page(site, { kind: 'anonymous', signIn: { state: 's' } }, 'en');
+  expect(drawn).toContain('<script async src="https://id.example/kpi-id-signin.js"></script>');
+  expect(drawn).toContain(`data-app-id="${application.id}" data-locale="en" data-state="s"`);
+  expect(drawn).toContain(`href="https://id.example/en/?appId=${application.id}&amp;state=s"`);
+  const linked = page(site, { kind: 'anonymous', signIn: { address: '/a/start' } }, 'uk');
+  expect(linked).toContain(
+    '<a href="/a/start"><img src="https://id.example/button.svg?locale=uk" alt="Увійти через Браму"',
+  );
+});
+
 test('a long name breaks between its words', () => {
   const claims = { isFromNewLogin: true, 'a<bC': 'isFrom', TRACE_ID: 1 };
   const view = { kind: 'connected', claims, signOutUrl: '/out' } as const;
-  const html = page(application, view, 'en');
+  const html = page(site, view, 'en');
   const names = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, name]) => name);
   expect(names).toEqual(['is<wbr>From<wbr>New<wbr>Login', 'a&#60;b<wbr>C', 'TRACE_ID']);
   expect(html).toContain('<td>isFrom</td>');

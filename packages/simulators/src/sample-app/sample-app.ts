@@ -10,7 +10,7 @@ import { resolveTicket, type Ticket } from './brama.ts';
 import { CasApp } from './cas-app.ts';
 import { ConnectedApp } from './connected.ts';
 import { DeviceApp } from './device-app.ts';
-import { page, type View } from './page.ts';
+import { page, type SignIn, type View } from './page.ts';
 
 type Options = { bramaUrl: string; ownUrl: string; secrets: Record<string, string> };
 type App = {
@@ -26,17 +26,17 @@ const mostSessions = 1000;
 const sessionCookieOf = (path: string, id: string) =>
   `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`;
 
-/** Redirects to the sign-in; the returned `state` shows that this browser started it. */
+/** Prepares a sign-in, which the button starts. The `state` shows that this browser started it. */
 function startSignIn(
-  { bramaUrl, application }: TicketOptions,
+  { application }: TicketOptions,
   request: IncomingMessage,
   response: ServerResponse,
-): string {
+): SignIn {
   // one state for all tabs of this browser, so that a second tab does not invalidate the first
   const state = cookieOf(request, stateCookie) || randomBytes(16).toString('base64url');
   const cookie = `${stateCookie}=${state}; HttpOnly; SameSite=Lax; Path=/${application.name}`;
   response.setHeader('set-cookie', cookie);
-  return `${bramaUrl}/?appId=${application.id}&state=${state}`;
+  return { state };
 }
 
 /** An application that resolves tickets, or a plain link. */
@@ -61,7 +61,9 @@ class TicketApp {
   }
 
   #show(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
-    send(response, status, page(this.#application, view, languageOf(request)));
+    const { bramaUrl } = this.#options;
+    const html = page({ application: this.#application, bramaUrl }, view, languageOf(request));
+    send(response, status, html, bramaUrl);
   }
 
   #remember(visit: Visit): string {
@@ -79,14 +81,14 @@ class TicketApp {
         ? { kind: 'open' }
         : visit
           ? { kind: 'signed-in', ...visit, signOutUrl: `${this.#path}/sign-out` }
-          : { kind: 'anonymous', signInUrl: startSignIn(this.#options, request, response) };
+          : { kind: 'anonymous', signIn: startSignIn(this.#options, request, response) };
     this.#show(request, response, view);
   }
 
   async #receive(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
     const refuse = (fault: string) => {
-      const signInUrl = startSignIn(this.#options, request, response);
-      this.#show(request, response, { kind: 'refused', fault, signInUrl }, 403);
+      const signIn = startSignIn(this.#options, request, response);
+      this.#show(request, response, { kind: 'refused', fault, signIn }, 403);
     };
     const state = query.get('state') ?? undefined;
     // a sign-in that starts at Brama has no state; a given state must equal the cookie

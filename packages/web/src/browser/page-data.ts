@@ -44,12 +44,17 @@ function inlineJson(id: string): unknown {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 }
 
+/** Returns the account of the user for whom the server sent the page. */
+export function readAccount(): AccountMenu | undefined {
+  return (inlineJson(accountDataId) as AccountMenu | null) ?? undefined;
+}
+
 export function readPageData(): PageData {
   return {
     words: inlineJson(dataIds.words) as WordsByNamespace,
     facts: inlineJson(dataIds.facts) as PageFacts,
     instance: inlineJson(dataIds.instance) as Instance,
     ...(inlineJson(dataIds.state) as PageState),
-    account: (inlineJson(accountDataId) as AccountMenu | null) ?? undefined,
+    account: readAccount(),
   };
 }

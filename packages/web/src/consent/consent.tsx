@@ -7,10 +7,10 @@ import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../browser/page-props.ts';
+import { AskLink } from '../frame/ask-link.tsx';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { AskLink } from '../interaction/ask-link.tsx';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Address } from '../ui/address.tsx';
 

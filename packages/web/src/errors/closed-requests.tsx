@@ -6,11 +6,11 @@ import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import type { ReactNode } from 'react';
 import { usePageProps } from '../browser/page-props.ts';
+import { AskLink } from '../frame/ask-link.tsx';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { AskLink } from '../interaction/ask-link.tsx';
 
 type LeadProps = { of: 'no-access' | 'no-method' };
 

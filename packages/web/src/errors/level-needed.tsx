@@ -13,12 +13,12 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import KeyRound from 'lucide-react/icons/key-round';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { usePageProps } from '../browser/page-props.ts';
+import { AskLink } from '../frame/ask-link.tsx';
 import { moment } from '../i18n/moment.ts';
 import { Trans } from '../i18n/trans.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { AskLink } from '../interaction/ask-link.tsx';
 
 const link = `${textLink} inline-flex min-h-11 items-center`;
 

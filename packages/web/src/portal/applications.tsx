@@ -2,15 +2,18 @@
 
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { accountPath } from '@brama/contract/pages/account/sections';
+import type { MissingApplication } from '@brama/contract/pages/apps-page';
 import { Alert } from '@brama/ui/alert.tsx';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { withSubject } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
-import { takeNote } from '../browser/storage/page-notes.ts';
+import { AskLink } from '../frame/ask-link.tsx';
+import { Reference } from '../frame/errors/reference.tsx';
 import { ScriptFailure } from '../frame/errors/script-failure.tsx';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
@@ -22,49 +25,57 @@ import { loadedAppList } from './applications/loaded-app-list.tsx';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Holds whether “My data” is open. A stored note opens it once. */
-function useMyData() {
-  const [open, setOpen] = useState(false);
-  // after hydration, because the server does not know the note
-  useEffect(() => setOpen(takeNote() === 'open-my-data'), []);
-  return { open, show: () => setOpen(true), close: () => setOpen(false) };
-}
-
-/** `unknown`: the address names an application that the user may not open. */
-export function Applications({ unknown }: { unknown: boolean }) {
+/** `missing`: what the address names and the list does not have. */
+export function Applications({ missing }: { missing: MissingApplication | undefined }) {
   const { t } = useTranslation('apps');
-  useErrorTitle(t('page-title'), unknown);
+  useErrorTitle(t('page-title'), missing !== undefined);
   const fullName = fullNameIn(useLanguage(), useUser());
   const hasApplications = usePageProps('apps').portal.count > 0;
-  const { open, show, close } = useMyData();
-  const components = { data: <OpenMyData onOpen={show} /> };
+  const [open, setOpen] = useState(false);
+  const components = { data: <OpenMyData onOpen={() => setOpen(true)} /> };
   return (
     <div className="mx-auto max-w-page">
-      <div className="mb-7 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-[1_1_17rem] wrap-break-word">
+      <div className="@container mb-7">
+        <div className="apps-head">
           <PageHead lead={<Trans components={components} text={t('description')} />}>
-            {t('greeting')}{' '}
-            <span className="block">
-              <ForeignText>{fullName}</ForeignText>
+            <span className="greeting" title={fullName}>
+              {t('greeting')} <ForeignText>{fullName}</ForeignText>
             </span>
           </PageHead>
+          <SignOutButton />
         </div>
-        <SignOutButton />
       </div>
       {/* applications and sign-out also work without scripts */}
       <ScriptFailure>{null}</ScriptFailure>
       <div className="mb-5 empty:hidden" role="alert">
-        {unknown ? (
-          <Alert kind="warning" title={t('redirect-error.title')}>
-            <p>
-              {t('redirect-error.text')} {hasApplications && t('redirect-error.next')}
-            </p>
-          </Alert>
-        ) : null}
+        {missing && <NotListed hasOthers={hasApplications} missing={missing} />}
       </div>
       {hasApplications ? loadedAppList : <NoApplications />}
-      <MyDataDialog onClose={close} open={open} />
+      <MyDataDialog onClose={() => setOpen(false)} open={open} />
     </div>
+  );
+}
+
+/** Says why the application of the address is not in the list, and whom to ask. */
+function NotListed({
+  missing: { title: app = '', reason, contact, reference },
+  hasOthers,
+}: {
+  missing: MissingApplication;
+  hasOthers: boolean;
+}) {
+  const { t } = useTranslation('apps');
+  const title = app === '' ? t('redirect-error.title') : t('redirect-error.named', { app });
+  const href = withSubject(contact.href, `${title} (${reference})`);
+  const ask = <AskLink contact={{ ...contact, href }} />;
+  return (
+    <Alert kind="warning" title={title}>
+      <p className="wrap-anywhere">
+        <Trans components={{ ask }} text={t(`redirect-error.${reason}`)} values={{ whom: '' }} />{' '}
+        {hasOthers && t('redirect-error.next')}
+      </p>
+      <Reference className="mt-1.5" id={reference} />
+    </Alert>
   );
 }
 

@@ -12,7 +12,7 @@ import { Applications } from './applications.tsx';
 import { OpeningApp } from './opening-app.tsx';
 
 export function Screen() {
-  const { user, portal, opening, isUnknown, offersPasskey } = usePageProps('apps');
+  const { user, portal, opening, missing, offersPasskey } = usePageProps('apps');
   const language = useLanguage();
   const replaceQuery = useReplaceQuery();
   const [isRestored, setRestored] = useState(false);
@@ -53,7 +53,7 @@ export function Screen() {
       {opening && !isRestored ? (
         <OpeningApp {...opening} />
       ) : (
-        <Applications unknown={isUnknown && !isRestored} />
+        <Applications missing={isRestored ? undefined : missing} />
       )}
       {Offer ? <Offer onClose={closeOffer} /> : null}
     </UserGate>

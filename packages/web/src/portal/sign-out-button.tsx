@@ -68,7 +68,7 @@ export function SignOutButton() {
       <span className="sr-only" role="status">
         {pending && t('sign-out.pending')}
       </span>
-      <div className="w-full empty:hidden" role="alert">
+      <div className="col-span-full empty:hidden" role="alert">
         {error ? <FailureAlert error={error} title={t('sign-out.error')} /> : null}
       </div>
     </>

@@ -1,5 +1,5 @@
-// “You signed in this way last time”, on the method that was used. Only this browser knows it, so it appears after
-// hydration; it overlaps an edge and shifts nothing.
+// The sign-in method that was used last in this browser: the page offers it first, with the words “You used this last time”. Only
+// this browser knows it, so they appear after hydration, where they shift nothing.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useSyncExternalStore } from 'react';
 import { readLastMethod } from '../browser/storage/last-method.ts';
@@ -8,15 +8,15 @@ import { useTranslation } from '../i18n/use-translation.ts';
 const neverChanges = () => () => undefined;
 const atFirst = () => undefined;
 
-export function LastTime({ method, className }: { method: MethodId; className: string }) {
+/** Returns undefined on the server and until hydration. */
+export function useLastMethod(): MethodId | undefined {
+  return useSyncExternalStore(neverChanges, readLastMethod, atFirst);
+}
+
+export function LastTime({ className }: { className: string }) {
   const { t } = useTranslation('login');
-  const last = useSyncExternalStore(neverChanges, readLastMethod, atFirst);
-  if (last !== method) return null;
   return (
-    <span
-      className={`absolute rounded-full border border-transparent bg-brand-tint px-2.5 py-0.5 font-medium text-brand text-xs ${className}`}
-      data-last-time=""
-    >
+    <span className={`font-medium text-brand ${className}`} data-last-time="">
       {t('last-time')}
     </span>
   );

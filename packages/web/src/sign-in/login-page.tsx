@@ -5,7 +5,7 @@ import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { appsHref } from '../browser/address.ts';
 import { useInstance } from '../browser/instance.ts';
@@ -15,10 +15,12 @@ import { rememberMethod } from '../browser/storage/last-method.ts';
 import { Page } from '../frame/page/page.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { AppIcon } from '../portal/applications/app-icon.tsx';
 import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
 import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';
-import { LastTime } from './last-time.tsx';
+import { useFirstFocus } from './first-focus.ts';
+import { LastTime, useLastMethod } from './last-time.tsx';
 import {
   isFailure,
   isMethodNotice,
@@ -104,6 +106,8 @@ export function LoginPage() {
   );
   const [isShared, setShared] = useState(state.sharedComputer);
   const failed = isFailure(shown) && !pending;
+  const hasPassword = state.methods.includes('password');
+  const last = useLastMethod();
   const address = usePageAddress();
   // the language switch and the other links keep the choice
   const chosen = {
@@ -125,62 +129,119 @@ export function LoginPage() {
   const sharedComputer = (
     <SharedComputer idle={state.sharedIdle} onChange={setShared} wasShared={state.sharedComputer} />
   );
+  const form = hasPassword ? (
+    <div className="relative">
+      {last === 'password' && state.methods.length > 1 ? (
+        <LastTime className="absolute end-0 top-0.5 text-xs max-[30rem]:-top-4.5" />
+      ) : null}
+      <PasswordForm
+        describedBy={shown.reason === 'none' ? undefined : noticeId}
+        invalid={shown.reason === 'invalid-credentials'}
+        isShared={isShared}
+        onSubmit={(credentials, shared) => void submit(credentials, shared)}
+        pending={pending}
+        refusals={attempts.refused}
+        sharedComputer={sharedComputer}
+        username={state.username}
+        wait={{ after: 'retryAfterSeconds' in shown ? shown : undefined, onOver: forget }}
+      />
+    </div>
+  ) : (
+    sharedComputer
+  );
   return (
     <CurrentAddress value={chosen}>
       <Page footer="public">
         <Column>
-          <div className="mb-7">
-            <PageHead lead={state.lead}>{t('login:title')}</PageHead>
-          </div>
+          <Head />
           <Notice
             attempt={attempts.failed}
             faded={pending}
-            onWaited={forget}
             ref={alert}
             shown={shown}
             untold={state.untold}
             wait={state.wait}
           />
-          {state.methods.includes('password') ? (
-            <div className="relative">
-              {state.methods.length > 1 ? (
-                <LastTime className="end-0 -top-px max-[30rem]:-top-6.5" method="password" />
-              ) : null}
-              <PasswordForm
-                describedBy={shown.reason === 'none' ? undefined : noticeId}
-                isShared={isShared}
-                onSubmit={(credentials, shared) => void submit(credentials, shared)}
-                invalid={shown.reason === 'invalid-credentials'}
-                pending={pending}
-                refusals={attempts.refused}
-                sharedComputer={sharedComputer}
-                username={state.username}
-              />
-            </div>
-          ) : (
-            sharedComputer
-          )}
-          <SharedChoice>
-            {(marked) => (
-              <OtherMethods
-                marked={marked && state.methods.length > 1}
-                methods={state.methods}
-                notice={state.notice}
-                onLeave={forgetMethodNotice}
-              />
-            )}
-          </SharedChoice>
-          {state.continueHref === '' || state.methods.includes('password') ? null : (
-            <form action={state.continueHref} className="mt-4 grid" method="post">
-              <Button look="secondary" type="submit">
-                {t(state.methods.includes('diia') ? 'without-diia' : 'without-passkey')}
-              </Button>
-            </form>
-          )}
-          <Help hasPassword={state.methods.includes('password')} />
+          <Ways form={form} onLeave={forgetMethodNotice} />
+          <ContinueWithout />
+          <Help hasPassword={hasPassword} />
         </Column>
       </Page>
     </CurrentAddress>
+  );
+}
+
+/** The form and the other methods; those stand above the form if one of them was used last. */
+function Ways({ form, onLeave }: { form: ReactNode; onLeave: () => void }) {
+  const { methods, notice } = usePageProps('sign-in');
+  const last = useLastMethod();
+  const first = methods.find((id) => id === last && id !== 'password');
+  useFirstFocus(methods, first);
+  const isAbove = first !== undefined && methods.includes('password');
+  const others = (
+    <div className="ways-others">
+      <SharedChoice>
+        {(marked) => (
+          <OtherMethods
+            first={first}
+            marked={marked && methods.length > 1}
+            methods={methods}
+            notice={notice}
+            onLeave={onLeave}
+          />
+        )}
+      </SharedChoice>
+    </div>
+  );
+  return (
+    <div className="ways grid">
+      {isAbove ? others : null}
+      {form}
+      {isAbove ? null : others}
+    </div>
+  );
+}
+
+/** The form that continues without the level that the application prefers. */
+function ContinueWithout() {
+  const { methods, continueHref } = usePageProps('sign-in');
+  const { t } = useTranslation('login');
+  if (continueHref === '' || methods.includes('password')) return null;
+  return (
+    <form action={continueHref} className="mt-4 grid" method="post">
+      <Button look="secondary" type="submit">
+        {t(methods.includes('diia') ? 'without-diia' : 'without-passkey')}
+      </Button>
+    </form>
+  );
+}
+
+/** Names the application that the user continues to, or the services of the campus, and the organisation. */
+function Head() {
+  const { application, lead } = usePageProps('sign-in');
+  const { t } = useTranslation('login');
+  const { organisation } = useInstance();
+  const whole = (
+    <span className="low:text-sm">
+      <span className="font-medium text-ink">{organisation}.</span> {lead}
+    </span>
+  );
+  return (
+    <div className="mb-7 low:mb-3">
+      {application === null ? (
+        <PageHead lead={whole}>{t('title')}</PageHead>
+      ) : (
+        <PageHead lead={whole}>
+          <span className="flex items-center gap-4">
+            <AppIcon application={application} plate={application.plate} />
+            <span className="min-w-0">
+              <span className="block font-medium text-base text-text-2">{t('title-for')} </span>
+              <span className="block wrap-anywhere low:text-xl">{application.title}</span>
+            </span>
+          </span>
+        </PageHead>
+      )}
+    </div>
   );
 }
 
@@ -192,7 +253,7 @@ function Help({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('login');
   const { host } = useInstance();
   return (
-    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
+    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm low:mt-2">
       {hasPassword ? null : <CannotSignIn />}
       <p className="text-muted wrap-anywhere">
         {t('host')}{' '}

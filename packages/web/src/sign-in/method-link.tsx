@@ -1,8 +1,8 @@
-// One sign-in method below the form: a choice row, with a label on the method that was used last.
+// One sign-in method beside the form: a choice row. The method that was used last says so instead of its hint.
 import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import { ChoiceRow } from '@brama/ui/choice-row.tsx';
 import type { MouseEvent, ReactNode } from 'react';
-import { LastTime } from './last-time.tsx';
+import { LastTime, useLastMethod } from './last-time.tsx';
 
 /** What the sign-in page passes to each method. */
 export type MethodProps = {
@@ -23,6 +23,8 @@ type MethodLinkProps = Pick<MethodProps, 'marked'> & {
   title: string;
   /** A short text that says what will happen. */
   hint: ReactNode;
+  /** Replaces the hint: why the method does not work now. */
+  warning?: ReactNode;
   mark: ReactNode;
   className?: string;
   /** True while the browser is leaving the page for this method. */
@@ -30,12 +32,23 @@ type MethodLinkProps = Pick<MethodProps, 'marked'> & {
   onClick?: (event: MouseEvent) => void;
 };
 
-export function MethodLink({ method, marked, mark, leaving = false, ...row }: MethodLinkProps) {
+export function MethodLink(props: MethodLinkProps) {
+  const { method, marked, mark, hint, warning, leaving = false, className = '', ...row } = props;
+  const isLast = useLastMethod() === method && marked;
   return (
     <ChoiceRow
       {...row}
+      className={`way-${method} low:min-h-12 low:py-1 ${className}`}
+      hint={
+        warning ? (
+          <span className="block text-sm text-warning-ink">{warning}</span>
+        ) : isLast ? (
+          <LastTime className="block text-sm" />
+        ) : (
+          <span className="block text-sm text-text-2">{hint}</span>
+        )
+      }
       icon={mark}
-      mark={marked ? <LastTime className="end-3.5 -top-3.5" method={method} /> : null}
       pending={leaving}
     />
   );

@@ -4,7 +4,7 @@ import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type MethodNotice, methodNoticeIds } from '@brama/contract/sign-in/methods';
 import { Alert } from '@brama/ui/alert.tsx';
-import { type Ref, useEffect, useEffectEvent, useState } from 'react';
+import type { Ref } from 'react';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { noticeDetails } from './methods.tsx';
@@ -53,19 +53,15 @@ type NoticeProps = {
   untold: string;
   /** The remaining wait in words, when the page was rendered. */
   wait: string;
-  /** Called when the countdown of the wait has ended. */
-  onWaited: () => void;
   ref: Ref<HTMLDivElement>;
 };
 
-export function Notice({ shown, attempt, faded, untold, wait, onWaited, ref }: NoticeProps) {
+export function Notice({ shown, attempt, faded, untold, wait, ref }: NoticeProps) {
   const failed = isFailure(shown);
   return (
     <div className={faded ? 'opacity-50' : ''}>
       <div role="alert">
-        {failed ? (
-          <FailureAlert failure={shown} key={attempt} onWaited={onWaited} ref={ref} wait={wait} />
-        ) : null}
+        {failed ? <FailureAlert failure={shown} key={attempt} ref={ref} wait={wait} /> : null}
       </div>
       <div role="status">
         {failed ? null : <StatusAlert reason={shown.reason} untold={untold} />}
@@ -74,11 +70,11 @@ export function Notice({ shown, attempt, faded, untold, wait, onWaited, ref }: N
   );
 }
 
-type FailureAlertProps = Pick<NoticeProps, 'wait' | 'onWaited' | 'ref'> & {
+type FailureAlertProps = Pick<NoticeProps, 'wait' | 'ref'> & {
   failure: SignInFailure;
 };
 
-function FailureAlert({ failure, wait, onWaited, ref }: FailureAlertProps) {
+function FailureAlert({ failure, wait, ref }: FailureAlertProps) {
   const { t } = useTranslation(['login', 'common']);
   const Details = isMethodNotice(failure) ? noticeDetails[failure.reason] : undefined;
   return (
@@ -90,57 +86,33 @@ function FailureAlert({ failure, wait, onWaited, ref }: FailureAlertProps) {
       ref={ref}
       title={t('login:errors.title')}
     >
-      <FailureText failure={failure} onWaited={onWaited} wait={wait} />
+      <FailureText failure={failure} wait={wait} />
       {Details ? <Details /> : null}
     </Alert>
   );
 }
 
-function FailureText({ failure, wait, onWaited }: Omit<FailureAlertProps, 'ref'>) {
+/** The wait in words. The button shows a countdown instead; the words are announced once, and shown without scripts. */
+function WaitWords({ failure, wait }: Pick<FailureAlertProps, 'failure' | 'wait'>) {
   const { t } = useTranslation('login');
+  const language = useLanguage();
   const seconds = 'retryAfterSeconds' in failure ? failure.retryAfterSeconds : undefined;
-  if (failure.reason === 'throttled')
-    return seconds === undefined ? (
-      <p>{t('errors.throttled', { wait })}</p>
-    ) : (
-      <CountedDown onWaited={onWaited} seconds={seconds} />
+  if (seconds !== undefined)
+    return (
+      <span className="sr-only">{t('errors.wait', { wait: waitWords(seconds, language) })}</span>
     );
+  return failure.reason === 'throttled' ? t('errors.wait', { wait }) : t('errors.later');
+}
+
+function FailureText({ failure, wait }: Pick<FailureAlertProps, 'failure' | 'wait'>) {
+  const { t } = useTranslation('login');
+  const mustWait = failure.reason === 'throttled' || failure.reason === 'busy';
   return (
     <p>
-      {seconds === undefined
-        ? t(`errors.${failure.reason}`)
-        : t('errors.busy-for', { count: seconds })}
+      {t(`errors.${failure.reason}`)}{' '}
+      {mustWait ? <WaitWords failure={failure} wait={wait} /> : null}
     </p>
   );
-}
-
-const countdownStepMs = 1000;
-
-/**
- * Returns the remaining wait in words, rounded so that the text changes rarely. Counts down by a monotonic clock. `onOver` is called
- * once at the end.
- */
-function useWait(seconds: number, onOver: () => void): string {
-  const language = useLanguage();
-  const [left, setLeft] = useState(seconds);
-  const over = useEffectEvent(onOver);
-  useEffect(() => {
-    const end = performance.now() + seconds * 1000;
-    const timer = setInterval(() => {
-      const now = (end - performance.now()) / 1000;
-      setLeft(Math.max(0, now));
-      if (now > 0) return;
-      clearInterval(timer);
-      over();
-    }, countdownStepMs);
-    return () => clearInterval(timer);
-  }, [seconds]);
-  return waitWords(left, language);
-}
-
-function CountedDown({ seconds, onWaited }: { seconds: number; onWaited: () => void }) {
-  const { t } = useTranslation('login');
-  return <p>{t('errors.throttled', { wait: useWait(seconds, onWaited) })}</p>;
 }
 
 function StatusAlert({ reason, untold }: Status & { untold: string }) {

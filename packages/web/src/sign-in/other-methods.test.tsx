@@ -25,9 +25,14 @@ const html = (content: ReactNode) =>
 const onLeave = () => undefined;
 
 /** Returns the methods in the order in which the page shows them, after `or` if there is a divider. */
-function shown(methods: readonly MethodId[], notice: LoginNotice = 'none'): string[] {
+function shown(
+  methods: readonly MethodId[],
+  first?: MethodId,
+  notice: LoginNotice = 'none',
+): string[] {
   const page = html(
     <OtherMethods
+      first={first}
       marked={methods.length > 1}
       methods={methods}
       notice={notice}
@@ -57,6 +62,16 @@ test.each(sets)('$name', ({ methods }) => {
   expect(shown(methods)).toEqual([...(divided ? ['or'] : []), ...others]);
 });
 
+test('the method that was used last is the first, before the divider', () => {
+  expect(shown(['password', 'diia', 'google', 'passkey'], 'google')).toEqual([
+    'google',
+    'diia',
+    'passkey',
+    'or',
+  ]);
+  expect(shown(['diia', 'google'], 'google')).toEqual(['google', 'diia']);
+});
+
 test.each(methodIds)('%s has a text for a page with only this method', (id) => {
   expect(login.only.ways[id]).toMatch(/./);
 });
@@ -64,6 +79,7 @@ test.each(methodIds)('%s has a text for a page with only this method', (id) => {
 test('the Google link reports that Google did not respond', () => {
   const page = html(
     <OtherMethods
+      first={undefined}
       marked={false}
       methods={['google']}
       notice="google-unavailable"

@@ -5,14 +5,28 @@ import { sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import { Button } from '@brama/ui/button.tsx';
 import { Field } from '@brama/ui/field.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePageAddress } from '../browser/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useCountdown } from './use-countdown.ts';
 import { useFormFilled } from './use-form-filled.ts';
 
 export type Credentials = { username: string; password: string };
+
+/** How long the server accepts no attempt; undefined if it does. A new object is a new wait. */
+type Wait = {
+  after: { retryAfterSeconds?: number | undefined } | undefined;
+  onOver: () => void;
+};
 
 type PasswordFormProps = {
   username: string;
@@ -27,31 +41,23 @@ type PasswordFormProps = {
   sharedComputer: ReactNode;
   /** Whether the last attempt had wrong credentials. */
   invalid: boolean;
+  wait: Wait;
   onSubmit: (credentials: Credentials, sharedComputer: boolean) => void;
 };
 
-/** Focuses the first empty field, except on touch screens: their keyboard would cover half of the page. */
-function focusFirst(username: HTMLInputElement | null, password: HTMLInputElement | null) {
-  const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)').matches;
-  if (!hasKeyboard || document.activeElement !== document.body) return;
-  (username?.value ? password : username)?.focus();
-}
-
 export function PasswordForm(props: PasswordFormProps) {
   const { username, pending, describedBy, refusals, invalid, onSubmit } = props;
-  const { isShared, sharedComputer } = props;
-  const { t } = useTranslation('login');
+  const { isShared, sharedComputer, wait } = props;
+  const { t } = useTranslation(['login', 'common']);
   const form = useRef<HTMLFormElement>(null);
   const usernameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const [interactive, setInteractive] = useState(false);
   const [visible, setVisible] = useState(false);
-  const { complete, check } = useFormFilled(form);
+  const [isAsked, setAsked] = useState(false);
+  const { empty, check } = useFormFilled(form);
 
-  useEffect(() => {
-    setInteractive(true);
-    focusFirst(usernameInput.current, passwordInput.current);
-  }, []);
+  useEffect(() => setInteractive(true), []);
 
   useEffect(() => {
     if (refusals === 0 || !passwordInput.current) return;
@@ -64,6 +70,7 @@ export function PasswordForm(props: PasswordFormProps) {
     event.preventDefault();
     if (pending || !form.current || !usernameInput.current || !passwordInput.current) return;
     setVisible(false);
+    setAsked(false);
     const credentials = {
       username: usernameInput.current.value.trim(),
       password: passwordInput.current.value,
@@ -72,13 +79,29 @@ export function PasswordForm(props: PasswordFormProps) {
     onSubmit(credentials, new FormData(form.current).has(sharedComputerParameter));
   };
 
-  const field = { 'aria-invalid': invalid || undefined, readOnly: pending };
+  // the button is disabled while a field is empty, so the browser ignores the key
+  const tellMissing = ({ key, target, nativeEvent }: KeyboardEvent) => {
+    const isEnter = key === 'Enter' && !nativeEvent.isComposing;
+    if (!isEnter || empty === '' || !(target instanceof HTMLInputElement)) return;
+    setAsked(true);
+    const first = empty.startsWith('username') ? usernameInput : passwordInput;
+    first.current?.focus();
+  };
+  const errorOf = (name: 'username' | 'password') =>
+    isAsked && empty.includes(name) ? t(`login:form.missing-${name}`) : undefined;
+
+  const field = {
+    errorPrefix: t('common:error-prefix'),
+    'aria-invalid': invalid || undefined,
+    readOnly: pending,
+  };
   return (
     <form
       aria-busy={pending}
       method="post"
       onAnimationStart={check}
       onChange={check}
+      onKeyDown={tellMissing}
       onSubmit={submit}
       ref={form}
     >
@@ -88,10 +111,11 @@ export function PasswordForm(props: PasswordFormProps) {
         autoCapitalize="none"
         autoComplete={isShared ? 'off' : 'username webauthn'}
         autoCorrect="off"
-        className="mb-4.5"
+        className="mb-4.5 low:mb-2"
         defaultValue={username}
+        error={errorOf('username')}
         id="username"
-        label={t('form.username')}
+        label={t('login:form.username')}
         name="username"
         ref={usernameInput}
         required
@@ -100,11 +124,12 @@ export function PasswordForm(props: PasswordFormProps) {
       />
       <PasswordField
         {...field}
-        className="mb-5"
+        className="mb-5 low:mb-2"
         describedBy={describedBy}
+        error={errorOf('password')}
         id="current-password"
         interactive={interactive}
-        label={t('form.password.label')}
+        label={t('login:form.password.label')}
         labelEnd={<CannotSignIn />}
         name="password"
         onToggle={() => setVisible(!visible)}
@@ -112,13 +137,19 @@ export function PasswordForm(props: PasswordFormProps) {
         visible={visible}
       />
       {sharedComputer}
-      <Submit complete={complete} pending={pending} />
+      <Submit complete={empty === ''} pending={pending} wait={wait} />
     </form>
   );
 }
 
-function Submit({ complete, pending }: { complete: boolean; pending: boolean }) {
+type SubmitProps = { complete: boolean; pending: boolean; wait: Wait };
+
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
+
+function Submit({ complete, pending, wait }: SubmitProps) {
   const { t } = useTranslation('login');
+  const { secondsLeft, isOver } = useCountdown(wait.after, wait.onOver);
   return (
     <>
       <p hidden id="missing">
@@ -126,17 +157,18 @@ function Submit({ complete, pending }: { complete: boolean; pending: boolean }) 
       </p>
       <Button
         aria-describedby="missing"
-        className="min-h-13 w-full"
-        disabled={!complete}
+        className="min-h-13 w-full [font-variant-numeric:tabular-nums] low:min-h-12"
+        disabled={!complete || secondsLeft > 0}
         look="primary"
         pending={pending}
         pendingLabel={t('form.submitting')}
         type="submit"
       >
-        {t('form.submit')}
+        {secondsLeft > 0 ? t('form.wait', { time: clock(secondsLeft) }) : t('form.submit')}
       </Button>
       <span className="sr-only" role="status">
-        {pending && t('form.submitting')}
+        {/* the seconds between are not announced */}
+        {pending ? t('form.submitting') : isOver && t('form.again')}
       </span>
     </>
   );

@@ -15,8 +15,8 @@ type SharedComputerProps = {
 export function SharedComputer({ wasShared, idle, onChange }: SharedComputerProps) {
   const { t } = useTranslation('login');
   return (
-    <div className="mb-4" data-shared-computer="">
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+    <div className="mb-4 low:mb-2" data-shared-computer="">
+      <label className="flex min-h-11 low:min-h-9 cursor-pointer items-center gap-3">
         <input
           aria-describedby="shared-computer-hint"
           className="size-5 shrink-0 accent-brand"

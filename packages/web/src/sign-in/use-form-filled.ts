@@ -1,5 +1,5 @@
-// Returns whether the form can be sent. True before hydration, because the server-rendered button must work. A
-// browser may hide autofilled values until the first click, so a field marked `:autofill` counts as filled.
+// Returns the names of the empty fields, with spaces between. None before hydration, because the server-rendered button must work.
+// A browser may hide autofilled values until the first click, so a field marked `:autofill` counts as filled.
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 function isFilled(input: HTMLInputElement): boolean {
@@ -9,11 +9,16 @@ function isFilled(input: HTMLInputElement): boolean {
 }
 
 export function useFormFilled(form: RefObject<HTMLFormElement | null>) {
-  const [complete, setComplete] = useState(true);
+  const [empty, setEmpty] = useState('');
 
   const check = useCallback(() => {
-    const inputs = form.current?.querySelectorAll('input');
-    if (inputs) setComplete([...inputs].every(isFilled));
+    const inputs = [...(form.current?.querySelectorAll('input') ?? [])];
+    setEmpty(
+      inputs
+        .filter((input) => !isFilled(input))
+        .map(({ name }) => name)
+        .join(' '),
+    );
   }, [form]);
 
   useEffect(() => {
@@ -22,5 +27,5 @@ export function useFormFilled(form: RefObject<HTMLFormElement | null>) {
     return () => removeEventListener('pageshow', check);
   }, [check]);
 
-  return { complete, check };
+  return { empty, check };
 }

@@ -144,7 +144,21 @@ describe('the applications page', () => {
   });
 
   test('reports an unknown application and an empty list', () => {
-    expect(mainOf(render({ isUnknown: true }))).toMatch(/class="mb-5[^>]*role="alert"><div/);
+    const contact = { href: 'mailto:a@b.example', text: 'a@b.example' };
+    const missing = {
+      title: 'Архів',
+      reason: 'no-access',
+      contact,
+      reference: '0a1b2c3d',
+    } as const;
+    const named = mainOf(render({ missing }));
+    expect(named).toContain('Сервісу «Архів» немає у вашому списку');
+    expect(named).toContain('href="mailto:a@b.example?subject=');
+    expect(named).toContain('0a1b2c3d');
+    const unknown = mainOf(
+      render({ missing: { ...missing, title: undefined, reason: 'unknown' } }),
+    );
+    expect(unknown).toContain('Цього сервісу немає у вашому списку');
     const user = { ...apps.user, applications: [] };
     const portal = { ...apps.portal, count: 0 };
     expect(mainOf(render({ user, portal }))).toContain('href="/uk/faq"');
@@ -252,8 +266,8 @@ describe('the account page', () => {
   test('has the sections in order, each with an address', () => {
     const html = render();
     const ids = [...html.matchAll(/<h2[^>]* id="([^"]*)"/g)].map(([, id]) => id);
-    expect(ids).toEqual([...accountSections]);
-    for (const id of ids) expect(html).toContain(`href="#${id}"`);
+    expect(ids).toEqual(['overview', ...accountSections]);
+    for (const id of accountSections) expect(html).toContain(`href="#${id}"`);
   });
 
   test('shows times in the university’s time zone', () => {

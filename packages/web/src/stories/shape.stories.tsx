@@ -1,10 +1,13 @@
-// Page structure: headings, columns, cards, skeletons, gates.
+// Page structure: headings, columns, cards, skeletons, gates, icons of applications.
+import { campusIcons } from '@brama/contract/applications/campus-icons';
+import { campusIconPath } from '@brama/contract/paths';
 import { Card, CardLink } from '@brama/ui/card.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
+import { AppIcon } from '../portal/applications/app-icon.tsx';
 import { Story, StoryGroup } from './story.tsx';
 
 export function ShapeStories() {
@@ -32,6 +35,25 @@ export function ShapeStories() {
           <ClosedGate className="" />
           <OpenGate className="" />
         </div>
+      </Story>
+      <Story caption="icons of applications, a letter, and a picture of its own">
+        <ul className="flex flex-wrap gap-4">
+          {campusIcons.map((name, index) => (
+            <li className="grid w-18 justify-items-center gap-1 text-xs" key={name}>
+              <AppIcon
+                application={{ title: name, icon: campusIconPath(name) }}
+                plate={index % 8}
+              />
+              {name}
+            </li>
+          ))}
+          <li>
+            <AppIcon application={{ title: 'Їдальня' }} plate={3} />
+          </li>
+          <li>
+            <AppIcon application={{ title: 'Їдальня', icon: '/icon-192.png' }} plate={null} />
+          </li>
+        </ul>
       </Story>
     </StoryGroup>
   );

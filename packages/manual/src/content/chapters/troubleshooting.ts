@@ -99,13 +99,18 @@ export const troubleshooting: Chapter = {
         columns,
         [
           pair(`«${uk['redirect-error'].title}»`, `“${en['redirect-error'].title}”`),
+          pair('`appId` невідомий', '`appId` is unknown'),
+          pair('Звірте `appId` із маніфестом', 'Compare `appId` with the manifest'),
+        ],
+        [
           pair(
-            '`appId` невідомий, або людина не має доступу',
-            '`appId` is unknown, or the person has no access',
+            `«${uk['redirect-error'].named.replace('{{app}}', '…')}»`,
+            `“${en['redirect-error'].named.replace('{{app}}', '…')}”`,
           ),
+          pair('Людина не має доступу', 'The person has no access'),
           pair(
-            'Звірте `appId` із маніфестом; перевірте `access` і групи людини',
-            'Compare `appId` with the manifest; look at `access` and the groups of the person',
+            'Перевірте `access` і групи людини',
+            'Look at `access` and the groups of the person',
           ),
         ],
         [

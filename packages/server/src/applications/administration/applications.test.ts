@@ -91,6 +91,7 @@ describeOnDatabases('applications in the administration API', (kind) => {
       id,
       ...fresh,
       category: null,
+      position: null,
       icon: null,
       contact: null,
       releases: [],
@@ -119,13 +120,18 @@ describeOnDatabases('applications in the administration API', (kind) => {
       icon: expect.stringMatching(/^\/.+\.(png|webp)$/),
     });
     expect((await world.send({ url: changed.body.icon })).statusCode).toBe(200);
-    expect((await change(id, { icon: null, contact: null }, 2)).body).toMatchObject({
-      icon: null,
-      contact: null,
+    const named = { icon: 'library', contact: null, position: 7 };
+    expect((await change(id, named, 2)).body).toMatchObject({
+      ...named,
+      icon: '/campus-icons/library.svg',
     });
-    expect((await change(id, {}, 3)).body.version).toBe(3);
+    expect((await change(id, { icon: null, position: null }, 3)).body).toMatchObject({
+      icon: null,
+      position: null,
+    });
+    expect((await change(id, {}, 4)).body.version).toBe(4);
 
-    const gone = await call('deleteApplication', { ...params(id), headers: { 'if-match': '"3"' } });
+    const gone = await call('deleteApplication', { ...params(id), headers: { 'if-match': '"4"' } });
     expect(gone.status).toBe(204);
     expect((await call('readApplication', params(id))).status).toBe(404);
     const actor = { application_id: id, actor_id: administrator.userId };
@@ -137,7 +143,12 @@ describeOnDatabases('applications in the administration API', (kind) => {
           type: 'application.changed',
           details: { fields: ['title', 'icon', 'contact'] },
         },
-        { ...actor, type: 'application.changed', details: { fields: ['icon', 'contact'] } },
+        {
+          ...actor,
+          type: 'application.changed',
+          details: { fields: ['position', 'icon', 'contact'] },
+        },
+        { ...actor, type: 'application.changed', details: { fields: ['position', 'icon'] } },
         { ...actor, type: 'application.deleted', details: { name: 'fresh' } },
       ]),
     );
@@ -204,9 +215,15 @@ describeOnDatabases('applications in the administration API', (kind) => {
     [{ owners: ['keeper'] }, { owners: 'is unknown' }],
     [{ title: { uk: 'Назва' } }, { 'title.en': expect.any(String) }],
     [{ name: 'Not A Slug' }, { name: expect.stringContaining('small Latin') }],
+    [
+      { icon: 'labratory' },
+      { icon: 'is not the name of an icon; perhaps you mean laboratory or library' },
+    ],
+    [{ position: 10_000 }, { position: 'must be at most 9999' }],
+    [{ position: 1.5 }, { position: 'must be a whole number' }],
     [{ releases: ['password'] }, { 'releases.0': expect.any(String) }],
     [{ minimumLevel: 'urn:brama:acr:1' }, { minimumLevel: expect.any(String) }],
-    [{ icon: '/etc/passwd' }, { icon: 'must be a data URL of a picture' }],
+    [{ icon: '/etc/passwd' }, { icon: 'must be a data URL of a picture, or the name of an icon' }],
     [{ icon: picture('AAAA') }, { icon: expect.any(String) }],
     [
       { access: { groups: ['students', 'ghosts', 'spirits'] } },

@@ -33,7 +33,7 @@ export function createGivenIcons(drawSvg: DrawSvg = createDrawer()) {
     /** Reads the icon of a request. @throws `request.too-many` */
     async prepare(callerId: string, given: Given): Promise<void> {
       if (typeof given['icon'] !== 'string') return;
-      // requests name no files: their icons are data URLs
+      // requests name no files: their icons are names and data URLs
       const readIcon = createReadIcon('.', drawFor(callerId));
       icons.set(given, await readIcon(given['icon'], new Map()));
     },
@@ -44,7 +44,7 @@ export function createGivenIcons(drawSvg: DrawSvg = createDrawer()) {
       async (_source, known) => {
         const icon = icons.get(given);
         if (!icon) throw new Error('the icon of a request is read before its transaction');
-        if ('reason' in icon) return icon;
+        if ('reason' in icon || 'name' in icon.icon) return icon;
         const stored = known.get(icon.icon.source);
         return stored ? { icon: stored } : icon;
       },

@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { applicationFieldNames, applicationFields } from '@brama/contract/applications/fields';
-import { applicationIconPath } from '@brama/contract/paths';
 import { type Application, normal } from '../application.ts';
+import { iconPathOf } from '../icons/icon-path.ts';
 import { isSandbox } from '../sandbox.ts';
 
 type Settings = Record<string, unknown>;
@@ -33,7 +33,7 @@ export function shownApplication(application: Application) {
   const { secrets: _, icon, access, releases, protocol, ...rest } = application;
   return {
     ...rest,
-    icon: icon && applicationIconPath(icon.file),
+    icon: icon && iconPathOf(icon),
     access: structuredClone(access) as Exclude<typeof access, { groups: readonly string[] }>,
     releases: [...releases],
     sandbox: isSandbox(application),

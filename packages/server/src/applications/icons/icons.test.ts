@@ -1,10 +1,10 @@
-import type { Icon } from '@brama/contract/applications/fields';
 // Icons of a manifest: what is accepted, what is refused, and how they are served.
 
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
+import type { IconFile } from '@brama/contract/applications/fields';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadIcon, maxIconBytes } from './read-icon.ts';
 import { createSvgDrawer } from './svg/drawer.ts';
@@ -64,7 +64,7 @@ const circle = '<circle cx="12" cy="12" r="10" fill="#3a3fd4"/>';
 const dataOf = (content: Buffer | string, type = 'svg+xml') =>
   `data:image/${type};base64,${Buffer.from(content).toString('base64')}`;
 
-async function read(source: string, known = new Map<string, Icon>()) {
+async function read(source: string, known = new Map<string, IconFile>()) {
   return createReadIcon(folder)(source, known);
 }
 
@@ -102,7 +102,7 @@ describe('accepted', () => {
     svg('<style>circle{fill:red}</style><title>Кампус</title><circle r="9"/>'),
   ])('SVG is drawn as PNG of 128 pixels: %.90s', async (text) => {
     const given = await read(dataOf(text));
-    if (!('content' in given) || !given.content) throw new Error(JSON.stringify(given));
+    if ('reason' in given || !given.content) throw new Error(JSON.stringify(given));
     expect(given.icon.file).toMatch(/\.png$/);
     expect(given.content.subarray(0, 8)).toEqual(signature);
     expect(given.content.readUInt32BE(16)).toBe(128);
@@ -111,9 +111,14 @@ describe('accepted', () => {
     expect(await read(dataOf(text))).toEqual(given);
   });
 
+  test('a name of the list, also beside a file of this name', async () => {
+    writeFileSync(join(folder, 'library'), 'no picture');
+    expect(await read('library')).toEqual({ icon: { name: 'library' } });
+  });
+
   test('an icon that is stored is not drawn again', async () => {
     const given = await read(dataOf(svg(circle)));
-    if ('reason' in given) throw new Error(given.reason);
+    if ('reason' in given || 'name' in given.icon) throw new Error(JSON.stringify(given));
     const known = new Map([[given.icon.source, given.icon]]);
     expect(await read(dataOf(svg(circle)), known)).toEqual({ icon: given.icon });
   });
@@ -248,12 +253,13 @@ describe('refused', () => {
     ['file:///etc/passwd', 'must be a file or data, not an address'],
     ['data:text/html;base64,AAAA', 'must be data:image/png, webp or svg+xml with ;base64'],
     ['data:image/svg+xml,<svg/>', 'must be data:image/png, webp or svg+xml with ;base64'],
+    ['other', 'is not the name of an icon; docs/manifest.md lists them'],
     ['missing.png', 'names a file that cannot be read (ENOENT)'],
     ['.', 'must be a file'],
     ['/dev/zero', 'must be a file'],
     ['/etc/passwd', wrongType],
     ['large.png', 'must be at most 64 KiB'],
-    ['link-to-device', 'must be a file'],
+    ['./link-to-device', 'must be a file'],
   ])('the value %s', async (source, reason) => {
     writeFileSync(join(folder, 'large.png'), Buffer.alloc(maxIconBytes + 1));
     rmSync(join(folder, 'link-to-device'), { force: true });

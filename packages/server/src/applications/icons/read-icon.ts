@@ -1,11 +1,12 @@
-// Reads the icon that a manifest names: a file beside the manifest, or a data URL. Returns what is stored and served: PNG
-// or WebP as they are, SVG drawn as PNG.
+// Reads the icon that a manifest names: one of the list, a file beside the manifest, or a data URL. Returns what is stored
+// and served: PNG or WebP as they are, SVG drawn as PNG.
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Icon, iconTooLarge } from '@brama/contract/applications/fields';
+import { iconNameIssue, isCampusIcon, isIconName } from '@brama/contract/applications/campus-icons';
+import { type Icon, type IconFile, iconTooLarge } from '@brama/contract/applications/fields';
 import { checkPng, checkWebp, isPng, isWebp, sizeIssue } from './picture-size.ts';
 import { cleanSvg } from './svg/clean-svg.ts';
 import { createSvgDrawer, type DrawSvg } from './svg/drawer.ts';
@@ -14,11 +15,14 @@ export const maxIconBytes = 64 * 1024;
 /** Sides of PNG and WebP, in pixels. */
 const sides = [16, 512] as const;
 
-/** `content` is missing if an application has this icon already. */
-export type GivenIcon = { icon: Icon; content?: Buffer } | { reason: string };
+/** `content` is missing if an application has this icon already, and for a name. */
+export type GivenIcon =
+  | { icon: IconFile; content?: Buffer }
+  | { icon: Exclude<Icon, IconFile>; content?: never }
+  | { reason: string };
 
 /** `source`: the value in the manifest. `known`: hash of a given icon → the stored one. */
-export type ReadIcon = (source: string, known: ReadonlyMap<string, Icon>) => Promise<GivenIcon>;
+export type ReadIcon = (source: string, known: ReadonlyMap<string, IconFile>) => Promise<GivenIcon>;
 
 const tooLarge = { reason: iconTooLarge };
 
@@ -87,6 +91,9 @@ async function pictureFrom(bytes: Buffer, drawSvg: DrawSvg): Promise<Picture | {
 /** Returns a function that reads icons. `folder` is the base of relative paths. */
 export function createReadIcon(folder: string, drawSvg = createSvgDrawer()): ReadIcon {
   return async (source, known) => {
+    if (isCampusIcon(source)) return { icon: { name: source } };
+    // never a file
+    if (isIconName(source)) return { reason: iconNameIssue(source) ?? '' };
     const bytes = await bytesOf(source, folder);
     if ('reason' in bytes) return bytes;
     const given = hashOf(bytes);

@@ -1,4 +1,4 @@
-// Returns stored applications in the form of a manifest, with secrets as hashes and icons as data URLs.
+// Returns stored applications in the form of a manifest, with secrets as hashes, and icons as names or data URLs.
 
 import { type ApplicationFacts, applicationFieldNames } from '@brama/contract/applications/fields';
 import type { Application } from '../application.ts';
@@ -18,9 +18,11 @@ function protocolEntry({ type, settings }: Application['protocol']) {
   return { type, ...Object.fromEntries(set), ...(hasNoSecret && { secretHash: null }) };
 }
 
-async function iconUrl({ icon }: Application, findIcon: FindIcon): Promise<string | null> {
-  const content = icon ? await findIcon(icon.file) : undefined;
-  if (!icon || !content) return null;
+async function iconEntry({ icon }: Application, findIcon: FindIcon): Promise<string | null> {
+  if (icon === null) return null;
+  if ('name' in icon) return icon.name;
+  const content = await findIcon(icon.file);
+  if (!content) return null;
   return `data:image/${icon.file.split('.').at(-1)};base64,${content.toString('base64')}`;
 }
 
@@ -39,7 +41,7 @@ async function entryOf(
     id,
     ...facts,
     owners,
-    icon: await iconUrl(application, findIcon),
+    icon: await iconEntry(application, findIcon),
     sandbox: isOwn ? true : undefined,
     protocol: isOwn ? undefined : protocolEntry(protocol),
     secrets: secrets.map(({ name: own, hash, expiresAt }) => ({

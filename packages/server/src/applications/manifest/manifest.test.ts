@@ -13,6 +13,7 @@ import type { SettingsParser } from '../protocol.ts';
 import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
 import { readEntry } from './entry.ts';
+import { exportedApplications } from './export.ts';
 import { createApplicationsManifest } from './manifest.ts';
 import { planApplication } from './plan.ts';
 
@@ -236,6 +237,9 @@ const icon = (color: string) => {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 };
 
+const fileOf = (application: Application | undefined): string =>
+  application?.icon && 'file' in application.icon ? application.icon.file : '';
+
 describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
   test('an icon that another run deletes meanwhile is a conflict, and is stored again', async () => {
     const { apply, plan, write, store, db, close } = await makeManifest(kind);
@@ -247,8 +251,8 @@ describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
     expect((await store.byId(normalizeAppId(library.id)))?.icon).toBeNull();
 
     expect((await apply(change)).updated).toEqual([{ name: 'library', fields: ['icon'] }]);
-    const { file } = (await store.byId(normalizeAppId(library.id)))?.icon ?? {};
-    expect(await createFindIcon(db)(String(file))).toBeInstanceOf(Buffer);
+    const stored = await store.byId(normalizeAppId(library.id));
+    expect(await createFindIcon(db)(fileOf(stored))).toBeInstanceOf(Buffer);
     await close();
   });
 
@@ -260,8 +264,8 @@ describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
       await plan({ id: library.id, icon: icon('red') }),
     ];
     expect(await Promise.all(plans.map(write))).toEqual([true, true]);
-    const { file } = (await store.byId(normalizeAppId(library.id)))?.icon ?? {};
-    expect(await createFindIcon(db)(String(file))).toBeInstanceOf(Buffer);
+    const stored = await store.byId(normalizeAppId(library.id));
+    expect(await createFindIcon(db)(fileOf(stored))).toBeInstanceOf(Buffer);
     await close();
   });
 
@@ -279,8 +283,41 @@ describe.each(databaseKinds)('icons of a manifest, on %s', (kind) => {
       await vi.waitFor(async () => expect((await waiting.execute(queries)).rows).toHaveLength(1));
     });
     expect(await other).toBe(true);
-    const { file } = (await store.byId(normalizeAppId(library.id)))?.icon ?? {};
-    expect(await createFindIcon(db)(String(file))).toBeInstanceOf(Buffer);
+    const stored = await store.byId(normalizeAppId(library.id));
+    expect(await createFindIcon(db)(fileOf(stored))).toBeInstanceOf(Buffer);
+    await close();
+  });
+
+  test('an icon of the list is stored by its name, and exported as it', async () => {
+    const { apply, issues, store, db, close } = await makeManifest(kind);
+    await apply({ ...campus, icon: icon('red') }, library);
+    const change = { id: library.id, icon: 'library' };
+    expect((await apply(change)).updated).toEqual([{ name: 'library', fields: ['icon'] }]);
+    expect((await apply(change)).unchanged).toBe(1);
+    const findIcon = createFindIcon(db);
+    const owners = new ApplicationOwners(db);
+    const entries: object[] = [];
+    for await (const entry of exportedApplications({ applications: store, owners, findIcon }))
+      entries.push(JSON.parse(JSON.stringify(entry)));
+    expect(entries[1]).toMatchObject({ name: 'library', icon: 'library' });
+    expect((await apply(...entries)).unchanged).toBe(2);
+    // the picture before is deleted
+    await apply({ id: campus.id, icon: 'graduation' });
+    expect(await db.selectFrom('application_icons').select('file').execute()).toEqual([]);
+    await apply({ id: library.id, icon: null });
+    expect((await store.byId(normalizeAppId(library.id)))?.icon).toBeNull();
+
+    expect(await issues({ ...library, icon: 'libary' })).toEqual([
+      'applications.0.icon | library | is not the name of an icon; perhaps you mean library',
+    ]);
+    await close();
+  });
+
+  test('a name that a later release has stored shows no icon', async () => {
+    const { apply, store, db, close } = await makeManifest(kind);
+    await apply(library);
+    await db.updateTable('applications').set({ icon_name: 'planetarium' }).execute();
+    expect((await store.byId(normalizeAppId(library.id)))?.icon).toBeNull();
     await close();
   });
 

@@ -8,6 +8,7 @@ import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../database/connect.ts';
 import { whyNotResponsible } from '../../users/responsible-user.ts';
 import type { Application } from '../application.ts';
+import { shownIconPath } from '../icons/icon-path.ts';
 import type { GivenIcon, ReadIcon } from '../icons/read-icon.ts';
 import { areStored, deleteUnusedIcons, lockIcons, storeIcons } from '../icons/store.ts';
 import type { ApplicationOwners } from '../owners.ts';
@@ -150,7 +151,9 @@ async function writeIcons(
 ): Promise<boolean> {
   await lockIcons(queries);
   await storeIcons(queries, contents, now);
-  const files = planned.flatMap(({ application }) => application.icon?.file ?? []);
+  const files = planned.flatMap(({ application: { icon } }) =>
+    icon && 'file' in icon ? icon.file : [],
+  );
   if (!(await areStored(queries, new Set(files)))) return false;
   await deleteUnusedIcons(queries);
   return true;
@@ -171,7 +174,7 @@ async function readIcons(
   stored: readonly StoredApplication[],
   readIcon: ReadIcon,
 ): Promise<Contents> {
-  const icons = stored.flatMap(({ application }) => application.icon ?? []);
+  const icons = stored.flatMap(({ application: { icon } }) => (icon && 'file' in icon ? icon : []));
   const known = new Map(icons.map((icon) => [icon.source, icon]));
   const read = new Map<string, GivenIcon>();
   const contents = new Map<string, Buffer>();
@@ -186,6 +189,7 @@ async function readIcons(
       continue;
     }
     one.icon = given.icon;
+    if ('name' in given.icon) continue;
     known.set(given.icon.source, given.icon);
     if (given.content) contents.set(given.icon.file, given.content);
   }
@@ -333,6 +337,10 @@ export function createApplicationsManifest(deps: ApplicationsManifestDeps) {
         created: named(true),
         updated: named(false),
         unchanged: all.length - toWrite.length,
+        /** Names of those for which pages show a letter. */
+        withoutIcon: all
+          .filter(({ application: one }) => !isSandbox(one) && shownIconPath(one) === undefined)
+          .map(({ application: { name } }) => name),
         /** Returns false if one of them has changed since it was planned. */
         write: (queries: Queries) => write(deps, queries, toWrite, contents),
       };

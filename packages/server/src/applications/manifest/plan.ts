@@ -54,7 +54,8 @@ function reportMissing({ entry, given }: ReadEntry, report: Report) {
 
 /** Keeps the stored icon if the entry has the stored drawing itself, as an export does. */
 function iconOf(given: Application['icon'], stored: Application['icon']): Application['icon'] {
-  if (given === null || given.file !== stored?.file) return given;
+  const hasFiles = given && 'file' in given && stored && 'file' in stored;
+  if (!hasFiles || given.file !== stored.file) return given;
   return given.file.startsWith(given.source.slice(0, 32)) ? stored : given;
 }
 
@@ -145,8 +146,8 @@ function protocolOf(
 export function fieldsOf({ protocol, ...application }: Application): Record<string, unknown> {
   const { id: _, icon, ...shown } = application;
   const settings = protocol.settings as Record<string, unknown> | undefined;
-  const file = icon === null ? null : icon.file;
-  return { ...shown, icon: file, protocol: { type: protocol.type, ...settings } };
+  const iconText = icon && ('name' in icon ? icon.name : icon.file);
+  return { ...shown, icon: iconText, protocol: { type: protocol.type, ...settings } };
 }
 
 /** Returns the application after the manifest. Reports missing fields. */

@@ -190,6 +190,38 @@ describeOnDatabases('the portal', (kind) => {
     expect(after[0]).not.toHaveProperty('category');
   });
 
+  test('categories and applications stand in the order of the manifest', async () => {
+    const order = async () => {
+      const { user, portal } = await pageOf();
+      return [portal.categories, user.applications.map(({ name }) => name)];
+    };
+    const [first, second] = [
+      { uk: 'Бета', en: 'Alpha' },
+      { uk: 'Альфа', en: 'Beta' },
+    ];
+    await apply({ id: campus.id, category: first }, { id: library.id, category: second });
+    expect(await order()).toEqual([
+      ['Альфа', 'Бета'],
+      ['library', 'campus'],
+    ]);
+    await apply({ id: campus.id, position: 5 });
+    expect(await order()).toEqual([
+      ['Бета', 'Альфа'],
+      ['campus', 'library'],
+    ]);
+    // an application that the user may not open counts too
+    await apply({ id: rooms.id, category: second, position: 0 });
+    expect(await order()).toEqual([
+      ['Альфа', 'Бета'],
+      ['library', 'campus'],
+    ]);
+    await apply({ id: library.id, category: first, position: 4 });
+    expect(await order()).toEqual([['Бета'], ['library', 'campus']]);
+    for (const { id } of [campus, library, rooms])
+      await apply({ id, category: null, position: null });
+    expect(await order()).toEqual([[], ['campus', 'library']]);
+  });
+
   test.each(['x.png', `${'0'.repeat(32)}.svg`, `${'0'.repeat(32)}.png`])(
     'there is no icon %s',
     async (file) => {

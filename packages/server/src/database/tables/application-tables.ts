@@ -19,6 +19,10 @@ export type ApplicationsTable = {
   protocol_key: string | null;
   /** JSON: { uk, en }: the heading under which the portal lists the application. */
   category: string | null;
+  /** Its place on the applications page; null: after those with a number. */
+  position: number | null;
+  /** The name of an icon of the list; `icon_file` has precedence. */
+  icon_name: string | null;
   /** `file` of its icon in `application_icons`. */
   icon_file: string | null;
   /** SHA-256 of the icon as the manifest gave it: `apply` compares it, so that it need not draw the icon again. */

@@ -40,6 +40,7 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
     recordEvents: (queries, events) =>
       new EventStore(world.db, Date.now).recordMany(queries, events),
     planApplications: async () => ({
+      withoutIcon: [],
       created: [],
       updated: [],
       unchanged: 0,

@@ -36,6 +36,8 @@ export type ApplicationsPlan = Changes & {
   issues: Issue[];
   /** Allowed, but perhaps not intended. */
   warnings: Issue[];
+  /** Names of the applications of the file for which pages show a letter. */
+  withoutIcon: readonly string[];
   /** The records to write, before and after. */
   records: Omit<RecordChange, 'kind'>[];
   /** The same ones; a new one has no version. */
@@ -170,6 +172,7 @@ function summaryOf(plan: Plan, { groups, users }: Manifest): Summary {
       unchanged: users.length - plan.users.length,
     },
     applications: plan.applications,
+    withoutIcon: plan.applications.withoutIcon,
     passwordsSet: plan.users.filter(({ row }) => row.sets_password && row.password_hash).length,
   };
 }

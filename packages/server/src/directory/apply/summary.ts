@@ -9,6 +9,8 @@ export type Summary = {
   groups: Changes;
   users: Changes;
   applications: Changes;
+  /** Names of the applications of the file for which pages show a letter. */
+  withoutIcon: readonly string[];
   passwordsSet: number;
 };
 
@@ -51,15 +53,28 @@ function table(summary: Summary): string[] {
   );
 }
 
+/** Returns the first texts, and the number of the others. */
+function listOf(texts: readonly string[]): string {
+  const shown = texts.slice(0, maxNames);
+  const rest = texts.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? `, … and ${formatNumber(rest)} more` : '');
+}
+
 function names(title: string, items: readonly Named[], withFields: boolean): string[] {
   if (items.length === 0) return [];
-  const shown = items.slice(0, maxNames).map(({ name, fields }) => {
+  const shown = items.map(({ name, fields }) => {
     const fieldNames = withFields ? ` (${fields.join(', ')})` : '';
     return printableName(name) + fieldNames;
   });
-  const rest = items.length - shown.length;
-  const more = rest > 0 ? `, … and ${formatNumber(rest)} more` : '';
-  return [`${title}: ${shown.join(', ')}${more}`];
+  return [`${title}: ${listOf(shown)}`];
+}
+
+/** Returns a hint for applications without an icon. */
+function iconHint({ withoutIcon }: Summary): string[] {
+  if (withoutIcon.length === 0) return [];
+  return [
+    `without an icon, shown as a letter: ${listOf(withoutIcon.map(printableName))}. For the names of icons see docs/manifest.md#icons.`,
+  ];
 }
 
 /** Returns the number of changes and the time, for the first line. */
@@ -83,6 +98,7 @@ export function summaryLines(summary: Summary, file: string, milliseconds: numbe
       ...names(`created ${kind}`, summary[kind].created, false),
       ...names(`updated ${kind}`, summary[kind].updated, true),
     ]),
+    ...iconHint(summary),
   ];
 }
 
@@ -97,6 +113,7 @@ export function dryRunLines(
     `Dry run of ${file}: ${formatWork(summary, milliseconds)}; nothing was written.`,
     ...numbers(summary),
     ...changes.flatMap(changeLines),
+    ...iconHint(summary),
   ];
 }
 

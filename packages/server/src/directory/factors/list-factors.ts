@@ -4,6 +4,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database } from '../../database/connect.ts';
 import { type SecondaryEmails, secondaryEmailState } from '../../factors/secondary-emails.ts';
 import { findCountFrom } from '../../sessions/factor-wait.ts';
+import { hasPassword } from '../../users/ways-in.ts';
 
 export type ListDeps = {
   db: Database;
@@ -60,7 +61,7 @@ async function listMethods(db: Database, userId: string): Promise<string[] | und
     .where('unlinked_at', 'is', null)
     .execute();
   return [
-    ...(user.password_hash ? ['password'] : []),
+    ...(hasPassword(user) ? ['password'] : []),
     ...(user.tax_id_hash ? ['diia'] : []),
     ...linked.map(({ method }) => method),
   ];

@@ -17,7 +17,7 @@ import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import type { User } from '../../users/user.ts';
-import { hasOtherWay } from '../../users/ways-in.ts';
+import { canSignInBy } from '../../users/ways-in.ts';
 import { lockTarget } from './user-rules.ts';
 
 type Explained = Record<
@@ -70,7 +70,7 @@ async function hasWay(
   user: User,
   methods: readonly MethodId[],
 ): Promise<boolean> {
-  if (await hasOtherWay(queries, user.id, methods, { passkey: '' })) return true;
+  if (await canSignInBy(queries, user.id, methods)) return true;
   return methods.includes('google') && linksGoogleByAddress(user);
 }
 

@@ -16,7 +16,6 @@ import { rememberedLanguage } from '../../pages/language/language.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { SecondFactorContext } from '../set-up/context.ts';
 import { sendCodes } from '../set-up/pages.ts';
-import { canSignInBy } from './section.ts';
 
 const section = accountSectionPath('sign-in-methods');
 
@@ -45,9 +44,9 @@ function turnOff(
 ): Promise<void> {
   const { factors, ownChanges } = context;
   return ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
-    const hasOther = await canSignInBy(context, queries, userId, ['passkey']);
-    const policy = await factors.policy.policyOf(queries, userId);
-    if (policy === 'required' && !hasOther) fail('second-factor.required');
+    const app = { factor: 'authenticator-app' } as const;
+    const refusal = await factors.removals.refusalOf(queries, userId, app);
+    if (refusal !== undefined) fail('second-factor.required');
     if (!(await factors.totp.remove(queries, userId))) return;
     await factors.usable.removeCodesWithoutFactor(queries, userId);
     await forgetRememberedBrowsers(queries, userId);

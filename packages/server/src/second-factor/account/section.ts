@@ -2,24 +2,12 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { SecondFactorState } from '@brama/contract/second-factor/account';
-import type { Queries } from '../../database/connect.ts';
+import { concernedMethods } from '../../factors/policy.ts';
 import type { Session } from '../../sessions/session.ts';
-import { hasOtherWay } from '../../users/ways-in.ts';
+import { canSignInBy } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from '../set-up/context.ts';
 
 type Deps = Pick<SecondFactorContext, 'db' | 'factors' | 'enabledMethods'>;
-
-/** Returns whether the user can sign in by one of these methods that is enabled. */
-export function canSignInBy(
-  { enabledMethods }: Pick<SecondFactorContext, 'enabledMethods'>,
-  queries: Queries,
-  userId: string,
-  methods: readonly MethodId[],
-): Promise<boolean> {
-  const enabled = methods.filter((id) => enabledMethods.includes(id));
-  // no way is removed
-  return hasOtherWay(queries, userId, enabled, { passkey: '' });
-}
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
@@ -28,19 +16,26 @@ export async function findSecondFactor(
   deps: Deps,
   session: Session,
 ): Promise<SecondFactorState | null> {
-  const { db, factors } = deps;
+  const { db, factors, enabledMethods } = deps;
   const { userId } = session;
+  const canUse = (methods: readonly MethodId[]) =>
+    canSignInBy(
+      db,
+      userId,
+      methods.filter((id) => enabledMethods.includes(id)),
+    );
   const [policy, app, hasPasskey, isConcerned] = await Promise.all([
     factors.policy.policyOf(db, userId),
     factors.totp.find(userId),
-    canSignInBy(deps, db, userId, ['passkey']),
-    canSignInBy(deps, db, userId, ['password', 'google']),
+    canUse(['passkey']),
+    canUse(concernedMethods),
   ]);
   const isOffered = policy !== 'off' && isConcerned;
   if (!isOffered && !app) return null;
   const isRequired = policy === 'required';
   // they also replace a passkey where a change of the ways to sign in asks for it
   const usesCodes = app !== undefined || hasPasskey;
+  const refusal = await factors.removals.refusalOf(db, userId, { factor: 'authenticator-app' });
   const missing = await factors.changes.missing(session);
   const browsers = await factors.remembered.listOfUser(userId);
   return {
@@ -52,7 +47,7 @@ export async function findSecondFactor(
       : null,
     isRequired,
     isOffered,
-    canTurnOff: !isRequired || hasPasskey,
+    canTurnOff: refusal === undefined,
     codesLeft: usesCodes ? await factors.recoveryCodes.countLeft(userId) : null,
     fresh: missing === null,
     missing,

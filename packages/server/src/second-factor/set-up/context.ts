@@ -10,6 +10,7 @@ import type { PendingSignIns } from '../../factors/pending-sign-ins.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
 import type { RecoveryCodes } from '../../factors/recovery-codes.ts';
 import type { RememberedBrowsers } from '../../factors/remembered-browsers.ts';
+import type { RemovalRule } from '../../factors/removal-rule.ts';
 import type { TotpFactors } from '../../factors/totp.ts';
 import type { UsableFactors } from '../../factors/usable-factors.ts';
 import type { PendingCookie } from '../../http/second-factor-cookies.ts';
@@ -33,6 +34,7 @@ export type SecondFactorContext = {
     totp: TotpFactors;
     usable: UsableFactors;
     changes: ChangeRule;
+    removals: RemovalRule;
     recoveryCodes: RecoveryCodes;
     remembered: RememberedBrowsers;
     policy: SecondFactors;

@@ -83,15 +83,16 @@ export async function findOrLinkUser(deps: Deps, identity: GoogleIdentity): Prom
 
 /** Returns what a signed-in user sees about the linked account. */
 export async function findGoogleLink(
-  deps: Pick<Google, 'links' | 'enabledMethods' | 'changes'>,
+  deps: Pick<Google, 'db' | 'links' | 'changes' | 'removals'>,
   session: Session,
 ): Promise<GoogleLinkResponse> {
-  const { links, enabledMethods } = deps;
-  const link = await links.findForUser('google', session.userId);
+  const { db, links, removals } = deps;
+  const { userId } = session;
+  const link = await links.findForUser('google', userId);
   const missing = await deps.changes.missing(session);
   return {
     linked: link ? { email: link.email, since: new Date(link.linkedAt).toISOString() } : null,
-    lastWayIn: !(await links.hasOtherWay('google', session.userId, enabledMethods)),
+    lastWayIn: (await removals.refusalOf(db, userId, { method: 'google' })) === 'last-way-in',
     fresh: missing === null,
     missing,
   };

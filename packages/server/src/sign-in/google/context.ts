@@ -11,7 +11,7 @@ import { createStates, type States } from './state.ts';
 
 export type Google = Pick<
   SignInContext,
-  'users' | 'enabledMethods' | 'events' | 'changes' | 'ownChanges' | 'now'
+  'db' | 'users' | 'events' | 'changes' | 'ownChanges' | 'removals' | 'now'
 > & {
   sessionCookie: SignInContext['http']['sessionCookie'];
   client: Client;
@@ -30,10 +30,12 @@ export function createGoogle(
 ): Google {
   const { keys, users, http, limits, now } = context;
   return {
+    db: context.db,
     users,
     events: context.events,
     changes: context.changes,
     ownChanges: context.ownChanges,
+    removals: context.removals,
     now,
     sessionCookie: http.sessionCookie,
     client,
@@ -41,7 +43,6 @@ export function createGoogle(
     cookies,
     states: createStates(deriveKey(keys.data, 'Google state')),
     links: context.links,
-    enabledMethods: context.enabledMethods,
     logKey: deriveKey(keys.data, 'Google accounts in the log'),
     requestLimits: limits.requestLimits,
   };

@@ -131,7 +131,7 @@ async function verify(
   return { challenge, passkey };
 }
 
-/** Adds the passkey. `change` is reported by the caller, after the transaction. @throws {PasskeyRefused} */
+/** Adds the passkey. @throws {PasskeyRefused} */
 export async function addPasskey(
   passkeys: Adding,
   { owner, inTransaction }: { owner: PasskeyOwner; inTransaction: InTransaction },

@@ -11,14 +11,7 @@ import type { UsedChallenges } from './used-challenges.ts';
 
 export type Passkeys = Pick<
   SignInContext,
-  | 'db'
-  | 'enabledMethods'
-  | 'events'
-  | 'changes'
-  | 'ownChanges'
-  | 'secondFactors'
-  | 'usableFactors'
-  | 'now'
+  'db' | 'events' | 'changes' | 'ownChanges' | 'removals' | 'usableFactors' | 'now'
 > & {
   settings: PasskeySettings;
   /** The origin of our pages. No other may use our challenges. */
@@ -42,15 +35,14 @@ export function createPasskeys(
   settings: PasskeySettings,
   { store, used, offers }: Pick<Passkeys, 'store' | 'used' | 'offers'>,
 ): Passkeys {
-  const { config, db, keys, enabledMethods, now } = context;
+  const { config, db, keys, now } = context;
   const { organisationNameUk: uk, organisationNameEn: en } = config;
   return {
     settings,
     db,
-    enabledMethods,
     events: context.events,
     changes: context.changes,
-    secondFactors: context.secondFactors,
+    removals: context.removals,
     usableFactors: context.usableFactors,
     ownChanges: context.ownChanges,
     now,

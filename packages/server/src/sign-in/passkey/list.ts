@@ -1,14 +1,12 @@
 // The passkeys of a user, as the account page shows them.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
 import { maxPasskeys } from '@brama/contract/sign-in/passkey/method';
 import type { Passkey, PasskeysResponse } from '@brama/contract/sign-in/passkey/schemas';
-import type { Database, Queries } from '../../database/connect.ts';
+import type { Database } from '../../database/connect.ts';
 import type { ChangeRule } from '../../factors/change-rule.ts';
 import type { PasskeyStore, StoredPasskey } from '../../factors/passkey-store.ts';
-import { concernedMethods, type SecondFactors } from '../../factors/policy.ts';
+import type { RemovalRule } from '../../factors/removal-rule.ts';
 import type { Session } from '../../sessions/session.ts';
-import { hasOtherWay } from '../../users/ways-in.ts';
 import names from './authenticators.json' with { type: 'json' };
 import type { PasskeySettings } from './settings.ts';
 
@@ -16,9 +14,8 @@ type Deps = {
   db: Database;
   store: PasskeyStore;
   settings: PasskeySettings;
-  enabledMethods: readonly MethodId[];
   changes: ChangeRule;
-  secondFactors: SecondFactors;
+  removals: RemovalRule;
   now: () => number;
 };
 
@@ -66,30 +63,19 @@ export function passkeyAnswer(
   };
 }
 
-/** Returns whether the policy requires a second factor of the user, who has no other than this passkey. */
-export async function isLastFactor(
-  { secondFactors, enabledMethods }: Pick<Deps, 'secondFactors' | 'enabledMethods'>,
-  queries: Queries,
-  userId: string,
-  passkey: string,
-): Promise<boolean> {
-  const has = (methods: readonly MethodId[]) => hasOtherWay(queries, userId, methods, { passkey });
-  if (await has(['passkey'])) return false;
-  const concerned = concernedMethods.filter((id) => enabledMethods.includes(id));
-  return (await has(concerned)) && secondFactors.needsPasskey(queries, userId);
-}
-
 export async function listPasskeys(deps: Deps, session: Session): Promise<PasskeysResponse> {
-  const { db, store, settings, enabledMethods, changes } = deps;
+  const { db, store, settings, changes, removals } = deps;
   const { userId } = session;
   const rows = await store.listOfUser(userId);
   const [only, another] = rows;
   const missing = await changes.missing(session);
-  const mayBeLast = only !== undefined && another === undefined;
+  // with two passkeys the user may remove each of them
+  const refusal =
+    only && !another ? await removals.refusalOf(db, userId, { passkey: only.id }) : undefined;
   return {
     passkeys: rows.map((row) => passkeyAnswer(deps, row)),
-    lastWayIn: mayBeLast && !(await hasOtherWay(db, userId, enabledMethods, { passkey: only.id })),
-    lastFactor: mayBeLast && (await isLastFactor(deps, db, userId, only.id)),
+    lastWayIn: refusal === 'last-way-in',
+    lastFactor: refusal === 'last-factor',
     fresh: missing === null,
     missing,
     max: maxPasskeys,

@@ -24,10 +24,9 @@ import { returns, typed } from '../../http/server.ts';
 import { formOrCall, registerActs } from '../../pages/form-or-call.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
-import { hasOtherWay } from '../../users/ways-in.ts';
 import { addPasskey, type InTransaction, newPasskeyOptions, sessionOwner } from './add.ts';
 import type { Passkeys } from './context.ts';
-import { isLastFactor, listPasskeys } from './list.ts';
+import { listPasskeys } from './list.ts';
 import { PasskeyRefused, refusals } from './refusal.ts';
 import { passkeyStarts } from './sign-in-routes.ts';
 
@@ -98,14 +97,14 @@ function registerAdding(server: FastifyInstance, passkeys: Passkeys) {
  * @throws `second-factor.required` if the policy requires a second factor and none would be left
  */
 async function remove(passkeys: Passkeys, request: FastifyRequest, id: string): Promise<void> {
-  const { enabledMethods, ownChanges, store } = passkeys;
+  const { ownChanges, removals, store } = passkeys;
   const session = await passkeys.sessionCookie.require(request);
   const { userId } = session;
   await ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
     if (!(await store.remove(queries, userId, id))) return;
-    const hasOther = await hasOtherWay(queries, userId, enabledMethods, { passkey: id });
-    if (!hasOther) fail('passkey.last-way-in');
-    if (await isLastFactor(passkeys, queries, userId, id)) fail('second-factor.required');
+    const refusal = await removals.refusalOf(queries, userId, { passkey: id });
+    if (refusal === 'last-way-in') fail('passkey.last-way-in');
+    if (refusal === 'last-factor') fail('second-factor.required');
     await passkeys.usableFactors.removeCodesWithoutFactor(queries, userId);
     await change.record({
       type: 'passkey.removed',

@@ -11,7 +11,7 @@ import type { TrustedDevice, TrustedDevices } from '../trusted-devices.ts';
 import type { AdmitAttempt } from './attempt-limits.ts';
 import { createDelayedRefusal } from './delayed-refusal.ts';
 import type { HashQueue } from './hashing/hash-queue.ts';
-import type { PasswordRejected, PasswordVerified, VerifyPassword } from './hashing/verify.ts';
+import type { PasswordRejected, PasswordVerified, VerifyPassword } from './verify-password.ts';
 
 export type AuthenticateDeps = {
   findCredentials: UserStore['findCredentials'];

@@ -1,7 +1,14 @@
-// Stores in this browser the name of the last sign-in method, to offer it first. Deleted at sign-out.
+// Stores in this browser the name of the last sign-in method, to offer it first. Deleted at sign-out, and never stored on a shared
+// computer.
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 
 const key = 'brama.last-method';
+
+/**
+ * The inline script of the sign-in page. It notes the method on the root element, so that styles can show it first before the other
+ * scripts have run.
+ */
+export const lastMethodScript = `try{document.documentElement.dataset.last=localStorage.getItem(${JSON.stringify(key)})||''}catch{}`;
 
 export function readLastMethod(): MethodId | undefined {
   try {
@@ -21,6 +28,7 @@ export function rememberMethod(method: MethodId): void {
 }
 
 export function forgetMethod(): void {
+  delete globalThis.document?.documentElement.dataset['last'];
   try {
     localStorage.removeItem(key);
   } catch {

@@ -1,5 +1,6 @@
-// The picture above the footer of every page: a campus of arches at dusk with one lit doorway. It is wide enough for
-// 2000 px. Phones show its middle, which contains the doorway.
+// The picture above the footer: a campus of arches at dusk with one lit doorway. It is a stage for the start, for successes and for
+// pages that have little to show; styles hide it on others (style/frame.css). It is wide enough for 2000 px. Phones show its middle,
+// which contains the doorway.
 
 const width = 2000;
 const ground = 160;

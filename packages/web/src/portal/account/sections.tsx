@@ -13,6 +13,7 @@ import { ReportMistake, useCanReport } from '../my-data/profile/report-mistake.t
 import { Sessions } from '../my-data/sessions/session-section.tsx';
 import { sessionsQuery } from '../my-data/sessions/sessions.ts';
 import { Activity } from './activity.tsx';
+import { SearchKey } from './search-key.tsx';
 import { SectionFrame } from './section-frame.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 
@@ -31,6 +32,7 @@ function Profile() {
           </p>
           <ProfileFields />
           {canReport ? <ReportMistake /> : null}
+          <SearchKey />
         </>
       )}
     </SectionFrame>

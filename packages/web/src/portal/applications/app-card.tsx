@@ -1,4 +1,4 @@
-// One application card. The whole card is a link that opens the application in a new tab. On the narrowest phones texts are not cut; with large text the icon moves above the texts.
+// One application card. The whole card is a link that opens the application in a new tab. Its styles are in `style/content.css`.
 import type { ApplicationResponse } from '@brama/contract/api/user';
 import { CardLink } from '@brama/ui/card.tsx';
 import { type MouseEvent, useRef } from 'react';
@@ -45,31 +45,22 @@ export function AppCard({ application, plate }: AppCardProps) {
   };
   return (
     <CardLink
-      className="flex h-full gap-4 @max-[16rem]:flex-col"
+      className="app-card"
       href={openApplicationHref(id, '', userHash)}
       onClick={open}
       rel="noopener"
       target="_blank"
     >
       <AppIcon application={application} plate={plate} />
-      <span className="min-w-0 grow wrap-anywhere">
-        <span className="line-clamp-2 pe-7 font-semibold text-md leading-snug @max-[19rem]:line-clamp-none">
+      <span className="app-about">
+        <span className="app-title">
           {start}
           {/* the arrow never stands alone on a line */}
           <span className="whitespace-nowrap">
-            {end}{' '}
-            <CardIcon
-              className="inline text-muted group-hover:text-brand"
-              icon="arrow-up-right"
-              size={16}
-            />
+            {end} <CardIcon icon="arrow-up-right" size={16} />
           </span>
         </span>
-        {description ? (
-          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal @max-[19rem]:line-clamp-none sm:text-[0.9375rem]">
-            {description}
-          </span>
-        ) : null}
+        {description ? <span className="app-text">{description}</span> : null}
         <span className="sr-only"> {t('links.new-tab')}</span>
       </span>
     </CardLink>

@@ -1,55 +1,22 @@
-// The icon of an application: an arch with the icon of the manifest, or with a picture for the two applications known by
-// name. Others get the first letter of the title.
+// The icon of an application on an arch: one of the list, a picture of its own, or the first letter of the title. Its
+// styles are a class, because a page with many cards repeats them.
 import type { ApplicationResponse } from '@brama/contract/api/user';
-import BookOpen from 'lucide-react/icons/book-open';
-import GraduationCap from 'lucide-react/icons/graduation-cap';
-
-const pictures = new Map([
-  ['campus', GraduationCap],
-  ['my-kpi', BookOpen],
-]);
-
-const colours = [
-  'bg-plate-0',
-  'bg-plate-1',
-  'bg-plate-2',
-  'bg-plate-3',
-  'bg-plate-4',
-  'bg-plate-5',
-  'bg-plate-6',
-  'bg-plate-7',
-];
 
 type AppIconProps = {
-  application: ApplicationResponse;
-  /** Number of its colour; null for an icon of a manifest, which is drawn for white. */
+  application: Pick<ApplicationResponse, 'icon' | 'title'>;
+  /** Number of its colour; null for a picture of its own, which is drawn for white. */
   plate: number | null;
 };
 
-export function AppIcon({ application: { icon, name, title }, plate }: AppIconProps) {
-  const colour = plate === null ? 'border border-line bg-plate-ink pt-0!' : colours[plate];
-  const Picture = pictures.get(name);
+export function AppIcon({ application: { icon, title }, plate }: AppIconProps) {
   const [letter = ''] = title.trim().toLocaleUpperCase('uk');
+  const side = plate === null ? 36 : 26;
   return (
-    <span
-      aria-hidden="true"
-      className={`grid h-15 w-13 shrink-0 place-items-center overflow-hidden rounded-t-[26px] rounded-b-[12px] pt-1.5 font-semibold text-plate-ink text-xl leading-none ${colour}`}
-      data-plate=""
-    >
-      {icon ? (
-        <img
-          alt=""
-          className="size-9 object-contain"
-          decoding="async"
-          height={36}
-          loading="lazy"
-          src={icon}
-          width={36}
-        />
-      ) : Picture ? (
-        <Picture size={26} />
-      ) : (
+    <span aria-hidden="true" className="plate" data-plate={plate ?? ''}>
+      {icon === undefined ? (
         letter
+      ) : (
+        <img alt="" height={side} loading="lazy" src={icon} width={side} />
       )}
     </span>
   );

@@ -6,9 +6,11 @@ import {
   maxShownApplications,
   searchApplications,
 } from '@brama/contract/portal/search-applications';
+import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePageProps } from '../../browser/page-props.ts';
 import { FailureAlert } from '../../frame/errors/failure-alert.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AppCard } from './app-card.tsx';
 import { AppSearchForm } from './app-search-form.tsx';
@@ -38,6 +40,7 @@ function useMovingFavorites(initial: readonly string[]) {
 
 export function AppList() {
   const { t } = useTranslation('apps');
+  const language = useLanguage();
   const { user, portal } = usePageProps('apps');
   const { applications } = user;
   const { favorites, failure, toggle } = useMovingFavorites(portal.favorites);
@@ -66,27 +69,42 @@ export function AppList() {
       <div className="mb-5 empty:hidden" role="alert">
         {failure ? <FailureAlert error={failure} title={t('favorites.error')} /> : null}
       </div>
-      {sections.map(({ heading, applications: some }) => (
-        <div className="mb-8 last:mb-0" key={keyOf(heading)}>
-          {heading === undefined ? null : (
-            <h3 className="mb-3 font-semibold text-md text-text-2 wrap-anywhere">
-              {typeof heading === 'object' ? heading.category : t(`sections.${heading}`)}
-            </h3>
-          )}
-          <ul className="grid gap-4 sm:grid-cols-2">
-            {some.map((application) => (
-              <li className="@container relative min-w-0" id={application.id} key={application.id}>
-                <AppCard application={application} plate={plates.get(application.id) ?? null} />
-                <FavoriteButton
-                  application={application}
-                  isFavorite={favorites.has(application.id)}
-                  onToggle={toggle}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      <div className="grid gap-x-4 gap-y-8 sm:grid-cols-2">
+        {sections.map(({ heading, applications: some }) => {
+          // short sections share a row
+          const isShort = heading !== undefined && some.length === 1;
+          return (
+            <div className={isShort ? 'min-w-0' : 'col-span-full min-w-0'} key={keyOf(heading)}>
+              {heading === undefined ? null : (
+                <h3 className="mb-3 font-semibold text-md text-text-2 wrap-anywhere">
+                  {typeof heading === 'object' ? heading.category : t(`sections.${heading}`)}
+                </h3>
+              )}
+              <ul className={isShort ? 'grid' : 'grid gap-4 sm:grid-cols-2'}>
+                {some.map((application) => (
+                  <li
+                    className="@container relative min-w-0"
+                    id={application.id}
+                    key={application.id}
+                  >
+                    <AppCard application={application} plate={plates.get(application.id) ?? null} />
+                    <FavoriteButton
+                      application={application}
+                      isFavorite={favorites.has(application.id)}
+                      onToggle={toggle}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
+      {isSearched && count === 0 ? (
+        <a className={textLink} href={`/${language}/faq`}>
+          {t('no-apps-error.action')}
+        </a>
+      ) : null}
       {isPartial && count > found.length ? (
         <p className="mt-5 text-text-2">{t('search.more', { shown: found.length, count })}</p>
       ) : null}

@@ -28,6 +28,11 @@ test('a few applications are one list: favourites, recently used, the rest', () 
   expect(shown(few, arrangement)).toEqual(['undefined: ВГБА']);
 });
 
+test('a few applications have no headings, also in categories', () => {
+  const applications = few.map((one) => ({ ...one, category: 'Навчання' }));
+  expect(shown(applications, { ...none, categories: ['Навчання'] })).toEqual(['undefined: АБВГ']);
+});
+
 test('many applications without favourites and launches are one list', () => {
   expect(shown(many, none)).toEqual(['undefined: АБВГДЕЖЗ']);
 });

@@ -20,13 +20,12 @@ export function CardIcons() {
   );
 }
 
-type CardIconProps = { icon: CardIconId; size: number; className?: string; isFilled?: boolean };
+type CardIconProps = { icon: CardIconId; size: number; isFilled?: boolean };
 
-export function CardIcon({ icon, size, className, isFilled = false }: CardIconProps) {
+export function CardIcon({ icon, size, isFilled = false }: CardIconProps) {
   return (
     <svg
       aria-hidden="true"
-      className={className}
       fill={isFilled ? 'currentColor' : 'none'}
       height={size}
       viewBox="0 0 24 24"

@@ -26,6 +26,13 @@ test('neighbours beside and below have colours of different families', () => {
   }
 });
 
+test('an icon of the list has a colour as a letter has', () => {
+  const [one] = numbered(1);
+  if (!one) throw new Error('no application');
+  expect(platesOf([{ ...one, icon: '/campus-icons/library.svg' }])).toEqual(platesOf([one]));
+  expect(platesOf([{ ...one, name: 'campus', icon: '/campus-icons/book.svg' }])).toEqual([0]);
+});
+
 test('campus and my-kpi keep their colours, and the others avoid them', () => {
   const plates = platesOf(numbered(40, (index) => (index % 10 === 5 ? 'campus' : 'library')));
   expect(plates[5]).toBe(0);
@@ -33,7 +40,7 @@ test('campus and my-kpi keep their colours, and the others avoid them', () => {
   expect(platesOf(numbered(1, () => 'my-kpi'))).toEqual([1]);
 });
 
-test('an application alone always has the same colour; one with an icon has none', () => {
+test('an application alone always has the same colour; one with a picture of its own has none', () => {
   const [one] = numbered(1);
   if (!one) throw new Error('no application');
   expect(platesOf([{ ...one, icon: '/application-icons/1.png' }, one])).toEqual([

@@ -15,8 +15,8 @@ export function DiiaMethod({ marked }: MethodProps) {
       className="with-script"
       hint={
         <>
-          <span className="block text-sm text-text-2 md:hidden">{t('diia.on-phone')}</span>
-          <span className="hidden text-sm text-text-2 md:block">{t('diia.on-desktop')}</span>
+          <span className="low:sr-only md:hidden">{t('diia.on-phone')}</span>
+          <span className="low:sr-only max-md:hidden">{t('diia.on-desktop')}</span>
         </>
       }
       href={`/${language}/diia${carried}`}

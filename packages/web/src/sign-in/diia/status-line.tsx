@@ -14,7 +14,7 @@ function lineOf({ view, shown, lack, failures }: DiiaState) {
   return shown ? 'status.waiting' : 'status.preparing';
 }
 
-export function StatusLine({ state }: { state: DiiaState }) {
+export function StatusLine({ state, className }: { state: DiiaState; className: string }) {
   const { t } = useTranslation(['diia', 'common']);
   const { told, shown } = state;
   const line = lineOf(state);
@@ -28,7 +28,7 @@ export function StatusLine({ state }: { state: DiiaState }) {
   }, [told, t]);
 
   return (
-    <div className="mt-3 print:hidden">
+    <div className={`print:hidden ${className}`}>
       <p className="flex min-h-6 items-center gap-2.5 text-text-2" role="status">
         {line ? (
           <>

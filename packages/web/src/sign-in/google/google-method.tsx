@@ -33,15 +33,9 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();
   const { leaving, leave } = useLeaving(onLeave);
-  // shown at the link as well, because another message may replace the one above the form
-  const silent = notice === 'google-unavailable';
   return (
     <MethodLink
-      hint={
-        <span className={`block text-sm ${silent ? 'text-warning-ink' : 'text-text-2'}`}>
-          {t(silent ? 'google.silent' : 'google.hint')}
-        </span>
-      }
+      hint={<span className="low:sr-only">{t('google.hint')}</span>}
       href={paths.googleRedirect + carried}
       leaving={leaving}
       mark={<GoogleMark size={24} />}
@@ -49,6 +43,8 @@ export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
       method="google"
       onClick={leave}
       title={t('google.title')}
+      // shown here as well, because another message may replace the one above the form
+      warning={notice === 'google-unavailable' ? t('google.silent') : undefined}
     />
   );
 }

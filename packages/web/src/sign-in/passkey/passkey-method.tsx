@@ -26,10 +26,15 @@ export function PasskeyMethod({ marked, isOnly, onLeave }: MethodProps) {
   });
   // the method is rendered twice, but marked once at most
   useEffect(() => {
-    if (marked)
-      globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()
-        .then((isAvailable) => (isAvailable ? suggest() : undefined))
-        .catch(() => undefined);
+    if (!marked) return;
+    // after hydration the method may move to the top of the page, where it is a new element
+    let isGone = false;
+    globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()
+      .then((isAvailable) => (isAvailable && !isGone ? suggest() : undefined))
+      .catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
   }, [marked]);
 
   const choose = () => {
@@ -49,20 +54,15 @@ export function PasskeyMethod({ marked, isOnly, onLeave }: MethodProps) {
     <>
       <MethodLink
         className="with-script"
-        hint={
-          <span
-            className={`block text-sm ${isFailed ? 'text-warning-ink' : 'text-text-2'}`}
-            role={isFailed ? 'alert' : undefined}
-          >
-            {t(isFailed ? `passkey.${state}` : 'passkey.hint')}
-          </span>
-        }
+        // not left out where height is scarce, because it says what a passkey is
+        hint={t('passkey.hint')}
         leaving={state === 'pending'}
         mark={<KeyRound aria-hidden="true" className="shrink-0" size={24} />}
         marked={marked}
         method="passkey"
         onClick={choose}
         title={t('passkey.title')}
+        warning={isFailed ? <span role="alert">{t(`passkey.${state}`)}</span> : undefined}
       />
       {unsupported && <noscript>{unsupported}</noscript>}
     </>

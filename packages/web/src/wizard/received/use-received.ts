@@ -6,6 +6,7 @@ import { paths } from '@brama/contract/paths';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { call, RequestFailed } from '../../browser/api.ts';
+import { readAccount } from '../../browser/page-data.ts';
 import {
   forgetTicket,
   type ReceivedTicket,
@@ -16,7 +17,8 @@ import { tellTrial } from '../preview/trial-broadcast.ts';
 
 export type Received =
   | { kind: 'asking' }
-  | { kind: 'answered'; answer: TicketResponse; state: string | null }
+  /** `name`: the user, in the language of the page. */
+  | { kind: 'answered'; answer: TicketResponse; state: string | null; name: string }
   /** No ticket, or none that is still good here. */
   | { kind: 'nothing' }
   | { kind: 'failed'; error: unknown };
@@ -26,7 +28,9 @@ async function ask({ ticketId, state }: ReceivedTicket, signal: AbortSignal): Pr
     const failure = 'no answer to the ticket';
     const request = { method: 'POST', body: { ticketId }, failure, signal } as const;
     const answer = (await call(paths.sandboxTicket, request)) as TicketResponse;
-    return { kind: 'answered', answer, state };
+    // the server accepts a ticket from its own user only, whom the page names in its language
+    const name = readAccount()?.fullName ?? answer.data.NAME;
+    return { kind: 'answered', answer, state, name };
   } catch (error) {
     const isRefused = error instanceof RequestFailed && error.code === 'application.ticket-refused';
     return isRefused ? { kind: 'nothing' } : { kind: 'failed', error };
@@ -36,7 +40,7 @@ async function ask({ ticketId, state }: ReceivedTicket, signal: AbortSignal): Pr
 function take(received: Received) {
   if (received.kind === 'nothing') forgetTicket();
   if (received.kind !== 'answered' || received.state === null) return;
-  tellTrial({ trial: received.state, name: received.answer.data.NAME });
+  tellTrial({ trial: received.state, name: received.name });
 }
 
 export function useReceived(): { received: Received; askAgain: () => void } {

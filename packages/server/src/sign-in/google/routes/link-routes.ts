@@ -39,12 +39,13 @@ async function startLinking(google: Google, exchange: PageExchange): Promise<str
 
 /** Does nothing if no account is linked. @throws `google.last-way-in` */
 async function unlink(google: Google, request: FastifyRequest): Promise<void> {
-  const { links, enabledMethods, ownChanges } = google;
+  const { links, ownChanges, removals } = google;
   const session = await google.sessionCookie.require(request);
+  const { userId } = session;
   await ownChanges.run(request, session, 'recent-sign-in', async ({ change, queries }) => {
-    const result = await links.remove(queries, 'google', session.userId, enabledMethods);
-    if (result === 'last-way-in') fail('google.last-way-in');
-    if (result === 'none') return;
+    if (!(await links.unlink(queries, 'google', userId))) return;
+    const refusal = await removals.refusalOf(queries, userId, { method: 'google' });
+    if (refusal !== undefined) fail('google.last-way-in');
     await change.record({
       type: 'google.unlinked',
       method: 'google',

@@ -322,11 +322,6 @@ describeOnDatabases('linking', (kind) => {
       const number = { tax_id_hash: 'hash' };
       await world.db.updateTable('users').set(number).where('id', '=', world.olena).execute();
       expect(errorOf(await browser.call('DELETE', link))).toEqual([409, 'google.last-way-in']);
-      const { LinkedIdentities } = await import('../../../users/linked-identities.ts');
-      const store = new LinkedIdentities(world.db, () => 0);
-      expect(await store.hasOtherMethod(world.olena, ['password', 'diia'])).toBe(true);
-      const enabled = ['password', 'diia'] as const;
-      expect(await store.remove(world.db, 'google', world.olena, enabled)).toBe('removed');
     });
   });
 });

@@ -26,7 +26,7 @@ export async function withConfirmation(
   signedIn: SignedIn,
 ): Promise<Confirming> {
   const { session, user } = signedIn;
-  if ((await users.passwordHashOf(user.id)) === null)
+  if (!(await users.hasPassword(user.id)))
     return { ...signedIn, required: (await changes.missing(session)) ?? 'nothing' };
   const lacksFactor = await changes.lacksFactor(session);
   return { ...signedIn, required: lacksFactor ? 'second-factor' : 'current-password' };
@@ -53,7 +53,9 @@ async function verifiedHash(
   if (password === undefined) fail('password.wrong', { facts: { user: id } });
   const result = await authenticate(request, { username: loginNameOf(username), password });
   if (!('refused' in result)) await runTogether(db, result.refunds);
-  if (!('refused' in result) && result.userId === id) return result.passwordHash;
+  // a password that another system verifies is changed there
+  if (!('refused' in result) && result.userId === id && result.passwordHash !== undefined)
+    return result.passwordHash;
   const network = networkOf(request.ip);
   const event = { type: 'password.change-refused', userId: id, actor: 'unknown', network } as const;
   events.counter.count(event);

@@ -5,6 +5,7 @@ import { RequestError } from '../../../errors.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { Credentials } from '../../../users/store.ts';
 import type { Hasher } from '../../method.ts';
+import type { PasswordRejected, VerifyPassword } from '../verify-password.ts';
 import type { DummyHashes } from './dummy-hash.ts';
 import { needsRehash } from './parameters.ts';
 
@@ -16,20 +17,7 @@ export type VerifyDeps = {
 };
 
 /** The user and the hash that is stored now. */
-export type PasswordVerified = { userId: string; passwordHash: string };
-
-/** The reason and the user, for the log only. */
-export type PasswordRejected = {
-  refused: 'unknown' | 'disabled' | 'no-password' | 'wrong-password';
-  userId?: string;
-};
-
-/** `usernameKey` is the key under which attempts are counted. It selects the dummy hash of an unknown user. */
-export type VerifyPassword = (
-  usernameKey: string,
-  credentials: Credentials | undefined,
-  password: string,
-) => Promise<PasswordVerified | PasswordRejected>;
+type HashVerified = { userId: string; passwordHash: string };
 
 /** Passwords chosen here are stored in the normal form. Imported hashes may be of the password as it was typed. */
 const formsOf = (password: string) => new Set([normalizePassword(password), password]);
@@ -42,7 +30,7 @@ async function matches(hasher: Pick<Hasher, 'verify'>, hash: string, password: s
 /** Replaces the hash by one with current parameters and returns the hash that is stored then. */
 async function renewHash(
   { hasher, renewPasswordHash, passwordHashOf }: VerifyDeps,
-  { userId, passwordHash }: PasswordVerified,
+  { userId, passwordHash }: HashVerified,
   password: string,
 ) {
   try {
@@ -61,7 +49,7 @@ async function renewHash(
 function resultOf(
   credentials: Credentials | undefined,
   isCorrect: boolean,
-): PasswordVerified | PasswordRejected {
+): HashVerified | PasswordRejected {
   if (!credentials) return { refused: 'unknown' };
   const { userId, passwordHash, disabled } = credentials;
   if (disabled) return { refused: 'disabled', userId };
@@ -69,6 +57,7 @@ function resultOf(
   return isCorrect ? { userId, passwordHash } : { refused: 'wrong-password', userId };
 }
 
+/** An unknown user is compared with the dummy hash of the key. */
 export function createVerifyPassword(deps: VerifyDeps): VerifyPassword {
   return async (usernameKey, credentials, password) => {
     // computed for known users too, so that the time does not reveal whether the user exists

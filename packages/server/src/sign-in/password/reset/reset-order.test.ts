@@ -24,7 +24,7 @@ test('a user disabled before the email is sent receives no email', async () => {
     resetTokens: { issue: async () => 'token' },
     users: {
       byId: async () => user,
-      passwordHashOf: async () => 'hash',
+      hasPassword: async () => true,
       async findCredentials() {
         lookedUp += 1;
         return { userId: 'u' };

@@ -43,7 +43,7 @@ const emailsPerUser: Rate = {
 /** Users without a password sign in by other methods. Their mailbox alone must not give access. */
 async function mayReset(users: UserStore, user: User): Promise<boolean> {
   if (user.disabled || user.email === null) return false;
-  return (await users.passwordHashOf(user.id)) !== null;
+  return users.hasPassword(user.id);
 }
 
 /** Runs when the email's turn comes, which may be some time after the request. */

@@ -24,6 +24,16 @@ const onPhone = (device: Device | undefined) =>
   ({ undefined: 'md:hidden', phone: '', tablet: 'hidden', desktop: 'hidden' })[`${device}`];
 const elsewhere = (device: Device | undefined) =>
   ({ undefined: 'max-md:hidden', phone: 'hidden', tablet: '', desktop: '' })[`${device}`];
+/** On a phone the status and the warning stand above the code, which nobody scans there. */
+const codeOrder = (device: Device | undefined) =>
+  ({ undefined: 'max-md:order-last', phone: 'order-last', tablet: '', desktop: '' })[`${device}`];
+const statusOrder = (device: Device | undefined) =>
+  ({
+    undefined: 'mt-3 max-md:order-first max-md:mt-0 max-md:mb-4',
+    phone: 'order-first mb-4',
+    tablet: 'mt-3',
+    desktop: 'mt-3',
+  })[`${device}`];
 
 export function CodeView({ state, onRenew }: CodeViewProps) {
   const device = useDevice();
@@ -50,10 +60,10 @@ export function CodeView({ state, onRenew }: CodeViewProps) {
           />
         </div>
       </div>
-      <NeedsScript className="mx-auto w-full max-w-[380px] lg:row-span-2">
+      <NeedsScript className={`mx-auto w-full max-w-[380px] lg:row-span-2 ${codeOrder(way)}`}>
         <CodeCard onRenew={onRenew} opens={way === 'phone'} state={state} />
         <CodeTimes code={state.view === 'code' ? state.shown : undefined} onRenew={onRenew} />
-        <StatusLine state={state} />
+        <StatusLine className={statusOrder(way)} state={state} />
         {device === 'tablet' ? (
           <div className="mt-4">
             <OpenApp deepLink={link} look="secondary" />
@@ -103,7 +113,7 @@ function NeedsScript({ className, children }: { className: string; children: Rea
   return (
     <div className={className}>
       <ScriptFailure>
-        <div className="with-script">{children}</div>
+        <div className="with-script flex flex-col">{children}</div>
       </ScriptFailure>
       <noscript>
         <p className="rounded-control border border-transparent bg-info-tint px-4 py-3.5 text-info-ink">
