@@ -15,6 +15,7 @@ import {
   signIn,
   signInHere,
   startSession,
+  takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
@@ -67,11 +68,10 @@ inEveryWay(({ language, javaScriptEnabled }) => {
     await page.waitForURL(home());
 
     const { access } = await wordsOf(page, language, 'profile');
-    await page.goto(`${bramaUrl()}/${language}/apps`);
+    await page.goto(`${bramaUrl()}/${language}/account`);
     const clubs = applicationTitle('clubs', language);
     const end = page.getByRole('button', { name: access.end.replace('{{app}}', clubs) });
-    if (javaScriptEnabled) await page.locator('[aria-haspopup=dialog]').click();
-    else await page.locator(`main a[href="/${language}/account"]`).click();
+    if (javaScriptEnabled) await takenOver(page);
     await end.click();
     if (javaScriptEnabled) {
       const words = access.question.replace('{{app}}', clubs);
@@ -87,7 +87,7 @@ inEveryWay(({ language, javaScriptEnabled }) => {
   });
 });
 
-test('my data: cancelling keeps access and restores focus; an error appears in the same section', async ({
+test('the account page: cancelling keeps access and restores focus; an error appears in the same section', async ({
   page,
   complaints,
 }) => {
@@ -99,8 +99,9 @@ test('my data: cancelling keeps access and restores focus; an error appears in t
   await page.waitForURL(home());
   const { access } = await wordsOf(page, 'uk', 'profile');
   await signIn(page, username);
-  await page.locator('[aria-haspopup=dialog]').click();
-  const section = page.locator('dialog section[aria-labelledby=access]');
+  await page.goto(`${bramaUrl()}/uk/account`);
+  await takenOver(page);
+  const section = page.locator('section[aria-labelledby=connected-apps]');
   await expect(section).toContainText('Бачить');
   const end = section.getByRole('button').first();
   await end.press('Enter');

@@ -20,9 +20,11 @@ test('the wizard links to the manual in its language', { tag: '@journey' }, asyn
     ['en', '/integration_manual_en.pdf'],
   ] as const) {
     await page.goto(`/${language}/button-wizard`);
-    const card = page.locator(`a[href="${path}"]`);
+    const card = page.locator(`a[href="${path}"]`).filter({ hasText: 'PDF' });
     await expect(card).toHaveAttribute('rel', 'noopener');
     await expect(card).toContainText(/PDF, \d{2,3}\s(КБ|KB)/);
+    // also beside the choice of a protocol
+    await expect(page.locator(`a[href="${path}"]`)).toHaveCount(2);
     const answer = await page.request.get(`${bramaUrl()}${path}`);
     expect(answer.headers()).toMatchObject({
       'content-type': 'application/pdf',

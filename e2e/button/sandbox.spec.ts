@@ -3,18 +3,20 @@
 
 /// <reference lib="dom" />
 
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   applicationId,
   applicationTitle,
   bramaUrl,
   expect,
+  expectAccessible,
   fillIn,
   forgive,
   type Language,
   sandbox,
   signIn,
-  signInHere,
   startSession,
   studentName,
   submit,
@@ -54,16 +56,16 @@ test('the wizard completes a real sign-in, shows the response and leaves no tick
   const waitingOn = (wizard: Page) => wizard.getByRole('status').getByText(words.trial.waiting);
   const waiting = waitingOn(page);
   await openWizard(beside, 'uk');
-  await beside.getByRole('button', { name: words.known['use-sandbox'] }).press('Enter');
+  await beside.getByRole('radio', { name: words.begin.sandbox }).press('Space');
   // the button itself begins as the link does
   const byButton = context.waitForEvent('page');
   await beside.locator('#kpi_id_signin a[part=button]').press('Enter');
   await (await byButton).close();
 
-  await page.getByRole('button', { name: words.known['use-sandbox'] }).press('Enter');
+  await page.getByRole('radio', { name: words.begin.sandbox }).press('Space');
   const field = page.locator('#app-id');
   await expect(field).toHaveValue(sandbox.id);
-  await expect(field).toBeFocused();
+  await expect(page.getByRole('radio', { name: words.begin.sandbox })).toBeFocused();
   await expect(
     page.getByRole('status').getByText(words.known.sandbox.replace('{{app}}', sandbox.title.uk)),
   ).toBeVisible();
@@ -121,7 +123,7 @@ test('the wizard completes a real sign-in, shows the response and leaves no tick
     if (language === 'en') await tab.locator('header a[hreflang]').click();
     await tab.reload();
     await expect(tab).toHaveURL(`/${language}/${received}`);
-    await expect(tab.locator('pre').last()).toHaveText(JSON.stringify(answer, null, 2));
+    await expect(tab.locator('pre').nth(2)).toHaveText(JSON.stringify(answer, null, 2));
   }
 
   // signing out in another tab takes it from every screen and out of the tab, without a reload
@@ -179,37 +181,87 @@ test('a failed request for the ticket data can be repeated', async ({ page, comp
   await expect(page.locator('table')).toBeVisible();
 });
 
-test('the wizard never looks up an id and shows nothing about an id of another owner', async ({
-  page,
-}) => {
-  const unknown = '00000000-0000-4000-8000-000000000000';
+test('the wizard says whether an id is registered, and nothing about its owner', {
+  tag: '@journey',
+}, async ({ page }) => {
+  const words = await openWizard(page, 'uk');
+  const field = page.locator('#app-id');
+  const remark = page.locator('form [role=status]').filter({ hasText: /\S/ });
   /** All that is read on the page with this id, but for the id itself. */
   async function saidOf(id: string) {
-    await page.locator('#app-id').fill(id);
+    await field.fill(id);
     await expect(page.locator('#kpi_id_signin')).toHaveAttribute('data-app-id', id);
-    await page.locator('#app-id').blur();
-    // the preview draws the button again
-    await expect(page.locator('main')).toContainText(signInHere);
-    return (await page.locator('main').innerText()).replaceAll(id, '');
+    await expect(remark).toHaveText(words.known.registered);
+    return (await page.locator('main').innerText()).replaceAll(id, '').replaceAll(/[\w-]{43}/g, '');
   }
-
-  const words = await openWizard(page, 'uk');
-  const useSandbox = page.getByRole('button', { name: words.known['use-sandbox'] });
-  const own = page.getByText(words.known.own.replace('{{app}}', applicationTitle('my-kpi', 'uk')));
-  await expect(useSandbox).toBeVisible();
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const nothing = await saidOf(unknown);
-  expect(await saidOf(applicationId('my-kpi'))).toBe(nothing);
-  await expect(page).toHaveURL(/appId=/);
-  // Chromium requests the icon again whenever the address changes
-  expect(asked.filter((url) => !url.includes('/favicon-'))).toEqual([]);
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+  // a wrong form needs no server
+  await field.fill('not-an-id');
+  await expect(remark).toHaveText(words.known['wrong-form']);
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  const began = Date.now();
+  await field.fill('11111111-2222-4333-8444-555555555555');
+  await expect(remark).toHaveText(words.known.unknown);
+  expect(Date.now() - began).toBeLessThan(2_000);
+  await expectAccessible(page);
+
+  const other = await saidOf(applicationId('my-kpi'));
+  expect(await saidOf(applicationId('rooms'))).toBe(other);
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(
+    Array(3).fill('/api/registered-application'),
+  );
 
   await startSession(page);
-  await page.reload();
-  await expect(own).toBeVisible();
-  expect(await saidOf(applicationId('rooms'))).toBe(nothing);
-  await expect(own).toHaveCount(0);
+  await page.goto(`/uk/button-wizard?appId=${applicationId('my-kpi')}`);
+  await expect(remark).toHaveText(
+    words.known.own.replace('{{app}}', applicationTitle('my-kpi', 'uk')),
+  );
+});
+
+test('the sandbox is an equal choice, and the own id comes back', async ({ page }) => {
+  const words = await openWizard(page, 'en');
+  const own = page.getByRole('radio', { name: words.begin.own });
+  await expect(own).toBeChecked();
+  await page.locator('#app-id').fill('11111111-2222-4333-8444-555555555555');
+  await page.getByRole('radio', { name: words.begin.sandbox }).check();
+  await expect(page.locator('#app-id')).toHaveValue(sandbox.id);
+  await own.check();
+  await expect(page.locator('#app-id')).toHaveValue('11111111-2222-4333-8444-555555555555');
+});
+
+test('the page names the language of the button, and offers its own', async ({ page }) => {
+  const words = await openWizard(page, 'en');
+  const button = page.locator('#kpi_id_signin');
+  await expect(button).toHaveAttribute('data-locale', 'uk');
+  await page.getByRole('button', { name: words['button-language'].change }).click();
+  await expect(button).toHaveAttribute('data-locale', 'en');
+  await expect(page.getByText(words['button-language'].en)).toBeVisible();
+});
+
+test('what next is a file that registers the application, with the hash of a secret', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'en', 'hand-in');
+  const { begin } = await openWizard(page, 'en');
+  // the sandbox is nobody's own application
+  await page.getByRole('radio', { name: begin.sandbox }).check();
+  await page.getByRole('radio', { name: words.protocol.oidc.label }).check();
+  await page.getByLabel(words.address).fill('https://rooms.campus.example/back');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words.download }).click(),
+  ]);
+  const file = await readFile(await download.path(), 'utf8');
+  expect(download.suggestedFilename()).toBe('brama-application.yaml');
+  const secret = await page.getByRole('group', { name: words.secret }).innerText();
+  expect(file).not.toContain(secret.trim());
+  expect(file).toContain(createHash('sha256').update(secret.trim()).digest('base64url'));
+  expect(file).not.toContain(sandbox.id);
+  expect(file).toContain('redirect_uris: ["https://rooms.campus.example/back"]');
+  const shown = await page.getByRole('group', { name: words.file, exact: true }).innerText();
+  expect(shown.trim()).toBe(file.trim());
 });
 
 test('without a sandbox the page explains how to get one, and the try link still works', async ({
@@ -220,7 +272,7 @@ test('without a sandbox the page explains how to get one, and the try link still
   );
   const words = await openWizard(page, 'uk');
   await expect(page.getByText(words.trial['no-sandbox'])).toBeVisible();
-  await expect(page.getByRole('button', { name: words.known['use-sandbox'] })).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: words.begin.sandbox })).toBeDisabled();
   await page.locator('#app-id').fill(sandbox.id);
   const link = page.getByRole('link', { name: words.preview.try });
   await expect(link).toHaveAttribute('href', `/?appId=${sandbox.id}`);

@@ -195,9 +195,9 @@ test('buttons that end sessions have distinct names', async ({ page, browser }) 
   for (const _ of ['one', 'another', 'a third'])
     await startSession(await (await browser.newContext()).newPage(), username);
   await startSession(page, username);
-  await page.goto('/uk/apps');
-  await openMyData(page);
-  const section = page.locator('dialog section[aria-labelledby=sessions]');
+  await page.goto('/uk/account');
+  await takenOver(page);
+  const section = page.locator('section[aria-labelledby=sessions]');
   const buttons = section.getByRole('listitem').getByRole('button');
   await expect(buttons).toHaveCount(3);
   const names = await buttons.evaluateAll((all) => all.map((one) => one.ariaLabel));

@@ -47,7 +47,7 @@ test('the menu works by keyboard: it opens, closes with Escape and when the focu
   await summary(page).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: words.data })).toBeFocused();
+  await expect(menu(page).getByRole('link', { name: words.data })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(summary(page)).toBeFocused();
   await expect(menu(page)).not.toHaveAttribute('open');
@@ -104,6 +104,51 @@ test('“My data” leads to the account page, and values have their language', 
   await page.waitForURL('**/en/account');
   const faculty = page.locator('dd [lang=uk]', { hasText: person.data.faculty });
   await expect(faculty).toBeVisible();
+});
+
+test('the overview leads to its sections and recommends one step, also without JavaScript', async ({
+  browser,
+}) => {
+  const username = addPerson();
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: bramaUrl() });
+    const page = await context.newPage();
+    await startSession(page, username);
+    await page.goto('/en/account');
+    const words = await wordsOf(page, 'en', 'account');
+    const overview = page.getByRole('region', { name: words.overview.title });
+    const places = javaScriptEnabled ? '1 place' : '2 places';
+    await expect(overview.getByRole('link').first()).toHaveText(
+      `${words.overview.sessions} ${places}`,
+    );
+    await expect(overview.getByText(words.overview.recommended, { exact: true })).toHaveCount(1);
+    await expect(overview).toContainText(words.overview.steps.passkey.title);
+    await overview.getByRole('link').first().click();
+    await expect(page).toHaveURL(/#sessions$/);
+    await expect(page.getByRole('heading', { name: words.sections.sessions })).toBeInViewport();
+    if (javaScriptEnabled)
+      await expect(page.locator('nav [aria-current=location]')).toHaveText(words.sections.sessions);
+  }
+});
+
+test('“My data” holds the profile alone, and the menu calls its home the account', async ({
+  page,
+}) => {
+  const profile = await wordsOf(page, 'en', 'profile');
+  const calls: string[] = [];
+  page.on('request', (request) => void calls.push(new URL(request.url()).pathname));
+  await startSession(page, addPerson());
+  await page.goto('/en/apps');
+  await takenOver(page);
+  await expect(summary(page)).toBeVisible();
+  await expect(menu(page).locator('a').first()).toHaveText('Account');
+  await page.locator('[aria-haspopup=dialog]').click();
+  const dialog = page.getByRole('dialog', { name: profile.title });
+  await expect(dialog.locator('dt').first()).toHaveText(/:$/);
+  await expect(dialog.locator('dd').getByText('--', { exact: true }).first()).toBeVisible();
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: profile.account })).toBeVisible();
+  expect(calls.filter((path) => /^\/api\/(sessions|access|google|sign-in)/.test(path))).toEqual([]);
 });
 
 test('one list of links reports a mistake, and an email names the field but not its value', async ({
@@ -194,7 +239,7 @@ test.describe('without JavaScript', () => {
     await startSession(page, username);
     await page.goto('/uk/terms-of-use');
     await summary(page).click();
-    await page.getByRole('link', { name: words.data }).click();
+    await menu(page).getByRole('link', { name: words.data }).click();
     await page.waitForURL('**/uk/account');
     await page.getByText(profile.report.action).click();
     await expect(page.getByRole('link', { name: profile.fields.faculty })).toBeVisible();

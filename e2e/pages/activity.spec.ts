@@ -35,9 +35,15 @@ test('sign-ins and failed attempts are listed', { tag: '@journey' }, async ({ pa
   const entries = page.locator(`${section} li`);
   const failed = words.kinds['sign-in-refused'].replace('{{count}}', '');
   await expect(entries.filter({ hasText: failed }).first()).toBeVisible();
-  const signIn = entries.filter({ hasText: words.kinds['sign-in'] });
+  const { since } = (await wordsOf(page, language, 'profile')).sessions;
+  const signIn = entries.filter({ hasText: since.password });
   await expect(signIn.filter({ hasText: 'Android' }).first()).toContainText(words['new-browser']);
   await expect(signIn.filter({ hasText: '127.0.0.1' }).first()).toBeVisible();
+  // said once, below the day, with the whole time in reach
+  await expect(page.locator(section).getByRole('heading', { level: 3 })).toHaveText(['Today']);
+  const time = signIn.first().locator('time');
+  await expect(time).toHaveText(/^(just now|\d+ minutes? ago)$/);
+  await expect(time).toHaveAttribute('title', /\d{4} at \d\d:\d\d$/);
 });
 
 test('“This wasn’t me” signs out everywhere and leads to a new password', {
@@ -96,7 +102,7 @@ test.describe('without JavaScript', () => {
     const username = addPerson();
     for (let times = 0; times < 17; times += 1) await startSession(page, username);
     await page.goto('/uk/account#activity');
-    await expect(page.locator(`${section} > div > ul > li`)).toHaveCount(15);
+    await expect(page.locator(`${section} > div > div > ul > li`)).toHaveCount(15);
     await page.getByRole('link', { name: words.older }).click();
     await expect(page).toHaveURL(/\/uk\/account\?activity=\d+\.[\w-]+#activity$/);
     await expect(page.getByRole('link', { name: words.older })).toHaveCount(0);

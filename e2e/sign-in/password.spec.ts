@@ -67,8 +67,7 @@ test('the user changes the password from «my data», which ends other sessions'
   await takenOver(page);
   await signInAs(page, username, given);
   await page.waitForURL(`**/${language}/password`);
-  await page.goto(`/${language}/apps`);
-  await page.locator('[aria-haspopup=dialog]').click();
+  await page.goto(`/${language}/account`);
   await page.getByRole('link', { name: profile.password.change }).click();
   await expect(page.locator('h1')).toHaveText(words.password.title);
   await takenOver(page);

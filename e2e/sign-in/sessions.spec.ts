@@ -34,9 +34,10 @@ test('the current session is first; the user ends one session, then all others',
   const onTablet = await signedInOn(browser, 'Galaxy Tab S9', username);
   const onPhone = await signedInOn(browser, 'iPhone 15', username);
   await startSession(page, username);
-  await page.goto(`/${language}/apps`);
-  await page.locator('[aria-haspopup=dialog]').click();
-  const section = page.locator('dialog section[aria-labelledby=sessions]');
+  await page.goto(`/${language}/account`);
+  await takenOver(page);
+  const section = page.locator('section[aria-labelledby=sessions]');
+  const heading = section.getByRole('heading', { level: 2 });
   const entries = section.getByRole('listitem');
   await expect(entries).toHaveCount(3);
   await expect(entries.first()).toContainText(words.here);
@@ -54,7 +55,7 @@ test('the current session is first; the user ends one session, then all others',
   await end.press('Enter');
   await question.getByRole('button', { name: words['end-short'] }).press('Enter');
   await expect(page.getByText(words.ended).first()).toBeVisible();
-  await expect(section.getByRole('heading')).toBeFocused();
+  await expect(heading).toBeFocused();
   await expect(entries).toHaveCount(2);
   expect([await onPhone(), await onTablet(), await isSignedIn(page)]).toEqual([false, true, true]);
 
@@ -69,7 +70,7 @@ test('the current session is first; the user ends one session, then all others',
   await others.click();
   await expect(page.getByText(words['others-ended']).first()).toBeVisible();
   await expect(section.getByText(words.only)).toBeVisible();
-  await expect(section.getByRole('heading')).toBeFocused();
+  await expect(heading).toBeFocused();
   expect([await onTablet(), await isSignedIn(page)]).toEqual([false, true]);
 
   const { 'sign-out': leave } = await wordsOf(page, language, 'password');

@@ -140,7 +140,7 @@ test('a page that Back restores after a sign-out elsewhere leads to the sign-in 
   forgive(complaints, 401);
 });
 
-test('requests of the previous user are rejected: sign-out, lists, password', async ({
+test('requests of the previous user are rejected: sign-out, favourites, password', async ({
   page,
   context,
   complaints,
@@ -155,7 +155,7 @@ test('requests of the previous user are rejected: sign-out, lists, password', as
   await page.context().clearCookies({ name: 'brama_session' });
   await signIn(page);
   await replaceSession(page);
-  await page.locator('[aria-haspopup=dialog]').click();
+  await page.locator('main li button').first().click();
   await expectNotice(page, 'uk');
 
   await page.context().clearCookies({ name: 'brama_session' });

@@ -320,6 +320,8 @@ export const importRules: readonly Rule[] = [
       'packages/server/src/applications/manifest/entry.ts',
       'packages/server/src/audit/',
       'packages/server/src/directory/apply/parse/user-entry.ts',
+      'packages/server/src/mail/email.ts',
+      'packages/server/test/support/sample-emails.ts',
       'packages/simulators/src/',
       'packages/signin-button/',
       'packages/web/build/',

@@ -3,6 +3,7 @@
 
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
+import { emailStates } from './emails.ts';
 import { fixtureStates } from './fixtures.ts';
 import { googleStates } from './google.ts';
 import { accountStates, myDataStates } from './my-data.ts';
@@ -46,6 +47,7 @@ export const states: readonly State[] = [
   ...celebration,
   ...wizardStates,
   ...fixtureStates,
+  ...emailStates,
   {
     name: 'route-error',
     screen: 'apps',

@@ -54,6 +54,7 @@ export const paths = {
   ticket: '/api/ticket',
   sandboxTicket: '/api/sandbox/ticket',
   knownApplications: '/api/known-applications',
+  registeredApplication: '/api/registered-application',
   locales: '/locales/:lng/:ns.json',
   addLocaleKey: '/locales/add/:lng/:ns',
   pageErrors: '/api/page-errors',

@@ -94,7 +94,7 @@ export const eventTable = {
     when: 'a session begins, or continues after a new sign-in',
     stored: 'each',
     activity: 'sign-in',
-    notices: ['new-browser'],
+    notices: ['new-browser', 'welcome'],
   },
   'sign-in.refused': {
     log: info(

@@ -19,7 +19,6 @@ export type StartSessionResponse = z.infer<typeof startSessionResponse>;
 export const methodsResponse = z.object({
   methods: z.array(z.object({ id: z.enum(methodIds) })),
 });
-export type MethodsResponse = z.infer<typeof methodsResponse>;
 
 export const emptyResponse = z.object({});
 

@@ -16,6 +16,7 @@ import { createProblemHandler } from '../admin/problem.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
+import { registerRegistered } from '../applications/registered.ts';
 import { registerApplications } from '../applications/routes.ts';
 import { warnOfEndingSecrets } from '../applications/secrets/expiry-warnings.ts';
 import { createOwnChanges, type OwnChanges } from '../changes/own-changes.ts';
@@ -125,6 +126,10 @@ async function registerApplicationsArea(
   await registerFavorites(server, {
     sessionCookie: core.sessionCookie,
     userApplications: core.userApplications,
+    applicationById: core.applications.byId,
+  });
+  registerRegistered(server, {
+    requestLimits: core.requestLimits,
     applicationById: core.applications.byId,
   });
   await registerApplications(server, {

@@ -263,6 +263,30 @@ export class EventStore {
     return row && eventFrom(row).details.language;
   }
 
+  /**
+   * Returns whether the user has never signed in before. A user who is older than the oldest event may have, so that an attacker in an
+   * account that was long unused is not welcomed.
+   */
+  async isFirstSignIn(queries: Queries, userId: string): Promise<boolean> {
+    const row = await queries
+      .selectFrom('users')
+      .select('users.id')
+      .where('users.id', '=', userId)
+      .where('users.created_at', '>', this.#now() - eventLifetimeMs)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('events')
+              .select('events.id')
+              .where('events.user_id', '=', userId)
+              .where('events.type', '=', 'sign-in.succeeded'),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Deletes up to `most` events that are 90 days old. Returns their number. */
   deleteExpired(most: number): Promise<number> {
     const expired = sql`at <= ${this.#now() - eventLifetimeMs}`;

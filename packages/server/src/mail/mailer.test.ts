@@ -8,10 +8,13 @@ const email: Email = {
   language: 'uk',
   to: 'olena@campus.example',
   subject: 'Новий пароль',
+  brand: 'Брама',
+  organisation: 'Академія',
   paragraphs: [
     'Для <olena> & інших.',
     { label: 'Далі', href: 'https://id.campus.example/x#Secret' },
   ],
+  facts: [{ name: 'Логін', value: 'o.shevchenko' }],
 };
 
 describe('an email', () => {
@@ -22,8 +25,13 @@ describe('an email', () => {
   const timeouts = { connectionTimeout: 50, greetingTimeout: 50, socketTimeout: 50 };
 
   /** Creates a mailer. `at` is the actual address of the mail server. */
-  function mailerFor(SMTP_URL: string, at: { host?: string } = {}, more: object = {}) {
-    const env = { SMTP_URL, MAIL_FROM: 'Campus <id@campus.example>' };
+  function mailerFor(
+    SMTP_URL: string,
+    at: { host?: string } = {},
+    more: object = {},
+    MAIL_FROM = 'Campus <id@campus.example>',
+  ) {
+    const env = { SMTP_URL, MAIL_FROM };
     const settings = readConfig(env, () => '').mail;
     if (!settings?.smtp) throw new Error('mail is off');
     const there = { ...settings, smtp: { ...settings.smtp, ...at } };
@@ -57,6 +65,20 @@ describe('an email', () => {
     expect(told).not.toMatch(/<img|<script|http:\/\//i);
     expect(lines).toEqual([expect.stringContaining('email sent')]);
     expect(lines.join()).not.toMatch(/olena|Secret|пароль/);
+  });
+
+  test('from an address without a name is from the organisation, which its subject names too', async () => {
+    const plain = mailerFor(`smtp://127.0.0.1:${mailServer.port}`, {}, {}, 'id@campus.example');
+    await plain.send({
+      ...email,
+      subject: 'New password',
+      brand: 'Brama',
+      organisation: 'Academy',
+    });
+    plain.close();
+    const told = mailServer.received();
+    expect(told).toMatch(/^From: =\?UTF-8\?Q\?Academy_=C2=B7_Brama\?= <id@campus\.example>\r$/m);
+    expect(told).toMatch(/^Subject: =\?UTF-8\?Q\?New_password_=C2=B7_Academy\?=\r$/m);
   });
 
   test.each([
@@ -138,11 +160,16 @@ test('the content of an email is escaped everywhere', () => {
   const html = htmlOf({
     ...email,
     subject: '<b>&</b>',
-    paragraphs: ['<img src=x>"&', { label: '<i>', href: 'https://x.example/?a="><b>&c' }],
+    organisation: '<u>',
+    facts: [{ name: '<em>', value: '"<s>' }],
+    paragraphs: ['<img src=x>"&', { label: '<i>', href: 'https://x.example/?a="><b>&c' }, '<q>'],
   });
   expect(html).toContain('<title>&lt;b&gt;&amp;&lt;/b&gt;</title>');
-  expect(html).toContain('<p>&lt;img src=x&gt;&quot;&amp;</p>');
-  expect(html).toContain('<a href="https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;c">&lt;i&gt;</a>');
+  expect(html).toContain('>&lt;img src=x&gt;&quot;&amp;</p>');
+  expect(html).toMatch(
+    /<a href="https:\/\/x\.example\/\?a=&quot;&gt;&lt;b&gt;&amp;c" [^>]*>&lt;i&gt;<\/a>/,
+  );
+  expect(html).not.toMatch(/<(img|b|u|em|s|i|q)\b/);
 });
 
 describe('the settings of email', () => {

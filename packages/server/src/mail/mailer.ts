@@ -1,7 +1,7 @@
 // Sends emails over SMTP, or prints them in the demo. Logs failures without address, subject or link.
 
 import type { Logger } from 'pino';
-import { type Email, htmlOf, isAddress, textOf } from './email.ts';
+import { type Email, htmlOf, isAddress, senderOf, subjectOf, textOf } from './email.ts';
 import type { MailSettings, SmtpSettings } from './settings.ts';
 
 export type Mailer = {
@@ -19,6 +19,10 @@ const defaultTimeouts: Timeouts = {
   greetingTimeout: 10_000,
   socketTimeout: 15_000,
 };
+
+/** Returns the sender. A name that the administrator has chosen stays; without one it is that of the organisation. */
+const fromOf = (from: string, email: Email) =>
+  from.includes('<') ? from : { name: senderOf(email), address: from };
 
 /** Loads nodemailer when the first email is sent. */
 function bySmtp(
@@ -44,9 +48,9 @@ function bySmtp(
     async deliver(email) {
       opened ??= open();
       const message = {
-        from,
+        from: fromOf(from, email),
         to: { name: '', address: email.to },
-        subject: email.subject,
+        subject: subjectOf(email),
         text: textOf(email),
         html: htmlOf(email),
         // prevents automatic replies (RFC 3834 §5)
@@ -62,7 +66,7 @@ function byConsole(show: (text: string) => void): Transport {
   const line = '─'.repeat(72);
   return {
     async deliver(email) {
-      const head = `Mail that the demo does not send\nTo: ${email.to}\nSubject: ${email.subject}`;
+      const head = `Mail that the demo does not send\nTo: ${email.to}\nSubject: ${subjectOf(email)}`;
       show(`\n${line}\n${head}\n\n${textOf(email)}${line}\n`);
     },
     close: () => undefined,

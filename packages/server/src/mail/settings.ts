@@ -32,7 +32,7 @@ export const mailTable = {
   mailFrom: setting(
     'MAIL_FROM',
     'none',
-    'Sender of our email: `id@campus.example` or `Campus <id@campus.example>`. Needed with `SMTP_URL`.',
+    'Sender of our email: `id@campus.example` or `Campus <id@campus.example>`. Without a name in front of the address, emails come from the organisation by its name. Needed with `SMTP_URL`.',
     z.string().refine(isSender, 'must be one address, or a name and an address in < >').optional(),
   ),
 };

@@ -3,14 +3,13 @@
 import type { Language } from '@brama/contract/paths';
 import { recoveryPath, secondaryEmailPath } from '@brama/contract/recovery/paths';
 import type { Email } from '../mail/email.ts';
-import { createEmailComposer } from '../pages/emails/compose-email.ts';
-import type { Site } from '../pages/web-build.ts';
+import { createEmailComposer, type EmailSite } from '../pages/emails/compose-email.ts';
 import type { User } from '../users/user.ts';
 
-type Deps = { site: Site; baseUrl: string };
+type Deps = { site: EmailSite; baseUrl: string };
 
 export function createRecoveryEmails({ site, baseUrl }: Deps) {
-  const { compose } = createEmailComposer({ site, baseUrl });
+  const { compose, fact } = createEmailComposer({ site, baseUrl });
 
   /** The secret is behind the `#`, so that it reaches no server, log or Referer. */
   function withLink(
@@ -27,8 +26,12 @@ export function createRecoveryEmails({ site, baseUrl }: Deps) {
       t(`mail:${kind}.code`, { page, code: token }),
       t(`mail:${kind}.ignore`),
     ];
-    const subject = t(`mail:${kind}.subject`);
-    return compose({ ...user, email: to }, language, subject, paragraphs, { isSecondary: true });
+    return compose({ ...user, email: to }, language, {
+      subject: t(`mail:${kind}.subject`),
+      paragraphs,
+      facts: [fact(language, 'username', user.username)],
+      isSecondary: true,
+    });
   }
 
   type To = Parameters<typeof withLink>[1];

@@ -1,6 +1,7 @@
 // The sign-in service: turns a verified identity into a ticket, and a ticket into a session or a pending sign-in, for every
 // method alike.
 
+import type { AccountNotice } from '@brama/contract/events/event-table';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { causeOf } from '../changes/cause.ts';
 import type { Database, Queries } from '../database/connect.ts';
@@ -83,28 +84,35 @@ async function start(
   // a renewed session is in a browser that the user has been using
   const isNewBrowser = browser.isNew && !started.isRenewed;
   const { uid: sessionUid, userId } = started.session;
+  const isFirst = isNewBrowser && (await events.isFirstSignIn(queries, userId));
   const change = new Change({ events }, queries, causeOf(request, { userId, sessionUid }));
   await recordSignIn(change, request, started, isNewBrowser);
-  return { change, started, isNewBrowser, applyCookie: browser.applyCookie };
+  const notice: AccountNotice = isFirst ? 'welcome' : 'new-browser';
+  return {
+    change,
+    started,
+    notice: isNewBrowser ? notice : undefined,
+    applyCookie: browser.applyCookie,
+  };
 }
 
-/** Logs the session, sets its cookies, and notifies the user of a new browser. */
+/** Logs the session, sets its cookies, and notifies the user of a new browser, or of the first sign-in. */
 async function announce(
   { sessionCookie, pendingCookie, notifyUser }: SignInServiceDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { change, started, isNewBrowser, applyCookie }: Awaited<ReturnType<typeof start>>,
+  { change, started, notice, applyCookie }: Awaited<ReturnType<typeof start>>,
 ) {
   await change.committed();
   sessionCookie.set(reply, started.secretId, started.session);
   pendingCookie.clear(request, reply);
   applyCookie?.(reply);
-  if (!isNewBrowser) return;
+  if (!notice) return;
   const { userId } = started.session;
   const origin = eventOriginOf(request);
   const about = { userId, language: responseLanguage(request), origin };
   // after the response, so that the user does not wait for it
-  reply.raw.once('finish', () => notifyUser('new-browser', about));
+  reply.raw.once('finish', () => notifyUser(notice, about));
 }
 
 /** Returns the secret id of a pending sign-in, if the sign-in lacks a step. */

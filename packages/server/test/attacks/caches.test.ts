@@ -73,6 +73,7 @@ const addresses = [
   '/device',
   paths.signInMethods,
   paths.knownApplications,
+  `${paths.registeredApplication}?appId=3d1488ae-128e-4655-8ca2-1ef554379335`,
   paths.appRedirect,
   paths.user,
 ];

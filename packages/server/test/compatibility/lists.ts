@@ -87,6 +87,7 @@ export const routes = {
   '/api/favorites/add': 'POST',
   '/api/favorites/remove': 'POST',
   '/api/known-applications': 'GET HEAD',
+  '/api/registered-application': 'GET HEAD',
   '/api/openapi.json': 'GET HEAD',
   '/api/reference': 'GET HEAD',
   '/api/reference.css': 'GET HEAD',
@@ -299,6 +300,8 @@ export const jsonFields = {
   ],
   'GET /api/session 200': ['.userHash: string'],
   'POST /api/auth/logout 200': ['.untold: string[]'],
+  'GET /api/registered-application query': ['.appId: string'],
+  'GET /api/registered-application 200': ['.registered: boolean'],
   'GET /api/known-applications 200': [
     '.sandbox: object | null',
     '.sandbox.id: string',

@@ -181,6 +181,7 @@ export const contractPaths = {
   ticket: '/api/ticket',
   sandboxTicket: '/api/sandbox/ticket',
   knownApplications: '/api/known-applications',
+  registeredApplication: '/api/registered-application',
   locales: '/locales/:lng/:ns.json',
   addLocaleKey: '/locales/add/:lng/:ns',
   pageErrors: '/api/page-errors',

@@ -140,7 +140,7 @@ function counting(used: Hasher) {
   return { hasher, counts };
 }
 
-/** Returns a mailer that keeps the emails. Those about new browsers are apart, because most tests sign in from one. */
+/** Returns a mailer that keeps the emails. Those about sign-ins are apart, because most tests sign in from a new browser. */
 function createTestMailer() {
   const letters: Email[] = [];
   const browserLetters: Email[] = [];
@@ -148,7 +148,7 @@ function createTestMailer() {
   const mailer: Mailer = {
     async send(email) {
       await held;
-      (email.subject.endsWith('new-browser') ? browserLetters : letters).push(email);
+      (/(new-browser|welcome)$/.test(email.subject) ? browserLetters : letters).push(email);
     },
     close: () => undefined,
   };

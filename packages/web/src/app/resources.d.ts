@@ -9,6 +9,7 @@ import type buttonWizard from '../../locales/uk/button-wizard.json';
 import type common from '../../locales/uk/common.json';
 import type errors from '../../locales/uk/errors.json';
 import type faq from '../../locales/uk/faq.json';
+import type handIn from '../../locales/uk/hand-in.json';
 import type interaction from '../../locales/uk/interaction.json';
 import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       mail: typeof mail;
       password: typeof password;
       profile: typeof profile;
+      'hand-in': typeof handIn;
       received: typeof received;
       'second-factor': typeof secondFactor;
       recovery: typeof recovery;

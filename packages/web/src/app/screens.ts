@@ -77,7 +77,7 @@ export const screens: readonly Screen[] = [
     path: 'button-wizard',
     access: 'public',
     title: 'button-wizard:page-title',
-    namespaces: ['button-wizard'],
+    namespaces: ['button-wizard', 'hand-in'],
     file: 'src/wizard/button-wizard.tsx',
     load: () => import('../wizard/button-wizard.tsx'),
   },
@@ -86,7 +86,7 @@ export const screens: readonly Screen[] = [
     access: 'public',
     title: 'received:page-title',
     // the page shows code with the texts of the button wizard
-    namespaces: ['received', 'button-wizard', 'errors'],
+    namespaces: ['received', 'button-wizard', 'hand-in', 'errors'],
     file: 'src/wizard/received/received.tsx',
     load: () => import('../wizard/received/received.tsx'),
   },

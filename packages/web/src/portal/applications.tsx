@@ -9,10 +9,9 @@ import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { useIsBeforeHydration } from '@brama/ui/hooks/use-is-before-hydration.ts';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { withSubject } from '../browser/address.ts';
 import { usePageProps } from '../browser/page-props.ts';
-import { takeNote } from '../browser/storage/page-notes.ts';
 import { AskLink } from '../frame/ask-link.tsx';
 import { Reference } from '../frame/errors/reference.tsx';
 import { ScriptFailure } from '../frame/errors/script-failure.tsx';
@@ -26,22 +25,14 @@ import { loadedAppList } from './applications/loaded-app-list.tsx';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Holds whether “My data” is open. A stored note opens it once. */
-function useMyData() {
-  const [open, setOpen] = useState(false);
-  // after hydration, because the server does not know the note
-  useEffect(() => setOpen(takeNote() === 'open-my-data'), []);
-  return { open, show: () => setOpen(true), close: () => setOpen(false) };
-}
-
 /** `missing`: what the address names and the list does not have. */
 export function Applications({ missing }: { missing: MissingApplication | undefined }) {
   const { t } = useTranslation('apps');
   useErrorTitle(t('page-title'), missing !== undefined);
   const fullName = fullNameIn(useLanguage(), useUser());
   const hasApplications = usePageProps('apps').portal.count > 0;
-  const { open, show, close } = useMyData();
-  const components = { data: <OpenMyData onOpen={show} /> };
+  const [open, setOpen] = useState(false);
+  const components = { data: <OpenMyData onOpen={() => setOpen(true)} /> };
   return (
     <div className="mx-auto max-w-page">
       <div className="@container mb-7">
@@ -60,7 +51,7 @@ export function Applications({ missing }: { missing: MissingApplication | undefi
         {missing && <NotListed hasOthers={hasApplications} missing={missing} />}
       </div>
       {hasApplications ? loadedAppList : <NoApplications />}
-      <MyDataDialog onClose={close} open={open} />
+      <MyDataDialog onClose={() => setOpen(false)} open={open} />
     </div>
   );
 }

@@ -1,13 +1,14 @@
 // The wizard for the sign-in button: form and preview on the left, code on the right. Common fields come first; rare
-// ones are collapsed. The page knows only the sandbox and the user's own applications, and never asks the server
-// about other ids.
+// ones are collapsed. The page names only the sandbox and the user’s own applications. Of another id it learns whether it is
+// registered.
 import { placeholderId } from '@brama/signin-button/snippets';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { memo, useDeferredValue, useRef, useState } from 'react';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ConfigurationForm } from './fields/configuration-form.tsx';
-import { useKnownApplications } from './fields/known-applications.ts';
+import { recognise, useKnownApplications } from './fields/known-applications.ts';
+import { HandIn } from './integration/hand-in.tsx';
 import { Integration } from './integration/integration.tsx';
 import { ManualCard } from './integration/manual-card.tsx';
 import { defaultBackground } from './preview/background-fields.tsx';
@@ -26,6 +27,7 @@ export function Screen() {
   // drawn after the fields, so that typing does not wait
   const shown = useDeferredValue(configuration);
   const known = useKnownApplications();
+  const isSandbox = recognise(shown.appId, known)?.kind === 'sandbox';
   const control = useTrial();
   const [background, setBackground] = useState(defaultBackground);
   return (
@@ -50,6 +52,7 @@ export function Screen() {
         </div>
         <div className={column}>
           <Code configuration={shown} />
+          <HandIn appId={isSandbox ? '' : shown.appId} />
           <ManualCard />
         </div>
       </div>

@@ -91,7 +91,11 @@ describe.each(databaseKinds)('warnings of secrets that end, on %s', (kind) => {
       ['O.Shevchenko@campus.example', 'uk', 'Секрет Розклад'],
       ['plain@campus.example', 'en', 'Секрет Timetable'],
     ]);
-    const [first] = letters.find(({ language }) => language === 'en')?.paragraphs ?? [];
-    expect(first).toBe('server / Timetable до 1 December 2026 at 12:00.');
+    const facts = letters.find(({ language }) => language === 'en')?.facts ?? [];
+    expect(facts.map(({ value }) => value)).toEqual([
+      'Timetable',
+      'server',
+      '1 December 2026 at 12:00 у Києві',
+    ]);
   });
 });

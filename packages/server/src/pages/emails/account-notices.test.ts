@@ -37,17 +37,58 @@ describeOnDatabases('emails about an account', (kind) => {
         to: 'O.Shevchenko@campus.example',
         language: 'en',
         subject: 'uk new-browser',
+        brand: 'Брама',
+        organisation: 'Університет «Тест»',
         paragraphs: [
           'Для O.Shevchenko.',
-          // two hours ahead of UTC in winter
-          'Час 20 November 2026 at 14:00.',
-          'Firefox, Linux 127.0.0.1',
           { label: 'Події', href: 'http://localhost:3000/en/account#activity' },
           'Не ви? Заблокуйте. help@campus.example',
           'Університет «Тест», localhost:3000: O.Shevchenko.',
         ],
+        facts: [
+          { name: 'Логін', value: 'O.Shevchenko' },
+          // two hours ahead of UTC in winter
+          { name: 'Час', value: '20 November 2026 at 14:00 у Києві' },
+          { name: 'Браузер', value: 'Firefox, Linux' },
+          { name: 'Мережа', value: '127.0.0.1' },
+        ],
       },
     ]);
+  });
+
+  test('the first sign-in of a new account is welcomed; the next new browser is reported', async () => {
+    const { now } = world.clock;
+    await world.db
+      .updateTable('users')
+      .set({ created_at: now - day })
+      .execute();
+    await enter('', {}, { 'user-agent': firefox });
+    await enter();
+    await sent();
+    expect(subjects()).toEqual(['uk welcome', 'uk new-browser']);
+    expect(world.browserLetters[0]).toMatchObject({
+      paragraphs: [
+        'Вітаємо, O.Shevchenko.',
+        'Знову: http://localhost:3000/uk/',
+        'Ще один спосіб.',
+        { label: 'Обліковий запис', href: 'http://localhost:3000/uk/account' },
+        'Допомога: help@campus.example',
+        'Не ви? Пишіть.',
+        'Університет «Тест», localhost:3000: O.Shevchenko.',
+      ],
+      facts: [{ value: 'O.Shevchenko' }, {}, { value: 'Firefox, Linux' }, { value: '127.0.0.1' }],
+    });
+  });
+
+  test('an account older than its events is not new, so an attacker in it is reported', async () => {
+    const { now } = world.clock;
+    await world.db
+      .updateTable('users')
+      .set({ created_at: now - 90 * day })
+      .execute();
+    await enter();
+    await sent();
+    expect(subjects()).toEqual(['uk new-browser']);
   });
 
   test('a known browser, a continued session and a refused sign-in send none', async () => {

@@ -1,29 +1,28 @@
-// Emails about what has happened to an account: a sign-in from a new browser, and changes of the ways to sign in. Each says what
-// to do if it was not the user. They are sent after the response, and only if email is configured.
+// Emails about what has happened to an account: the first sign-in, one from a new browser, and changes of the ways to sign in. Each
+// says what to do if it was not the user. They are sent after the response, and only if email is configured.
 
 import { setImmediate } from 'node:timers/promises';
 import type { AccountNotice } from '@brama/contract/events/event-table';
-import { accountSectionPath } from '@brama/contract/pages/account/sections';
+import { accountPath, accountSectionPath } from '@brama/contract/pages/account/sections';
 import type { Language } from '@brama/contract/paths';
 import type { EventOrigin } from '../../events/event.ts';
 import type { NoticeAbout, NotifyUser } from '../../events/notice.ts';
 import type { EventStore } from '../../events/store.ts';
 import { requesterFor } from '../../jobs/fair-queue.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import type { Email } from '../../mail/email.ts';
+import type { Email, EmailFact } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Rate } from '../../rate-limits/limit-kinds.ts';
 import type { RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { UserStore } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
-import type { Site } from '../web-build.ts';
-import { createEmailComposer } from './compose-email.ts';
+import { createEmailComposer, type EmailSite, timeIn } from './compose-email.ts';
 
 /** Sends an email about what has happened at this time. Resolves when the mail server has accepted or rejected it. */
 export type SendNotice = (notice: AccountNotice, about: NoticeAbout, at: number) => Promise<void>;
 
 type Deps = {
-  site: Site;
+  site: EmailSite;
   baseUrl: string;
   /** Undefined if email is off. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
@@ -42,51 +41,60 @@ const newBrowserEmails: Rate = {
   burst: 3,
 };
 
-/** Emails have no time zone of their reader. */
-const timeZone = 'Europe/Kyiv';
-const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
-
-/** Returns date and time in Kyiv, in words of the language. */
-export function timeIn(language: Language, at: number): string {
-  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(locales[language], format).format(at);
-}
-
 /** `sendNotice` is undefined if email is off; then `notifyUser` does nothing. */
 export function createAccountNotices(deps: Deps): {
   notifyUser: NotifyUser;
   sendNotice: SendNotice | undefined;
 } {
   const { site, baseUrl, mail, users, events, limits, now } = deps;
-  const { compose, contactIn } = createEmailComposer({ site, baseUrl });
+  const { compose, contactIn, fact, time } = createEmailComposer({ site, baseUrl });
 
-  function placeIn(language: Language, { label, network }: EventOrigin): string {
-    const t = site.translate(language);
+  function placeIn(language: Language, { label, network }: EventOrigin): EmailFact[] {
     const { browser, system } = label;
     const names = [browser, system].filter((name) => name !== null).join(', ');
-    return t('mail:notice.place', { browser: names || t('mail:notice.unknown-browser'), network });
+    const unknown = site.translate(language)('mail:notice.unknown-browser');
+    return [fact(language, 'browser', names || unknown), fact(language, 'network', network)];
+  }
+
+  type Happened = { user: User; language: Language; about: NoticeAbout; at: number };
+
+  function factsOf({ user, language, about, at }: Happened): EmailFact[] {
+    return [
+      fact(language, 'username', user.username),
+      time(language, 'when', at),
+      ...(about.origin ? placeIn(language, about.origin) : []),
+    ];
+  }
+
+  /** How to get in again, a second way, and help. */
+  function welcomeIn(language: Language): Email['paragraphs'] {
+    const t = site.translate(language);
+    const page = `${baseUrl}/${language}/`;
+    return [
+      t('mail:notice.welcome.again', { page }),
+      t('mail:notice.welcome.second-way'),
+      { label: t('mail:notice.welcome.link'), href: `${baseUrl}/${language}/${accountPath}` },
+      t('mail:notice.welcome.help', { contact: contactIn(language) }),
+      t('mail:notice.welcome.not-you'),
+    ];
   }
 
   function paragraphsOf(
     notice: AccountNotice,
-    {
-      user,
-      language,
-      about,
-      at,
-    }: { user: User; language: Language; about: NoticeAbout; at: number },
+    { user, language, about }: Happened,
   ): Email['paragraphs'] {
     const t = site.translate(language);
-    const { username } = user;
-    const href = `${baseUrl}/${language}/${accountSectionPath('activity')}`;
+    const text = t(`mail:notice.${notice}.text`, { username: user.username });
+    if (notice === 'welcome') return [text, ...welcomeIn(language)];
     const { factorsCountFrom: countFrom } = about;
     return [
-      t(`mail:notice.${notice}.text`, { username }),
+      text,
       ...(about.hasEndedOthers ? [t('mail:notice.others-ended')] : []),
       ...(countFrom ? [t('mail:notice.factors-wait', { when: timeIn(language, countFrom) })] : []),
-      t('mail:notice.when', { when: timeIn(language, at) }),
-      ...(about.origin ? [placeIn(language, about.origin)] : []),
-      { label: t('mail:notice.link'), href },
+      {
+        label: t('mail:notice.link'),
+        href: `${baseUrl}/${language}/${accountSectionPath('activity')}`,
+      },
       t('mail:notice.not-you', { contact: contactIn(language) }),
     ];
   }
@@ -103,11 +111,14 @@ export function createAccountNotices(deps: Deps): {
     // another person may have sent the request
     const language = (await events.languageOf(user.id)) ?? about.language;
     for (const to of addresses) {
-      const isSecondary = to === about.alsoTo && to !== user.email;
-      const paragraphs = paragraphsOf(notice, { user, language, about, at });
-      const subject = site.translate(language)(`mail:notice.${notice}.subject`);
+      const happened = { user, language, about, at };
       await mailer.send(
-        compose({ ...user, email: to }, language, subject, paragraphs, { isSecondary }),
+        compose({ ...user, email: to }, language, {
+          subject: site.translate(language)(`mail:notice.${notice}.subject`),
+          paragraphs: paragraphsOf(notice, happened),
+          facts: factsOf(happened),
+          isSecondary: to === about.alsoTo && to !== user.email,
+        }),
       );
     }
   }

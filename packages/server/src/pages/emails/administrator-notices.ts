@@ -2,8 +2,7 @@
 // pattern for a deception.
 
 import type { ApprovalAction } from '@brama/contract/admin/user-access/approval-actions';
-import { timeIn } from './account-notices.ts';
-import { createEmailComposer } from './compose-email.ts';
+import { createEmailComposer, timeIn } from './compose-email.ts';
 import { createSendNotices, type NoticeDeps } from './send-notices.ts';
 
 type Asked = { action: ApprovalAction; username: string; requestedBy: string; expiresAt: number };
@@ -12,16 +11,25 @@ type Asked = { action: ApprovalAction; username: string; requestedBy: string; ex
 export type NotifyApprovers = (approverIds: readonly string[], asked: Asked) => void;
 
 export function createNotifyApprovers(deps: NoticeDeps): NotifyApprovers {
-  const { compose } = createEmailComposer(deps);
+  const { compose, fact, time } = createEmailComposer(deps);
   const send = createSendNotices(deps);
   return (approverIds, { action, username, requestedBy, expiresAt }) =>
     send(approverIds, (user, language) => {
       const t = deps.site.translate(language);
-      return compose(user, language, t('mail:approval.subject'), [
-        t(`mail:approval.${action}`, { username, requester: requestedBy }),
-        t('mail:approval.until', { when: timeIn(language, expiresAt) }),
-        t('mail:approval.check'),
-      ]);
+      return compose(user, language, {
+        subject: t('mail:approval.subject'),
+        paragraphs: [
+          t(`mail:approval.${action}`, { username, requester: requestedBy }),
+          t('mail:approval.until', { when: timeIn(language, expiresAt) }),
+          t('mail:approval.check'),
+        ],
+        facts: [
+          // only the server asks to restore roles
+          ...(action === 'roles.restore' ? [] : [fact(language, 'requester', requestedBy)]),
+          fact(language, 'username', username),
+          time(language, 'until', expiresAt),
+        ],
+      });
     });
 }
 
@@ -32,14 +40,18 @@ export type NotifyRolesSuspended = (
 ) => void;
 
 export function createNotifyRolesSuspended(deps: NoticeDeps): NotifyRolesSuspended {
-  const { compose } = createEmailComposer(deps);
+  const { compose, fact, time } = createEmailComposer(deps);
   const send = createSendNotices(deps);
   return (administratorIds, { username, until }) =>
     send(administratorIds, (user, language) => {
       const t = deps.site.translate(language);
-      return compose(user, language, t('mail:roles-suspended.subject'), [
-        t('mail:roles-suspended.text', { username, when: timeIn(language, until) }),
-        t('mail:roles-suspended.check'),
-      ]);
+      return compose(user, language, {
+        subject: t('mail:roles-suspended.subject'),
+        paragraphs: [
+          t('mail:roles-suspended.text', { username, when: timeIn(language, until) }),
+          t('mail:roles-suspended.check'),
+        ],
+        facts: [fact(language, 'username', username), time(language, 'until', until)],
+      });
     });
 }

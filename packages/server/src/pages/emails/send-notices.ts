@@ -8,10 +8,10 @@ import type { Email } from '../../mail/email.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { UserStore } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
-import type { Site } from '../web-build.ts';
+import type { EmailSite } from './compose-email.ts';
 
 export type NoticeDeps = {
-  site: Site;
+  site: EmailSite;
   baseUrl: string;
   /** Undefined if email is off. */
   mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;

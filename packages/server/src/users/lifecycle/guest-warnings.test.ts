@@ -101,6 +101,10 @@ describe.each(databaseKinds)('warnings of guests who end, on %s', (kind) => {
     expect(letters).toMatchObject([
       { to: 'O.Shevchenko@campus.example', language: 'en', subject: 'Гість guest.lviv' },
     ]);
-    expect(letters[0]?.paragraphs[0]).toBe('Гість / guest.lviv до 1 December 2026 at 12:00.');
+    expect(letters[0]?.facts.map(({ value }) => value)).toEqual([
+      'Гість',
+      'guest.lviv',
+      '1 December 2026 at 12:00 у Києві',
+    ]);
   });
 });

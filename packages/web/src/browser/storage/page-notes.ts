@@ -1,5 +1,4 @@
-// A note for the next page of this tab, read once. The applications page opens “My data”, the account page shows the
-// result of linking a Google account.
+// A note for the next page of this tab, read once: the account page shows the result of linking a Google account.
 
 const linkResults = [
   'linked',
@@ -10,30 +9,22 @@ const linkResults = [
 ] as const;
 export type LinkResult = (typeof linkResults)[number];
 
-const notes = ['open-my-data', ...linkResults] as const;
-type Note = (typeof notes)[number];
-
 const key = 'brama.my-data';
 
-export function leaveNote(note: Note): void {
+export function leaveLinkResult(result: LinkResult): void {
   try {
-    sessionStorage.setItem(key, note);
+    sessionStorage.setItem(key, result);
   } catch {
     // storage is blocked: the next page does not show it
   }
 }
 
-export function takeNote(): Note | undefined {
+export function takeLinkResult(): LinkResult | undefined {
   try {
     const left = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
-    return notes.find((note) => note === left);
+    return linkResults.find((result) => result === left);
   } catch {
     return undefined;
   }
-}
-
-export function takeLinkResult(): LinkResult | undefined {
-  const note = takeNote();
-  return note === 'open-my-data' ? undefined : note;
 }

@@ -4,7 +4,6 @@
 import { fullNameIn } from '@brama/contract/api/full-name';
 import type { AccountSection } from '@brama/contract/pages/account/sections';
 import type { PageProps } from '@brama/contract/pages/page-props';
-import { methodIds } from '@brama/contract/sign-in/methods';
 import { Announcements } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { useCurrentSection } from '@brama/ui/hooks/use-current-section.ts';
@@ -28,11 +27,12 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
 import { UserGate } from '../../session/user-gate.tsx';
 import { accessQuery } from '../my-data/access/connected-apps.ts';
-import { googleLinkQuery, methodsQuery } from '../my-data/google/google-link.ts';
+import { googleLinkQuery } from '../my-data/google/google-link.ts';
 import { useValueText } from '../my-data/profile-value.ts';
 import { sessionsQuery } from '../my-data/sessions/sessions.ts';
 import { passkeysQuery } from '../passkeys/passkey-calls.ts';
 import { WithoutScript } from '../without-script.tsx';
+import { Overview } from './overview.tsx';
 import { sections } from './sections.tsx';
 
 /** Returns a cache with what the server has sent, so that nothing is fetched until it changes. */
@@ -41,8 +41,6 @@ function filledCache({ signInMethods, sessions, connectedApps }: PageProps['acco
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
   });
   const { google, passkey } = signInMethods;
-  const enabled = methodIds.filter((id) => signInMethods[id] !== null);
-  queries.setQueryData(methodsQuery.queryKey, { methods: enabled.map((id) => ({ id })) });
   if (google) queries.setQueryData(googleLinkQuery.queryKey, google);
   if (passkey) queries.setQueryData(passkeysQuery.queryKey, passkey);
   queries.setQueryData(sessionsQuery.queryKey, sessions);
@@ -106,6 +104,7 @@ function Account() {
       <p className="hidden print:block">
         <time dateTime={sentAt}>{t('account:as-of', { when: text(sentAt) })}</time>
       </p>
+      <Overview />
       <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start print:block">
         <Contents />
         <div>

@@ -1,15 +1,17 @@
-// What has happened to the account, the newest first, page by page. All of it is links and forms, which need no JavaScript.
+// What has happened to the account, the newest first, by day and page by page. All of it is links and forms, which need no JavaScript.
 
 import type { ActivityEvent } from '@brama/contract/api/activity';
 import { accountPath, activityParameter } from '@brama/contract/pages/account/sections';
+import { SettingRow } from '@brama/ui/setting-row.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { usePageProps } from '../../browser/page-props.ts';
 import { ForeignText } from '../../frame/foreign-text.tsx';
-import { Trans } from '../../i18n/trans.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useValueText } from '../my-data/profile-value.ts';
+import { DayList } from '../day-list.tsx';
+import { DeviceIcon } from '../device-icon.tsx';
+import { Moment } from '../moment.tsx';
 import { NotMe } from './not-me.tsx';
 
 export function Activity() {
@@ -18,61 +20,60 @@ export function Activity() {
   const { events } = activity;
   return (
     <>
-      <p className="mb-2 text-text-2">
-        {t(events.length > 0 ? 'activity.about' : 'activity.none')}
-      </p>
-      <ul className="divide-y divide-line">
-        {events.map((event) => (
-          <li className="py-3 last:pb-0" key={event.id}>
-            <Title event={event} />
-            <Moment event={event} />
-            <Place event={event} />
-          </li>
-        ))}
-      </ul>
+      <p className="text-text-2">{t(events.length > 0 ? 'activity.about' : 'activity.none')}</p>
+      <DayList at={({ at }) => at} entries={events} keyOf={({ id }) => id}>
+        {(event) => <Entry event={event} />}
+      </DayList>
       <Pages older={activity.older} isFirst={activity.isFirst} />
       <NotMe recovery={activity.recovery} />
     </>
   );
 }
 
-function Title({ event: { kind, count, application, newBrowser, current } }: EventProps) {
+function Entry({ event }: { event: ActivityEvent }) {
   const { t } = useTranslation(['account', 'profile']);
-  const isAboutApp = kind.startsWith('access-') || kind === 'data-released';
+  const { current, newBrowser } = event;
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-      <span className="wrap-anywhere">
-        {t(`account:activity.kinds.${kind}`, { count })}
-        {isAboutApp ? (
-          <>
-            {': '}
-            {application === null ? (
-              t('account:activity.gone')
-            ) : (
-              <ForeignText>{application}</ForeignText>
-            )}
-          </>
-        ) : null}
-      </span>
-      {current ? <StatusChip kind="current">{t('profile:sessions.here')}</StatusChip> : null}
-      {newBrowser ? <StatusChip kind="note">{t('account:activity.new-browser')}</StatusChip> : null}
-    </p>
+    <SettingRow
+      icon={<DeviceIcon system={event.system} />}
+      state={
+        <>
+          {current ? <StatusChip kind="current">{t('profile:sessions.here')}</StatusChip> : null}
+          {newBrowser ? (
+            <StatusChip kind="note">{t('account:activity.new-browser')}</StatusChip>
+          ) : null}
+        </>
+      }
+      title={<Title event={event} />}
+    >
+      <p className="text-sm text-text-2 wrap-anywhere">
+        <Moment at={event.at} isUnderDay />
+        <Place event={event} />
+      </p>
+    </SettingRow>
   );
 }
 
 type EventProps = { event: ActivityEvent };
 
-function Moment({ event: { at, kind, method } }: EventProps) {
+function Title({ event: { kind, count, application, method } }: EventProps) {
   const { t } = useTranslation(['account', 'profile']);
-  const when = useValueText()(at);
-  const text =
-    kind === 'sign-in' && method !== null
-      ? t(`profile:sessions.since.${method}`)
-      : t('account:activity.at');
+  if (kind === 'sign-in' && method !== null) return t(`profile:sessions.since.${method}`);
+  const isAboutApp = kind.startsWith('access-') || kind === 'data-released';
   return (
-    <p className="text-sm text-text-2">
-      <Trans components={{ time: <time dateTime={at} /> }} text={text} values={{ when }} />
-    </p>
+    <>
+      {t(`account:activity.kinds.${kind}`, { count })}
+      {isAboutApp ? (
+        <>
+          {': '}
+          {application === null ? (
+            t('account:activity.gone')
+          ) : (
+            <ForeignText>{application}</ForeignText>
+          )}
+        </>
+      ) : null}
+    </>
   );
 }
 
@@ -84,9 +85,7 @@ function Place({ event: { browser, system, network } }: EventProps) {
       ? t('profile:sessions.on', { browser, system })
       : (browser ?? system);
   const address = network === null ? null : t('account:activity.network', { network });
-  const parts = [names, address].filter((part) => part !== null);
-  if (parts.length === 0) return null;
-  return <p className="text-sm text-text-2 wrap-anywhere">{parts.join(', ')}</p>;
+  return [names, address].filter((part) => part !== null).map((part) => ` · ${part}`);
 }
 
 function Pages({ older, isFirst }: { older: string | null; isFirst: boolean }) {

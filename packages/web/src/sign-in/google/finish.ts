@@ -5,7 +5,7 @@ import { isSharedComputer } from '@brama/contract/sign-in/return-params';
 import type { StartSessionResponse } from '@brama/contract/sign-in/schemas';
 import { call, RequestFailed } from '../../browser/api.ts';
 import { rememberMethod } from '../../browser/storage/last-method.ts';
-import { leaveNote } from '../../browser/storage/page-notes.ts';
+import { leaveLinkResult } from '../../browser/storage/page-notes.ts';
 import { announce } from '../../session/session-broadcast.ts';
 import { type GoogleCallback, googleCallback } from './google-callback.ts';
 import { type Attempt, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
@@ -18,7 +18,7 @@ async function handOver({ response }: GoogleCallback): Promise<StartSessionRespo
 
 /** Leaves for another page. Replaces the history entry, so that Back does not lead to a page whose code is used. */
 export function leaveFor({ href, note }: ReturnType<typeof afterSuccess>): void {
-  if (note) leaveNote(note);
+  if (note) leaveLinkResult(note);
   location.replace(href);
 }
 

@@ -1,11 +1,14 @@
-// The field for the application id, with a remark about the id and an offer to use the sandbox.
+// The field for the application id, with a remark about the id, and before it the choice between an own id and the sandbox.
 
 import { Field } from '@brama/ui/field.tsx';
+import { CircleAlert } from '@brama/ui/icons/circle-alert.ts';
 import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
-import { textLink } from '@brama/ui/text-link.ts';
+import { useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Configuration, longest } from '../configuration.ts';
+import { ChoiceField } from './choice-field.tsx';
 import { type KnownApplications, recognise } from './known-applications.ts';
+import { useRegistered } from './use-registered.ts';
 
 type AppIdFieldProps = {
   configuration: Configuration;
@@ -19,42 +22,66 @@ export function focusAppId() {
   document.getElementById(fieldId)?.focus();
 }
 
-/** Reserves two lines, so that a later remark does not shift the layout. */
-function Below({ configuration: { appId }, change, known }: AppIdFieldProps) {
+/** What is said below the field, and whether it is good news. */
+type Remark = { isGood: boolean; text: string };
+
+function useRemark({ configuration: { appId }, known }: AppIdFieldProps): Remark | undefined {
   const { t } = useTranslation('button-wizard');
-  const sandbox = known?.sandbox;
   const recognised = recognise(appId, known);
+  const state = useRegistered(appId, recognised !== undefined);
+  if (recognised)
+    return { isGood: true, text: t(`known.${recognised.kind}`, { app: recognised.title }) };
+  return state && { isGood: state === 'registered', text: t(`known.${state}`) };
+}
+
+/** Reserves two lines, so that a later remark does not shift the layout. */
+function Below(props: AppIdFieldProps) {
+  const remark = useRemark(props);
+  const Icon = remark?.isGood ? CircleCheck : CircleAlert;
   return (
-    <div className="with-script flex min-h-11 flex-wrap items-center gap-x-6 pt-1.5 text-sm">
-      <p className="flex gap-2 text-text-2 empty:hidden" role="status">
-        {recognised ? (
+    <div className="with-script min-h-11 pt-1.5 text-sm">
+      <p
+        className={`flex gap-2 empty:hidden ${remark?.isGood ? 'text-text-2' : 'text-warning-ink'}`}
+        role="status"
+      >
+        {remark ? (
           <>
-            <CircleCheck
+            <Icon
               aria-hidden="true"
-              className="mt-0.5 shrink-0 text-success-ink"
+              className={`mt-0.5 shrink-0 ${remark.isGood ? 'text-success-ink' : ''}`}
               size={18}
             />
-            <span className="min-w-0 wrap-anywhere">
-              {t(`known.${recognised.kind}`, { app: recognised.title })}
-            </span>
+            <span className="min-w-0 wrap-anywhere">{remark.text}</span>
           </>
         ) : null}
       </p>
-      {sandbox && !recognised ? (
-        <button
-          className={`${textLink} min-h-11 text-start`}
-          onClick={() => {
-            change({ appId: sandbox.id });
-            // the button that had the focus disappears
-            focusAppId();
-          }}
-          type="button"
-        >
-          {t('known.use-sandbox')}
-        </button>
-      ) : null}
-      {known && !sandbox ? <p className="pb-3 text-muted">{t('trial.no-sandbox')}</p> : null}
     </div>
+  );
+}
+
+/** The sandbox and an own id, as equal choices. Before the server has replied, and without a sandbox, only the own id can be chosen. */
+export function BeginField({ configuration: { appId }, change, known }: AppIdFieldProps) {
+  const { t } = useTranslation('button-wizard');
+  const sandbox = known?.sandbox;
+  const isSandbox = recognise(appId, known)?.kind === 'sandbox';
+  // the own id comes back after a look at the sandbox
+  const own = useRef('');
+  return (
+    <ChoiceField
+      choices={[
+        { value: 'own', label: t('begin.own') },
+        { value: 'sandbox', label: t('begin.sandbox'), isDisabled: !sandbox },
+      ]}
+      hint={t(known && !sandbox ? 'trial.no-sandbox' : 'begin.hint')}
+      legend={t('begin.legend')}
+      name="begin"
+      onChoose={(value) => {
+        if (value === 'own') return change({ appId: own.current });
+        own.current = appId;
+        if (sandbox) change({ appId: sandbox.id });
+      }}
+      value={isSandbox ? 'sandbox' : 'own'}
+    />
   );
 }
 

@@ -5,13 +5,13 @@ type ChoiceFieldProps<Value extends string> = {
   name: string;
   legend: string;
   hint?: string;
-  choices: readonly { value: Value; label: string }[];
+  choices: readonly { value: Value; label: string; isDisabled?: boolean }[];
   value: Value;
   onChoose: (value: Value) => void;
 };
 
 const tile =
-  'inline-flex min-h-11 cursor-pointer sm:grow items-center gap-2 rounded-control border-[1.5px] border-line-strong bg-surface px-3 py-2 text-ink leading-tight lg:text-sm recolour hover:border-ink has-checked:border-brand has-checked:bg-brand-tint';
+  'inline-flex min-h-11 cursor-pointer sm:grow items-center gap-2 rounded-control border-[1.5px] border-line-strong bg-surface px-3 py-2 text-ink leading-tight lg:text-sm recolour hover:border-ink has-checked:border-brand has-checked:bg-brand-tint has-disabled:text-muted';
 const box = 'size-4.5 shrink-0 cursor-pointer accent-brand';
 
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
@@ -26,6 +26,7 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
             <input
               checked={choice.value === value}
               className={box}
+              disabled={choice.isDisabled}
               name={name}
               onChange={() => onChoose(choice.value)}
               type="radio"

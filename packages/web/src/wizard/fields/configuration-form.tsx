@@ -6,10 +6,11 @@ import { Field } from '@brama/ui/field.tsx';
 import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
 import { textLink } from '@brama/ui/text-link.ts';
 import type { Ref } from 'react';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Configuration, longest } from '../configuration.ts';
 import { type Background, BackgroundFields } from '../preview/background-fields.tsx';
-import { AppIdField } from './app-id-field.tsx';
+import { AppIdField, BeginField } from './app-id-field.tsx';
 import { CheckField, ChoiceField } from './choice-field.tsx';
 import { Disclosure } from './disclosure.tsx';
 import type { KnownApplications } from './known-applications.ts';
@@ -31,6 +32,26 @@ const comfortableCaption = 40;
 const sizesUpwards = options.size.values.toReversed();
 /** `_parent` is left out: it is usually another frame, or the whole window, which `_top` covers. */
 const targets = options.target.values.filter((value) => value !== '_parent');
+
+/** The default of a button is Ukrainian, also on the English page. So the page says it, and offers its own language. */
+function OtherLanguage({ configuration: { locale }, change }: FieldsProps) {
+  const { t } = useTranslation('button-wizard');
+  const language = useLanguage();
+  return (
+    <p className="min-h-11 text-sm text-text-2">
+      {t(`button-language.${locale}`)}{' '}
+      {locale === language ? null : (
+        <button
+          className={`${textLink} min-h-11`}
+          onClick={() => change({ locale: language })}
+          type="button"
+        >
+          {t('button-language.change')}
+        </button>
+      )}
+    </p>
+  );
+}
 
 function LookFields({ configuration, change }: FieldsProps) {
   const { t } = useTranslation('button-wizard');
@@ -183,7 +204,11 @@ export function ConfigurationForm(props: FormProps) {
             {wasReset ? t('button-configuration.was-reset') : null}
           </span>
         </div>
+        <div className="mb-5">
+          <BeginField {...fields} known={known} />
+        </div>
         <AppIdField {...fields} known={known} />
+        <OtherLanguage {...fields} />
         <Disclosure title={t('button-configuration.groups.look')}>
           <LookFields {...fields} />
           <CaptionFields {...fields} />

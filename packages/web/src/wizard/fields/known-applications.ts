@@ -1,5 +1,4 @@
-// Fetches the applications that the page may name, and decides what it says about an id. It knows the sandbox and the user’s own
-// applications; about all other ids it says nothing.
+// Fetches the applications that the page may name, and finds the one of an id: the sandbox and the user’s own applications.
 
 import type { KnownApplicationsResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';

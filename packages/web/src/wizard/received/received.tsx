@@ -3,16 +3,15 @@
 
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button, buttonClass } from '@brama/ui/button.tsx';
-import { Card } from '@brama/ui/card.tsx';
 import { Spinner } from '@brama/ui/loading/spinner.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
-import { ContactLink } from '../../frame/contact-link.tsx';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { ScriptFailure } from '../../frame/errors/script-failure.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { HandIn } from '../integration/hand-in.tsx';
 import { ManualCard } from '../integration/manual-card.tsx';
 import { ReceivedFields } from './received-fields.tsx';
 import { ReceivedSteps } from './received-steps.tsx';
@@ -76,14 +75,9 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function Next() {
   const { t } = useTranslation('received');
   return (
-    <Card className="sm:p-6">
-      <h2 className="mb-3 font-semibold text-lg leading-snug tracking-tight">{t('next.title')}</h2>
-      <p className="mb-2 text-text-2">{t('next.register')}</p>
-      <p>
-        <ContactLink subject={t('next.subject')} />
-      </p>
+    <p>
       <BackToWizard look="secondary">{t('next.back')}</BackToWizard>
-    </Card>
+    </p>
   );
 }
 
@@ -95,6 +89,7 @@ function Answered({ answer, state }: Extract<Received, { kind: 'answered' }>) {
       </div>
       <div className={column}>
         <ReceivedFields answer={answer} />
+        <HandIn />
         <ManualCard />
         <Next />
       </div>

@@ -1,16 +1,19 @@
 // Writes the emails about passwords: reset link, changed password, and the link for a first password.
 
+import { accountSectionPath } from '@brama/contract/pages/account/sections';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import type { Email } from '../../../mail/email.ts';
-import { timeIn } from '../../../pages/emails/account-notices.ts';
-import { createEmailComposer } from '../../../pages/emails/compose-email.ts';
-import type { Site } from '../../../pages/web-build.ts';
+import {
+  createEmailComposer,
+  type EmailSite,
+  timeIn,
+} from '../../../pages/emails/compose-email.ts';
 import type { User } from '../../../users/user.ts';
 
-type Deps = { site: Site; baseUrl: string };
+type Deps = { site: EmailSite; baseUrl: string };
 
 export function createPasswordEmails({ site, baseUrl }: Deps) {
-  const { compose, contactIn } = createEmailComposer({ site, baseUrl });
+  const { compose, contactIn, fact, time } = createEmailComposer({ site, baseUrl });
   /** Of each language the words; the first one also has the link. */
   function invitationIn(
     language: Language,
@@ -38,33 +41,48 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
       const inLanguages = language ? [language] : languages;
       const [first] = inLanguages;
       const invited = { ...link, username: user.username };
-      return compose(
-        user,
-        first,
-        inLanguages.map((one) => site.translate(one)('mail:invitation.subject')).join(' / '),
-        inLanguages.flatMap((one) => invitationIn(one, invited, { hasLink: one === first })),
-      );
+      return compose(user, first, {
+        subject: inLanguages
+          .map((one) => site.translate(one)('mail:invitation.subject'))
+          .join(' / '),
+        paragraphs: inLanguages.flatMap((one) =>
+          invitationIn(one, invited, { hasLink: one === first }),
+        ),
+        facts: [fact(first, 'username', user.username), time(first, 'until', link.expiresAt)],
+      });
     },
 
     /** The secret is behind the `#`, so that it reaches no server, log or Referer. */
     reset(user: User, language: Language, token: string): Email {
       const t = site.translate(language);
       const page = `${baseUrl}/${language}/${passwordPath}/reset`;
-      return compose(user, language, t('mail:reset.subject'), [
-        t('mail:reset.text', { username: user.username }),
-        { label: t('mail:reset.link'), href: `${page}#${token}` },
-        t('mail:reset.until'),
-        t('mail:reset.code', { page, code: token }),
-        t('mail:reset.ignore'),
-      ]);
+      return compose(user, language, {
+        subject: t('mail:reset.subject'),
+        paragraphs: [
+          t('mail:reset.text', { username: user.username }),
+          { label: t('mail:reset.link'), href: `${page}#${token}` },
+          t('mail:reset.until'),
+          t('mail:reset.code', { page, code: token }),
+          t('mail:reset.ignore'),
+        ],
+        facts: [fact(language, 'username', user.username)],
+      });
     },
 
     changed(user: User, language: Language): Email {
       const t = site.translate(language);
-      return compose(user, language, t('mail:changed.subject'), [
-        t('mail:changed.text', { username: user.username }),
-        t('mail:not-you', { contact: contactIn(language) }),
-      ]);
+      return compose(user, language, {
+        subject: t('mail:changed.subject'),
+        paragraphs: [
+          t('mail:changed.text', { username: user.username }),
+          {
+            label: t('mail:notice.link'),
+            href: `${baseUrl}/${language}/${accountSectionPath('activity')}`,
+          },
+          t('mail:not-you', { contact: contactIn(language) }),
+        ],
+        facts: [fact(language, 'username', user.username)],
+      });
     },
   };
 }

@@ -1,28 +1,11 @@
-// “My data”: the applications that have access to it, since when and to what. The user can end each access.
+// The applications that have access to data of the user, since when and to what. The user can end each access.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { SettingRow } from '@brama/ui/setting-row.tsx';
-import { useQuery } from '@tanstack/react-query';
+import Plug from 'lucide-react/icons/plug';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { ListSection } from '../list-section.tsx';
 import { useValueText } from '../profile-value.ts';
-import { accessQuery } from './connected-apps.ts';
 import { EndAccess } from './end-access.tsx';
-
-export function AccessSection() {
-  const { t } = useTranslation('profile');
-  const query = useQuery(accessQuery);
-  return (
-    <ListSection
-      id="access"
-      notLoaded={t('access.not-loaded')}
-      query={query}
-      title={t('access.title')}
-    >
-      {({ applications }, onEnded) => <ConnectedApps all={applications} onEnded={onEnded} />}
-    </ListSection>
-  );
-}
 
 type ConnectedAppsProps = { all: ApplicationAccess[]; onEnded: () => void };
 
@@ -37,6 +20,7 @@ export function ConnectedApps({ all, onEnded }: ConnectedAppsProps) {
         {all.map((access) => (
           <li key={access.id}>
             <SettingRow
+              icon={<Plug aria-hidden="true" size={20} />}
               action={<EndAccess access={access} onEnded={onEnded} />}
               title={access.title}
             >

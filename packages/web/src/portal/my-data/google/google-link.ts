@@ -5,24 +5,12 @@ import type {
   GoogleLinkResponse,
   GoogleLinkStartResponse,
 } from '@brama/contract/sign-in/google/schemas';
-import type { MethodsResponse } from '@brama/contract/sign-in/schemas';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';
 
 const timeoutMs = 15_000;
 
 const once = { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } as const;
-
-/** Fetches the enabled sign-in methods. Without Google among them, no other call is made. */
-export const methodsQuery = queryOptions({
-  ...once,
-  queryKey: ['sign-in-methods'],
-  queryFn: async ({ signal }) => {
-    const failure = 'Failed to load sign-in methods';
-    return (await call(paths.signInMethods, { failure, signal })) as MethodsResponse;
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-});
 
 /** Fetched each time the section is shown, because the age of the sign-in changes. */
 export const googleLinkQuery = queryOptions({

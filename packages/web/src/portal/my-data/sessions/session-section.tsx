@@ -1,29 +1,15 @@
-// “My data”: the sessions of the user, this browser first. The user can end the others.
+// The sessions of the user on the account page: this browser first, then by the day of the last use. The user can end the others.
 import type { OpenSession, SessionsResponse } from '@brama/contract/api/sessions';
 import { SettingRow } from '@brama/ui/setting-row.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { Trans } from '../../../i18n/trans.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { ListSection } from '../list-section.tsx';
-import { useValueText } from '../profile-value.ts';
+import { DayList } from '../../day-list.tsx';
+import { DeviceIcon } from '../../device-icon.tsx';
+import { Moment } from '../../moment.tsx';
+import { fullText, timeText, useReader } from '../../moments.ts';
 import { EndOtherSessions, EndSession } from './end-session.tsx';
-import { sessionNames, sessionsQuery } from './sessions.ts';
-
-export function SessionSection() {
-  const { t } = useTranslation('profile');
-  const query = useQuery(sessionsQuery);
-  return (
-    <ListSection
-      id="sessions"
-      notLoaded={t('sessions.not-loaded')}
-      query={query}
-      title={t('sessions.title')}
-    >
-      {(answer, onEnded) => <Sessions answer={answer} onEnded={onEnded} />}
-    </ListSection>
-  );
-}
+import { sessionNames } from './sessions.ts';
 
 type SessionsProps = { answer: SessionsResponse; onEnded: () => void };
 
@@ -34,16 +20,14 @@ export function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsP
   const names = sessionNames(all, t);
   return (
     <>
-      <p className="mb-2 text-text-2 print:hidden">
-        {t(alone ? 'sessions.only' : 'sessions.about')}
-      </p>
-      <ul className="divide-y divide-line">
-        {all.map((session, index) => (
-          <li key={session.id}>
-            <Entry name={names[index] ?? ''} onEnded={onEnded} session={session} />
-          </li>
-        ))}
-      </ul>
+      <p className="text-text-2 print:hidden">{t(alone ? 'sessions.only' : 'sessions.about')}</p>
+      <DayList
+        at={({ session }) => session.lastUsed}
+        entries={all.map((session, index) => ({ session, name: names[index] ?? '' }))}
+        keyOf={({ session }) => session.id}
+      >
+        {({ session, name }) => <Entry name={name} onEnded={onEnded} session={session} />}
+      </DayList>
       {more > 0 ? (
         <p className="mt-4 text-sm text-text-2">{t('sessions.more', { count: more })}</p>
       ) : null}
@@ -59,6 +43,7 @@ function Entry({ session, name, onEnded }: EntryProps) {
   const { current, method, sharedComputer, since, lastUsed } = session;
   return (
     <SettingRow
+      icon={<DeviceIcon system={session.system ?? ''} />}
       action={current ? undefined : <EndSession name={name} onEnded={onEnded} session={session} />}
       state={
         <>
@@ -68,23 +53,25 @@ function Entry({ session, name, onEnded }: EntryProps) {
       }
       title={name}
     >
-      <Moment at={since} words={`sessions.since.${method}`} />
-      {current ? null : <Moment at={lastUsed} words="sessions.last-used" />}
+      <p className="text-sm text-text-2">
+        {t(`sessions.since.${method}`)}, <Moment at={since} />
+      </p>
+      {current ? null : <LastUsed at={lastUsed} />}
     </SettingRow>
   );
 }
 
-type MomentProps = {
-  at: string;
-  words: `sessions.since.${OpenSession['method']}` | 'sessions.last-used';
-};
-
-function Moment({ at, words }: MomentProps) {
-  const { t } = useTranslation('profile');
-  const when = useValueText()(at);
+/** The day is in the heading. */
+function LastUsed({ at }: { at: string }) {
+  const { t } = useTranslation(['profile', 'account']);
+  const reader = useReader();
   return (
     <p className="text-sm text-text-2">
-      <Trans components={{ time: <time dateTime={at} /> }} text={t(words)} values={{ when }} />
+      <Trans
+        components={{ time: <time dateTime={at} title={fullText(at, reader)} /> }}
+        text={t('profile:sessions.last-used')}
+        values={{ when: timeText(at, reader, t('account:just-now')) }}
+      />
     </p>
   );
 }
