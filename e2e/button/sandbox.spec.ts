@@ -245,7 +245,7 @@ test('what next is a file that registers the application, with the hash of a sec
 }) => {
   const words = await wordsOf(page, 'en', 'hand-in');
   const { begin } = await openWizard(page, 'en');
-  // the sandbox is nobody's own application
+  // no user registers the sandbox
   await page.getByRole('radio', { name: begin.sandbox }).check();
   await page.getByRole('radio', { name: words.protocol.oidc.label }).check();
   await page.getByLabel(words.address).fill('https://rooms.campus.example/back');

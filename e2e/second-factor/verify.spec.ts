@@ -78,6 +78,36 @@ inEveryWay(({ language, javaScriptEnabled }) => {
   });
 });
 
+test('Back and Reload after a wrong code open the page again, and send no code', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
+  const user = addUserWithApp();
+  const words = await wordsOf(page, 'en', 'second-factor');
+  await enterPassword(page, user, 'en');
+  await codeField(page).fill(user.app.wrongCode());
+  await page.keyboard.press('Enter');
+  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+  forgive(complaints, 401);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+
+  await page.getByRole('link', { name: words.trouble }).click();
+  await page.waitForURL('**/en/recovery');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/second-factor$/);
+  await expect(codeField(page)).toBeVisible();
+  await expect(codeField(page)).not.toHaveAttribute('aria-invalid', 'true');
+  await page.reload();
+  await expect(codeField(page)).not.toHaveAttribute('aria-invalid', 'true');
+  expect(sent).toEqual([]);
+
+  await codeField(page).fill(user.app.code());
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/en/apps');
+});
+
 test('a sign-in that has expired begins again', async ({ page }) => {
   const user = addUserWithApp();
   await enterPassword(page, user);

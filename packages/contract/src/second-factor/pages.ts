@@ -53,8 +53,8 @@ export const secondFactorProps = {
     username: z.string(),
     /** Empty if they were shown before. */
     codes: z.array(z.string()),
-    /** What has just happened. */
-    after: z.enum(['app', 'passkey', 'new-codes']),
+    /** What has just happened; null if the page is opened again. */
+    after: z.enum(['app', 'passkey', 'new-codes']).nullable(),
     /** The other sessions of the user have ended. */
     hasEndedOthers: z.boolean(),
     /** ISO 8601 in UTC. */

@@ -21,8 +21,11 @@ export function composeApplications(
 ) {
   const { site } = deps;
   const { users, applications } = core;
-  const interactionPages = createInteractionPages(site);
-  const pageNotices = createPageNotices(site, notices);
+  const pages = {
+    interactionPages: createInteractionPages(site),
+    pageNotices: createPageNotices(site, notices),
+    translate: site.translate,
+  };
   const signOut = createSignOut({
     db: deps.db,
     core,
@@ -39,7 +42,7 @@ export function composeApplications(
     pairwiseSubject: core.pairwiseSubject,
     http: { sessionCookie: core.sessionCookie, browserCookie: core.browsers, signOut },
     limits: { rates: core.limits, networks: core.networkLimits, requests: core.requestLimits },
-    pages: { interactionPages, pageNotices, translate: site.translate },
+    pages,
     stores: {
       users,
       sessions: core.sessions,
@@ -54,14 +57,14 @@ export function composeApplications(
     now: deps.now,
   });
   const launchErrors = createLaunchErrors({
-    pageNotices,
+    pageNotices: pages.pageNotices,
     translate: site.translate,
     protocols,
     applicationById: applications.byId,
   });
   return {
     protocols,
-    pageNotices,
+    pageNotices: pages.pageNotices,
     launchErrors,
     signOut,
     connectedApps: createConnectedApps(protocols),

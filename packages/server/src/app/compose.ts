@@ -42,6 +42,7 @@ import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 import { createNotices, registerNotices } from '../pages/notices.ts';
+import { registerOneTimeNotice } from '../pages/one-time-notice.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerLogo, registerStaticFiles } from '../pages/static-files.ts';
 import { waitForRenderer } from '../pages/wait-for-renderer.ts';
@@ -375,6 +376,7 @@ export async function compose(deps: ServerDeps) {
     ownErrors: { prefix: `${adminPath}/`, handle: createProblemHandler(site) },
   });
   waitForRenderer(server, site);
+  registerOneTimeNotice(server, { encryption: core.encryption, secure: config.secure, now });
   registerAccountMenu(server, {
     site,
     sessionCookie: core.sessionCookie,

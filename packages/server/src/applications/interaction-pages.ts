@@ -4,6 +4,7 @@
 import type { InteractionPage } from '@brama/contract/pages/page-ids';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, paths } from '@brama/contract/paths';
+import type { Exchange } from '../http/exchange.ts';
 import type { Notices } from '../pages/notices.ts';
 import type { Site } from '../pages/web-build.ts';
 
@@ -26,20 +27,29 @@ export type InteractionPages = <Page extends InteractionPage>(
   address: { path: string; query?: string },
 ) => string;
 
-/**
- * Renders a page without its own address. The link of the language switch contains the content of the page, encrypted.
- */
-export type PageNotices = <Page extends InteractionPage>(
-  language: Language,
-  page: Page,
-  partsIn: (language: Language) => InteractionParts<Page>,
-) => string;
+type Notice<Page extends InteractionPage> = {
+  page: Page;
+  partsIn(language: Language): InteractionParts<Page>;
+};
 
-/** Returns the page of a suspended authorization request that is over: its button starts again at the application. */
-export function requestOverPage(notices: PageNotices, language: Language, appId: string) {
-  const href = `${paths.appRedirect}?${new URLSearchParams({ appId })}`;
-  return notices(language, 'request-over', () => ({ href }));
-}
+/** Pages about a form, or about a request that must not be repeated (`pages/notices.ts`). */
+export type PageNotices = {
+  page<Page extends InteractionPage>(language: Language, notice: Notice<Page>): string;
+  address<Page extends InteractionPage>(
+    language: Language,
+    notice: Notice<Page>,
+    status: number,
+  ): string | undefined;
+  send<Page extends InteractionPage>(
+    exchange: Exchange,
+    language: Language,
+    notice: Notice<Page> & { status: number },
+  ): unknown;
+};
+
+/** Returns where the button of the page of a suspended authorization request that is over starts again: at the application. */
+export const requestOverHref = (appId: string) =>
+  `${paths.appRedirect}?${new URLSearchParams({ appId })}`;
 
 /** Returns the contact of an application as a link; without one, that of the instance. */
 export function contactOf(
@@ -68,6 +78,14 @@ export function createInteractionPages(site: Site): InteractionPages {
 }
 
 export function createPageNotices(site: Site, notices: Notices): PageNotices {
-  return (language, page, partsIn) =>
-    notices.page(language, page, (one) => propsOf(site, one, partsIn(one)));
+  const withProps = <Page extends InteractionPage>({ page, partsIn }: Notice<Page>) => ({
+    page,
+    propsIn: (one: Language) => propsOf(site, one, partsIn(one)),
+  });
+  return {
+    page: (language, notice) => notices.page(language, withProps(notice)),
+    address: (language, notice, status) => notices.address(language, withProps(notice), { status }),
+    send: (exchange, language, { status, ...notice }) =>
+      notices.send(exchange, language, { ...withProps(notice), status }),
+  };
 }

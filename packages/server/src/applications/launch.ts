@@ -8,13 +8,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Statement } from '../database/direct.ts';
 import { rawQuery } from '../pages/address.ts';
 import { rememberedLanguage, responseLanguage } from '../pages/language/language.ts';
-import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import { hasAccess } from './access/access.ts';
 import type { Application } from './application.ts';
 import { reachesMinimumLevel } from './application.ts';
-import { type PageNotices, requestOverPage } from './interaction-pages.ts';
+import { type PageNotices, requestOverHref } from './interaction-pages.ts';
 import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
@@ -56,9 +55,12 @@ export function sendRequestOver(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const appId = queryParameter(request, 'appId') ?? '';
-  const page = requestOverPage(pageNotices, responseLanguage(request), appId);
-  return sendPage(request, reply, page, { status: 410, personal: true });
+  const href = requestOverHref(queryParameter(request, 'appId') ?? '');
+  return pageNotices.send({ request, reply }, responseLanguage(request), {
+    page: 'request-over',
+    partsIn: () => ({ href }),
+    status: 410,
+  });
 }
 
 /** Sends the page of a user without access; its button leads back to the application, or to the user's applications. */
@@ -68,12 +70,15 @@ export function sendNoAccess(
   reply: FastifyReply,
   { application, url }: AccessDenial,
 ) {
-  const page = pageNotices(responseLanguage(request), 'no-access', (language) => ({
-    application: application.title[language],
-    contact: application.contact,
-    href: url,
-  }));
-  return sendPage(request, reply, page, { status: 403, personal: true });
+  return pageNotices.send({ request, reply }, responseLanguage(request), {
+    page: 'no-access',
+    partsIn: (language) => ({
+      application: application.title[language],
+      contact: application.contact,
+      href: url,
+    }),
+    status: 403,
+  });
 }
 
 /** The user waits at most so long for the record of a launch, on which only the order of the portal depends. */

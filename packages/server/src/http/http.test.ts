@@ -288,18 +288,20 @@ describe('the HTTP server', () => {
         'Запит завеликий.',
       ],
     ] as const)(
-      '%s: browsers get a page, other clients get JSON',
+      '%s: browsers are led to a page, other clients get JSON',
       async (_name, request, status, words) => {
         const form = { ...ours, 'content-type': 'application/x-www-form-urlencoded' };
         const people = await world.send({
           ...request,
           headers: { ...form, 'sec-fetch-mode': 'navigate' },
         });
-        expect(people.statusCode).toBe(status);
-        expect(people.headers['content-type']).toBe('text/html; charset=utf-8');
-        expect(people.headers['content-security-policy']).toContain("style-src 'self'");
-        expect(people.body).toContain(words);
-        expect(people.body).toContain(
+        expect(people.statusCode).toBe(303);
+        const page = await world.send({ url: `${people.headers.location}` });
+        expect(page.statusCode).toBe(status);
+        expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(page.headers['content-security-policy']).toContain("style-src 'self'");
+        expect(page.body).toContain(words);
+        expect(page.body).toContain(
           `<code>${`${people.headers['x-request-id']}`.slice(0, 8)}</code>`,
         );
         const program = await world.send({

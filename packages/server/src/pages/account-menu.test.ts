@@ -89,12 +89,13 @@ describeOnDatabases('the account menu', (kind) => {
 
   test('is not on the page for a user who has changed', async () => {
     const fields = new URLSearchParams({ userHash: 'of-another-user' }).toString();
-    const page = await world.post('/api/auth/logout', fields, {
+    const { headers } = await world.post('/api/auth/logout', fields, {
       cookie,
       accept: 'text/html',
       'sec-fetch-mode': 'navigate',
       'content-type': 'application/x-www-form-urlencoded',
     });
+    const page = await get(`${headers.location}`, { cookie });
     expect(page.body).toContain('data-page="user-changed"');
     expect(accountMenuOf(page.body)).toBeUndefined();
   });

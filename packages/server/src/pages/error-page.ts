@@ -1,5 +1,5 @@
-// Sends errors as HTML pages to a browser that opens a link, or submits a form without JavaScript. Other requests
-// receive the error code as JSON.
+// Sends errors as HTML pages to a browser that opens a link. A browser that submits a form is led to such a page. Other requests receive
+// the error code as JSON.
 
 import { type ErrorCode, errorTable, referenceOf } from '@brama/contract/errors';
 import { errorPageId, notFoundPage, userChangedPage } from '@brama/contract/pages/page-ids';
@@ -22,11 +22,19 @@ const signInQueries: Partial<Record<ErrorCode, string>> = {
 /** Returns the function that sends the error page. */
 export function createErrorPage(site: Site, notices: Notices): ErrorPage {
   return async (request, reply, code) => {
+    const isForm = request.method === 'POST';
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : responseLanguage(request);
-    const signIn = request.method === 'POST' ? signInQueries[code] : undefined;
-    if (signIn !== undefined)
+    const signIn = signInQueries[code];
+    if (isForm && signIn !== undefined)
       return reply.header('cache-control', 'no-store').redirect(`/${language}/${signIn}`, 303);
+    const { status } = errorTable[code];
+    if (code === 'session.user-changed')
+      return notices.send({ request, reply }, language, {
+        page: userChangedPage,
+        propsIn: () => ({}),
+        status,
+      });
     const address = pageAddress(request);
     const path = isLanguage(first) ? address.path : '';
     const propsIn = (one: Language) => ({
@@ -35,16 +43,17 @@ export function createErrorPage(site: Site, notices: Notices): ErrorPage {
       href: `/${one}/${path}${address.query}`,
     });
     // the same address in the other language would return the same error
-    const isRepeatable = isLanguage(first) && ['GET', 'HEAD'].includes(request.method);
-    const pageOf = () =>
-      isRepeatable
-        ? site.renderPage(errorPageId, language, propsIn(language), address)
-        : notices.page(language, errorPageId, propsIn, address.carried);
-    const page =
-      code === 'session.user-changed'
-        ? notices.page(language, userChangedPage, () => ({}))
-        : pageOf();
-    return sendPage(request, reply, page, { status: errorTable[code].status });
+    if (isLanguage(first) && !isForm) {
+      const page = site.renderPage(errorPageId, language, propsIn(language), address);
+      return sendPage(request, reply, page, { status });
+    }
+    return notices.send({ request, reply }, language, {
+      page: errorPageId,
+      propsIn,
+      carried: address.carried,
+      status,
+      isOwnForm: code !== 'request.foreign-origin',
+    });
   };
 }
 

@@ -1,5 +1,5 @@
 // Pages with forms that need no JavaScript. An area declares what a page shows, what its forms contain, what they do and where the user
-// continues. This file opens the page, reads a form, and answers one that is refused.
+// continues. This file opens the page, reads a form, and leads one that is refused back to the page, which says why.
 
 import { type ErrorCode, errorTable } from '@brama/contract/errors';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
@@ -10,12 +10,20 @@ import { fail } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { registerForms } from '../http/forms.ts';
 import { logError } from '../http/replies.ts';
+import { wantsPage } from '../http/request-kind.ts';
 import type { ReturnPage, ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { SignedIn } from '../sessions/store.ts';
-import { pageAddress } from './address.ts';
+import { pageAddress, rawQuery } from './address.ts';
 import { rememberLanguage } from './language/language.ts';
-import { type Kept, type Refusal, type RefusalWords, refusalWords } from './refusal.ts';
+import {
+  type Kept,
+  leadToRefusal,
+  type Refusal,
+  type RefusalWords,
+  refusalWords,
+  takeRefusal,
+} from './refusal.ts';
 import { type CacheablePage, sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
@@ -69,7 +77,8 @@ type Served<Subject> = {
   isOpenedElsewhere?: boolean;
 };
 
-type Load<Subject> = (exchange: PageExchange) => Promise<Subject | Instead>;
+/** `refusal`: why the form that led to the page was refused. */
+type Load<Subject> = (exchange: PageExchange, refusal?: Refusal) => Promise<Subject | Instead>;
 
 type Form<Subject, Fields, Result> = {
   /** Below the language. Default: the path of the page. */
@@ -142,10 +151,15 @@ export class FormPage<Subject> {
 
   async #open(site: Site, exchange: PageExchange) {
     const { request, reply, language } = exchange;
-    const subject = (await this.#page.load?.(exchange)) as Subject | Instead;
+    const refusal = takeRefusal(exchange, this.#pathIn(language));
+    const subject = (await this.#page.load?.(exchange, refusal)) as Subject | Instead;
     if (subject instanceof Instead) return subject.send(exchange);
     rememberLanguage(request, reply, language);
-    return this.#show(site, exchange, subject);
+    return this.#show(site, exchange, subject, refusal);
+  }
+
+  #pathIn(language: Language) {
+    return `/${language}/${this.#page.path}`;
   }
 
   async #take<Fields, Result>(
@@ -178,7 +192,10 @@ export class FormPage<Subject> {
     }
   }
 
-  /** Answers a refused form. Nothing else decides how: the page, with the reason, is the response to the POST. */
+  /**
+   * Answers a refused form. Nothing else decides how: a browser opens the page by GET, so that Back and Reload do not send the form again.
+   * A script gets the page at once.
+   */
   async #refuse<Fields, Result>(
     site: Site,
     exchange: PageExchange,
@@ -189,7 +206,10 @@ export class FormPage<Subject> {
     const refusal = refusalOf(exchange, refused, keeps);
     const subject = again ? await again(exchange, refusal, before) : before;
     if (subject instanceof Instead) return subject.send(exchange);
-    return this.#show(site, exchange, subject, refusal);
+    const { request, language } = exchange;
+    if (!wantsPage(request)) return this.#show(site, exchange, subject, refusal);
+    const address = { path: this.#pathIn(language), query: rawQuery(request) };
+    return leadToRefusal(exchange, address, refusal);
   }
 
   async #show(site: Site, exchange: PageExchange, subject: Subject, refusal?: Refusal) {

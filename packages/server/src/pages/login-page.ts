@@ -6,10 +6,11 @@ import type { PageProps } from '@brama/contract/pages/page-props';
 import { idleWords, waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
-import { isSharedComputer } from '@brama/contract/sign-in/return-params';
+import { isSharedComputer, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 import type { FindSignInOffer, SignInOffer } from '../http/sign-in-requirements.ts';
 import { pageAddress } from './address.ts';
+import type { Refusal } from './refusal.ts';
 import type { CacheablePage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
@@ -34,6 +35,24 @@ export type LoginPage = (
     waitSeconds?: number;
   },
 ) => Promise<string | CacheablePage>;
+
+function refusedNotice({ code }: Refusal): LoginNotice {
+  if (code === undefined) return 'invalid-credentials';
+  return code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
+}
+
+/** Renders the page after its form was refused. It keeps the typed username and drops the password. */
+export const refusedLoginPage = (
+  loginPage: LoginPage,
+  request: FastifyRequest,
+  language: Language,
+  refusal: Refusal,
+) =>
+  loginPage(request, language, refusedNotice(refusal), {
+    typed: refusal.kept['username']?.trim() ?? '',
+    sharedComputer: refusal.kept[sharedComputerParameter] === 'true',
+    waitSeconds: refusal.retryAfterSeconds ?? 0,
+  });
 
 /** Queries with which the page is the same for every user: none, or a notice only. */
 const sharedQueries: ReadonlySet<string> = new Set([

@@ -1,11 +1,12 @@
-// Pages without an address of their own: responses to a form, or to a request that must not be repeated. The link of
-// their language switch contains their content, encrypted, so that users can read the page in the other language.
+// Pages about a form, or about a request that must not be repeated. Their address contains their content, encrypted. A form leads there,
+// so that Reload does not send it again; so does the link of the language switch.
 
 import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Encryption } from '../crypto/encryption.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { rememberLanguage } from './language/language.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
@@ -22,6 +23,8 @@ const values = z.record(z.string(), z.unknown());
 const content = z.object({
   page: z.enum(Object.keys(pageProps) as [PageId, ...PageId[]]),
   at: z.number(),
+  status: z.number().optional(),
+  retryAfterSeconds: z.number().optional(),
   /** Parameters of the request that links keep, as a query. */
   carried: z.string(),
   /** Props that are the same in every language are stored once. */
@@ -30,17 +33,33 @@ const content = z.object({
   en: values,
 } satisfies Record<Language, unknown> & Record<string, unknown>);
 
+type Notice<Page extends PageId> = {
+  page: Page;
+  propsIn(language: Language): PageProps[Page];
+  /** Query parameters that links of the page keep, except for the language switch. */
+  carried?: string;
+};
+
+type Status = { status?: number; retryAfterSeconds?: number | undefined };
+
 export type Notices = {
-  /**
-   * Returns the page in this language. Its language switch leads to the same page in the other one. `carried` are the
-   * query parameters that its other links keep.
-   */
-  page<Page extends PageId>(
+  /** Returns the page in this language. Its language switch leads to the same page in the other one. */
+  page<Page extends PageId>(language: Language, notice: Notice<Page>): string;
+  /** Returns the address of the page in this language. Undefined if it would be too long. */
+  address<Page extends PageId>(
     language: Language,
-    page: Page,
-    propsIn: (language: Language) => PageProps[Page],
-    carried?: string,
-  ): string;
+    notice: Notice<Page>,
+    status: Status,
+  ): string | undefined;
+  /**
+   * Sends the page. Leads a form to its address instead, so that Back and Reload do not send the form again. A server error acknowledges
+   * nothing: proxies see its status, and Reload is the retry.
+   */
+  send<Page extends PageId>(
+    exchange: Exchange,
+    language: Language,
+    notice: Notice<Page> & { status: number; isOwnForm?: boolean },
+  ): Promise<FastifyReply>;
 };
 
 export type NoticeDeps = {
@@ -56,12 +75,17 @@ function pick(props: Values, keep: (name: string) => boolean): Values {
 }
 
 export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
-  function queryOf(page: PageId, { uk, en }: Record<Language, Values>, carried: string) {
+  function queryOf(
+    { page, carried = '' }: { page: PageId; carried?: string },
+    { uk, en }: Record<Language, Values>,
+    status: Status = {},
+  ) {
     const isSame = (name: string) => JSON.stringify(uk[name]) === JSON.stringify(en[name]);
     const isOwn = (name: string) => !isSame(name);
     const notice: z.infer<typeof content> = {
       page,
       at: now(),
+      ...status,
       carried,
       same: pick(uk, isSame),
       uk: pick(uk, isOwn),
@@ -71,17 +95,36 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
     return encrypted.length > longestContent ? undefined : `?content=${encrypted}`;
   }
 
-  return {
-    page(language, page, propsIn, carried = '') {
+  const notices: Notices = {
+    page(language, notice) {
+      const { page, propsIn, carried = '' } = notice;
       const both = { uk: propsIn('uk'), en: propsIn('en') };
-      const query = queryOf(page, both, carried);
+      const query = queryOf(notice, both);
       const address = query === undefined ? { path: '', query: '' } : { path: pathBelow, query };
       return site.renderPage(page, language, both[language], { ...address, carried });
     },
+    address(language, notice, status) {
+      const { propsIn } = notice;
+      const query = queryOf(notice, { uk: propsIn('uk'), en: propsIn('en') }, status);
+      return query && `/${language}/${pathBelow}${query}`;
+    },
+    async send({ request, reply }, language, { status, isOwnForm = true, ...notice }) {
+      const wait = reply.getHeader('retry-after');
+      const retryAfterSeconds = wait === undefined ? undefined : Number(wait);
+      const isLed = request.method === 'POST' && isOwnForm && status < 500;
+      const to = isLed && notices.address(language, notice, { status, retryAfterSeconds });
+      if (!to) {
+        const page = notices.page(language, notice);
+        return sendPage(request, reply, page, { status, personal: true });
+      }
+      reply.removeHeader('retry-after').header('cache-control', 'no-store');
+      return reply.redirect(to, 303);
+    },
   };
+  return notices;
 }
 
-/** Serves the addresses of the language switches of notices. */
+/** Serves the addresses of notices. */
 export function registerNotices(server: FastifyInstance, { site, encryption, now }: NoticeDeps) {
   function read(encrypted: unknown) {
     const opened =
@@ -100,8 +143,11 @@ export function registerNotices(server: FastifyInstance, { site, encryption, now
       reply.header('cache-control', 'no-store');
       if (!notice || !props) return reply.redirect(`/${language}/`, 302);
       rememberLanguage(request, reply, language);
-      const address = { path: pathBelow, query: `?content=${encrypted}`, carried: notice.carried };
+      const { at, status = 200, retryAfterSeconds = 0, carried } = notice;
+      const waitSeconds = Math.ceil((at - now()) / 1000) + retryAfterSeconds;
+      if (waitSeconds > 0) reply.header('retry-after', `${waitSeconds}`);
+      const address = { path: pathBelow, query: `?content=${encrypted}`, carried };
       const page = site.renderPage(notice.page, language, props as never, address);
-      return sendPage(request, reply, page, { personal: true });
+      return sendPage(request, reply, page, { status, personal: true });
     });
 }

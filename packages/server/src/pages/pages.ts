@@ -24,7 +24,8 @@ import type { User } from '../users/user.ts';
 import { pageAddress, rawQuery } from './address.ts';
 import { chooseLanguage } from './language/choose-language.ts';
 import { rememberLanguage } from './language/language.ts';
-import type { LoginPage } from './login-page.ts';
+import { type LoginPage, refusedLoginPage } from './login-page.ts';
+import { takeRefusal } from './refusal.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
@@ -142,14 +143,19 @@ async function sendStepUp({ pages, request, reply, language }: Navigation, signe
 /** Sends the sign-in page. Redirects signed-in users to the applications. */
 async function sendLogin(navigation: Navigation) {
   const { pages, request, reply, language } = navigation;
+  const refusal = takeRefusal(navigation, `/${language}/`);
   const signedIn = await pages.sessionCookie.signedIn(request);
   const again = signedIn && !(await isSufficient(navigation, signedIn.session));
   const confirmed = reauthenticationPage(rawQuery(request));
-  const stepUp = again && (await sendStepUp(navigation, signedIn));
+  const stepUp = again && !refusal && (await sendStepUp(navigation, signedIn));
   if (stepUp) return stepUp;
   if (confirmed) pages.returnToCookie.rememberPage(reply, reauthenticationPages[confirmed]);
   if (signedIn && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
   rememberLanguage(request, reply, language);
+  if (refusal) {
+    const page = await refusedLoginPage(pages.loginPage, request, language, refusal);
+    return sendPage(request, reply, page, { status: refusal.status });
+  }
   const told = noticeOf(request);
   // a failure is shown rather than the reason for the new sign-in
   if (!again || told !== 'none')

@@ -1,9 +1,11 @@
-// Why a form was refused, and the words in which a page says it.
+// Why a form was refused, how its page learns it after a redirect, and the words in which the page says it.
 
-import type { ErrorCode } from '@brama/contract/errors';
+import { type ErrorCode, isErrorCode } from '@brama/contract/errors';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/method';
+import { z } from 'zod';
+import type { Exchange } from '../http/exchange.ts';
 import type { Translate } from './translate.ts';
 
 type Translation = ReturnType<Translate>;
@@ -15,11 +17,41 @@ export type Kept = Readonly<Record<string, string>>;
 export type Refusal = {
   status: number;
   /** Undefined if the form only lacks something. */
-  code?: ErrorCode;
+  code?: ErrorCode | undefined;
   fields?: Record<string, string> | undefined;
   retryAfterSeconds?: number | undefined;
   kept: Kept;
 };
+
+const stored = z.object({
+  status: z.number(),
+  code: z.custom<ErrorCode>(isErrorCode).optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+  retryAfterSeconds: z.number().optional(),
+  kept: z.record(z.string(), z.string()),
+}) satisfies z.ZodType<Refusal>;
+
+/** Leads back to the page of the form, which says why. */
+export function leadToRefusal(
+  { request, reply }: Exchange,
+  { path, query }: { path: string; query: string },
+  refusal: Refusal,
+) {
+  request.server.oneTimeNotice.leave(reply, path, refusal);
+  // the wait is before the next form, not before the page
+  reply.removeHeader('retry-after').header('cache-control', 'no-store');
+  return reply.redirect(path + query, 303);
+}
+
+/** Returns why the form that led to this page was refused; undefined if no form did. Sets `Retry-After`. */
+export function takeRefusal({ request, reply }: Exchange, path: string): Refusal | undefined {
+  const notice = request.server.oneTimeNotice.take(request, reply, path);
+  const refusal = stored.safeParse(notice?.content).data;
+  if (notice === undefined || refusal?.retryAfterSeconds === undefined) return refusal;
+  const retryAfterSeconds = Math.max(1, refusal.retryAfterSeconds - notice.ageSeconds);
+  reply.header('retry-after', `${retryAfterSeconds}`);
+  return { ...refusal, retryAfterSeconds };
+}
 
 /** Returns the words of one page; undefined where the common ones fit. `wait` is the time until the next attempt, in words. */
 export type RefusalWords = (refusal: Refusal, t: Translation, wait: string) => string | undefined;

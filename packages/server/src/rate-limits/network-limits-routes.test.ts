@@ -187,10 +187,13 @@ test('long requests: a network stores a limited number, and none for unknown app
       .select('id_hash')
       .where('model', '=', 'RequestAside')
       .execute();
-  expect((await bring('nobody')).statusCode).toBe(413);
+  const unknown = await bring('nobody');
+  expect([unknown.statusCode, (await aside()).length]).toEqual([303, 0]);
+  expect((await arena.send({ url: `${unknown.headers.location}` })).statusCode).toBe(413);
   const brought = await bring();
   expect([brought.statusCode, (await aside()).length]).toEqual([303, 1]);
-  const refused = await bring();
+  const { headers } = await bring();
+  const refused = await arena.send({ url: `${headers.location}` });
   expect([
     refused.statusCode,
     refused.headers['retry-after'],

@@ -36,7 +36,7 @@ describeOnDatabases('account recovery', (kind) => {
 
   const stores = () => createRecoveryStores(world.db, world.keys, () => world.clock.now);
   const submit = (url: string, fields: Record<string, string>, by = browser) =>
-    by.request(url, { method: 'POST', headers: formHeaders, payload: formOf(fields) });
+    by.submit(url, { method: 'POST', headers: formHeaders, payload: formOf(fields) });
   const locationOf = (answer: LightMyRequestResponse) => [
     answer.statusCode,
     answer.headers.location,

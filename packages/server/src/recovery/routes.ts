@@ -15,7 +15,7 @@ import {
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
-import { fail } from '../errors.ts';
+import { fail, RequestError } from '../errors.ts';
 import { returns, typed } from '../http/server.ts';
 import { pageAddress, rawQuery } from '../pages/address.ts';
 import { formPage, leadTo, registerFormPages } from '../pages/form-page.ts';
@@ -127,6 +127,8 @@ function setUpPage(recovery: Recovery) {
       if (pendingUser !== hashOf(recovered)) fail('session.user-changed');
       return setUpPassword(recovery, exchange, recovered, newPassword);
     },
+    // another form was first: the page has nothing to set up any more
+    explains: (error) => !(error instanceof RequestError && error.code === 'recovery.over'),
     next: ({ request }, result) =>
       `${result === 'started' ? 'apps' : secondFactorPath}${returnQuery(rawQuery(request))}`,
   });

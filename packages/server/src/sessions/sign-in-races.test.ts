@@ -65,7 +65,7 @@ describe('a sign-in while all sessions end', () => {
   afterAll(() => world.close());
 
   const submit = (browser: Browser, url: string, fields: Record<string, string> = {}) =>
-    browser.request(url, { method: 'POST', headers: formHeaders, payload: formOf(fields) });
+    browser.submit(url, { method: 'POST', headers: formHeaders, payload: formOf(fields) });
   const call = (browser: Browser, url: string, payload: object = {}) =>
     browser.request(url, { method: 'POST', headers: ours, payload });
   const stores = () => createRecoveryStores(world.db, world.keys, () => world.clock.now);

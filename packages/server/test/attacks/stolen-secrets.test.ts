@@ -150,7 +150,7 @@ async function startAnew() {
 const call = (url: string, payload: object = {}, method: 'POST' | 'DELETE' = 'POST') =>
   thief.request(url, { method, payload, headers: { ...ours, accept: 'application/json' } });
 const submit = (url: string, fields: Record<string, string> = {}) =>
-  thief.request(url, { method: 'POST', payload: formOf(fields), headers: { ...ours, ...form } });
+  thief.submit(url, { method: 'POST', payload: formOf(fields), headers: { ...ours, ...form } });
 const isIn = async (browser = thief) => (await browser.request('/user')).statusCode === 200;
 
 /** Returns the secret of the link in the newest email with this subject. */

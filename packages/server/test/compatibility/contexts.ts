@@ -9,6 +9,7 @@ export const contexts = [
   'consent',
   'memory of pending request *',
   'notice',
+  'one-time notice',
   'pending request *',
   'pushed request *',
   'request aside *',

@@ -145,6 +145,7 @@ export async function makeTour(baseUrl: string) {
       const steps = createSecondFactorSteps(world);
       const codeOf = await steps.addApp(world.olena);
       const browser = await steps.pendingBrowser();
+      expect((await steps.send(browser, world.olena, '000000')).statusCode).toBe(401);
       const answer = await steps.send(browser, world.olena, codeOf(), { remember: true });
       expect(answer.statusCode).toBe(303);
       await world.db.deleteFrom('totp_factors').execute();

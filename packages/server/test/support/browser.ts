@@ -49,6 +49,14 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
     return answer;
   }
 
+  /** Takes the notice of this response for the next request, also if a concurrent response has set another one. */
+  function keepNotice({ cookies: set }: LightMyRequestResponse): boolean {
+    const notices = set.filter(({ name, value }) => name.endsWith('brama_notice') && value !== '');
+    cookies = cookies.filter(({ name }) => !notices.some((notice) => notice.name === name));
+    cookies.push(...notices.map(({ name, value }) => ({ name, value, path: '/' })));
+    return notices.length > 0;
+  }
+
   return {
     cookies: () => cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
     /** Returns the value of a cookie, whatever its path. */
@@ -61,8 +69,20 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
     forget(name: string) {
       cookies = cookies.filter((one) => one.name !== name);
     },
+    /** Sends one request. */
     request: (address: string, options?: InjectOptions) =>
       request(new URL(address, ownOrigin), options),
+
+    /** Sends a form. Returns the response, or the page that says why the form was refused. */
+    async submit(address: string, options: InjectOptions): Promise<LightMyRequestResponse> {
+      const url = new URL(address, ownOrigin);
+      const answer = await request(url, options);
+      const to = new URL(`${answer.headers.location ?? ''}`, url);
+      const isRefused = keepNotice(answer) || to.pathname.endsWith('/notice');
+      if (answer.statusCode !== 303 || !isRefused) return answer;
+      const { remoteAddress = '127.0.0.1' } = options;
+      return request(to, { remoteAddress });
+    },
 
     /** Opens a URL of the server and follows its redirects. */
     async go(address: string, options: InjectOptions = {}): Promise<Stop> {
@@ -82,6 +102,7 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
         const next = new URL(`${location}`, url);
         if (next.origin !== ownOrigin) return { status, location: next.href, body, url: url.href };
         url = next;
+        keepNotice(answer);
         answer = await request(url);
       }
       throw new Error('going in circles');

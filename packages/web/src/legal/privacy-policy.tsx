@@ -9,7 +9,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { LegalPage } from './legal-page.tsx';
 import { privacySections } from './legal-sections.ts';
 
-const updated = '2026-11-23';
+const updated = '2026-11-25';
 
 /** Names of what stays in the browser; e2e/pages/content.spec.ts checks them against a real visit. */
 const names = {
@@ -21,6 +21,7 @@ const names = {
   passkeyCookie: '__Host-brama_passkey',
   deviceCookie: '__Host-brama_device',
   returnToCookie: '__Host-brama_way_back',
+  noticeCookie: '__Host-brama_notice',
   browserCookie: '__Host-brama_browser',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,

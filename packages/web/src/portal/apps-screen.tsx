@@ -12,7 +12,7 @@ import { Applications } from './applications.tsx';
 import { OpeningApp } from './opening-app.tsx';
 
 export function Screen() {
-  const { user, opening, missing, offersPasskey } = usePageProps('apps');
+  const { user, portal, opening, missing, offersPasskey } = usePageProps('apps');
   const language = useLanguage();
   const replaceQuery = useReplaceQuery();
   const [isRestored, setRestored] = useState(false);
@@ -49,7 +49,7 @@ export function Screen() {
   };
 
   return (
-    <UserGate onSignedOut={leave} userHash={user.userHash}>
+    <UserGate onSignedOut={leave} shown={{ user, count: portal.count }} userHash={user.userHash}>
       {opening && !isRestored ? (
         <OpeningApp {...opening} />
       ) : (

@@ -4,17 +4,24 @@ import { Screen as UserChanged } from '../errors/user-changed.tsx';
 import { usePageTitle } from '../frame/navigation/use-page-title.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useUserCheck } from './use-user-check.ts';
+import type { ShownUser } from './user-query.ts';
 
 type UserGateProps = {
   /** Hash of the id of the user for whom the page was rendered. */
   userHash: string;
   /** Called when a check finds no session. */
   onSignedOut: () => void;
+  /** What the page shows of the user. */
+  shown?: ShownUser;
   children: ReactNode;
 };
 
-export function UserGate({ userHash, onSignedOut, children }: UserGateProps) {
-  return useUserCheck(userHash, onSignedOut) ? <Notice /> : children;
+export function UserGate({ userHash, onSignedOut, shown, children }: UserGateProps) {
+  const { t } = useTranslation('errors');
+  const askUser =
+    shown &&
+    (async (signal: AbortSignal) => (await import('./user-query.ts')).queryUser(shown, signal, t));
+  return useUserCheck(userHash, onSignedOut, askUser) ? <Notice /> : children;
 }
 
 function Notice() {

@@ -10,9 +10,11 @@ const reference = '5d1c0a3e-93f2-4b1e-8f2a-0c7d6e5f4a3b';
 /** Returns the props of the page for an address, next to the registered ones. */
 function propsFor(received: string | undefined, registered: readonly string[]) {
   let props: unknown;
-  const pageNotices: PageNotices = (language, _, partsIn) => {
-    props = partsIn(language);
-    return '';
+  const pageNotices: Pick<PageNotices, 'page'> = {
+    page(language, { partsIn }) {
+      props = partsIn(language);
+      return '';
+    },
   };
   const translate = (() =>
     (key: string, values: object = {}) =>

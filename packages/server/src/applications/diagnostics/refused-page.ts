@@ -6,7 +6,7 @@ import type { Translate } from '../../pages/translate.ts';
 import type { PageNotices } from '../interaction-pages.ts';
 import type { Mismatch } from './mismatch.ts';
 
-type Pages = { pageNotices: PageNotices; translate: Translate };
+type Pages = { pageNotices: Pick<PageNotices, 'page'>; translate: Translate };
 
 export type RefusedRequest = {
   /** The error code of the protocol. */
@@ -61,10 +61,13 @@ export function refusedRequestPage(
     return `${error}: ${sentence}${mismatch ? differenceIn(t, mismatch) : ''}`;
   };
   const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
-  return pages.pageNotices(language, 'request-refused', (one) => ({
-    lead: pages.translate(one)(`interaction:request-refused.${lead}`),
-    why: { uk: why('uk'), en: why('en') },
-    ...(mismatch && { fact: shownMismatch(mismatch) }),
-    reference: referenceOf(reference),
-  }));
+  return pages.pageNotices.page(language, {
+    page: 'request-refused',
+    partsIn: (one) => ({
+      lead: pages.translate(one)(`interaction:request-refused.${lead}`),
+      why: { uk: why('uk'), en: why('en') },
+      ...(mismatch && { fact: shownMismatch(mismatch) }),
+      reference: referenceOf(reference),
+    }),
+  });
 }

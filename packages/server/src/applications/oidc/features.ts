@@ -9,7 +9,13 @@ import type { FindAccount } from './authorization/find-account.ts';
 import { ownMetadataOf } from './clients/clients.ts';
 import { resourceServerOf } from './clients/resources.ts';
 import type { OidcDeps, Pages } from './deps.ts';
-import { codeErrorPage, donePath, refusedPath, type UserCodeError } from './device/device-pages.ts';
+import {
+  codeErrorAddress,
+  codeErrorPage,
+  donePath,
+  refusedPath,
+  type UserCodeError,
+} from './device/device-pages.ts';
 import { staleFormErrors } from './diagnostics/library-messages.ts';
 import type { Library } from './library.ts';
 import { renderQuestion } from './logout/rp-initiated-logout.ts';
@@ -46,11 +52,14 @@ function deviceFlow(pages: Pages): Features['deviceFlow'] {
     async userCodeInputSource(ctx, _form, out, cause) {
       if (cause?.name === 'AbortedError') return redirectTo(ctx, refusedPath);
       const error = cause && userCodeErrorOf(cause);
+      const { language } = requestContextOf(ctx);
+      const to = error && ctx.method === 'POST' && codeErrorAddress(pages, language, error);
+      if (to) return redirectTo(ctx, to);
       ctx.type = 'html';
       ctx.body =
         error === undefined
           ? refusedPage(pages, ctx, out ?? { error: 'invalid_request' })
-          : codeErrorPage(pages, requestContextOf(ctx).language, error);
+          : codeErrorPage(pages, language, error);
     },
     // the form had no decision: our page asks for it
     userCodeConfirmSource: async (ctx) => redirectTo(ctx, devicePath),

@@ -8,7 +8,7 @@ import { pathAndQuery } from '../../pages/address.ts';
 import { responseLanguage } from '../../pages/language/language.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { type RefusedRequest, refusedRequestPage } from '../diagnostics/refused-page.ts';
-import { requestOverPage } from '../interaction-pages.ts';
+import { requestOverHref } from '../interaction-pages.ts';
 import type { Pages } from './deps.ts';
 import type { Refusal } from './diagnostics/library-messages.ts';
 import { mismatchOf } from './diagnostics/refusal-facts.ts';
@@ -50,7 +50,11 @@ export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refu
   const { appId } = ctx.query;
   if (ctx.oidc.route === 'resume') {
     ctx.status = 410;
-    if (typeof appId === 'string') return requestOverPage(pages.pageNotices, language, appId);
+    if (typeof appId === 'string')
+      return pages.pageNotices.page(language, {
+        page: 'request-over',
+        partsIn: () => ({ href: requestOverHref(appId) }),
+      });
   }
   const mismatch = mismatchOf(ctx, refusal);
   const reason = reasonOf(ctx, error);

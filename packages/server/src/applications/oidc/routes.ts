@@ -54,7 +54,7 @@ function formRoutes(scope: FastifyInstance, deps: OidcDeps) {
   const { post } = routeSteps(deps);
   for (const path of browserEndpoints) scope.post(path, forServers, browserHandler(deps, post));
   scope.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply));
-  scope.post(typedPath, submitCode);
+  scope.post(typedPath, (request, reply) => submitCode(deps, request, reply));
   scope.post<SuspendedRoute>(consentPath(':uid'), (request, reply) =>
     handleConsentAnswer(deps, request, reply),
   );

@@ -3,7 +3,6 @@
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../../pages/send-page.ts';
 import type { Application } from '../application.ts';
 import type { PageNotices } from '../interaction-pages.ts';
 
@@ -14,7 +13,7 @@ type SignedOut = {
   notNotified: readonly Application[];
 };
 
-/** Names the applications that were not notified, or redirects at once. */
+/** Leads to the page that names the applications that were not notified, or redirects at once. */
 export function sendSignedOut(
   pageNotices: PageNotices,
   request: FastifyRequest,
@@ -27,9 +26,12 @@ export function sendSignedOut(
     return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
   }
   if (notNotified.length === 0) return reply.redirect(address, 303);
-  const page = pageNotices(language, 'signed-out', (one) => ({
-    notNotified: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
-    href: address,
-  }));
-  return sendPage(request, reply, page, { personal: true });
+  return pageNotices.send({ request, reply }, language, {
+    page: 'signed-out',
+    partsIn: (one) => ({
+      notNotified: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
+      href: address,
+    }),
+    status: 200,
+  });
 }

@@ -22,7 +22,7 @@ describeOnDatabases('the secondary address', (kind) => {
   afterEach(() => world.close());
 
   const submit = (path: string, fields: Record<string, string> = {}, by = browser) =>
-    by.request(path, { method: 'POST', headers: { ...ours, ...form }, payload: formOf(fields) });
+    by.submit(path, { method: 'POST', headers: { ...ours, ...form }, payload: formOf(fields) });
   const shown = async (language = 'uk') => {
     const { body } = await browser.request(`/${language}/secondary-email`);
     return recoveryPropsOf('secondary-email', body);

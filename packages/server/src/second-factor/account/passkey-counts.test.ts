@@ -66,7 +66,7 @@ describe('a user with a passkey and no app', () => {
   const levels = async () =>
     (await steps.sessionsOf(world.olena)).map(({ amr }) => amr).filter((amr) => amr !== null);
   const post = (browser: Browser, url: string, fields: Record<string, string> = {}) =>
-    browser.request(url, {
+    browser.submit(url, {
       method: 'POST',
       payload: new URLSearchParams(fields).toString(),
       headers: { ...ours, ...form },

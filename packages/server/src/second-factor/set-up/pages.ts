@@ -1,10 +1,15 @@
 // What the page for setting up a second factor shows, and the page with new recovery codes.
 
-import { accountPath } from '@brama/contract/pages/account/sections';
+import { accountPath, accountSectionPath } from '@brama/contract/pages/account/sections';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import type { Language } from '@brama/contract/paths';
+import { secondFactorProps } from '@brama/contract/second-factor/pages';
+import { newCodesPath } from '@brama/contract/second-factor/second-factor';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
+import type { z } from 'zod';
 import { totpUri } from '../../factors/totp.ts';
-import { pageAddress } from '../../pages/address.ts';
+import { wantsPage } from '../../http/request-kind.ts';
+import { pageAddress, rawQuery } from '../../pages/address.ts';
 import type { PageExchange, Shown } from '../../pages/form-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { User } from '../../users/user.ts';
@@ -44,23 +49,66 @@ export async function propsFor(
   };
 }
 
-type CodesProps = PageProps['second-factor-codes'];
-
 /** What the page with recovery codes says. */
-export type Told = Pick<CodesProps, 'codes' | 'after' | 'href'> & { hasEndedOthers?: boolean };
+const told = secondFactorProps['second-factor-codes'].omit({ username: true });
+export type Told = Omit<z.infer<typeof told>, 'userHash' | 'hasEndedOthers' | 'createdAt'> & {
+  hasEndedOthers?: boolean;
+};
 
-/** Sends the page that shows new recovery codes, once. Without codes it offers to make new ones. */
+const codesPathIn = (language: Language) => `/${language}/${newCodesPath}`;
+
+function renderCodes(
+  { site }: Pick<SecondFactorContext, 'site'>,
+  { request, language }: PageExchange,
+  props: PageProps['second-factor-codes'],
+): string {
+  // the codes cannot be shown again, so the language switch leads to another page
+  const address = { ...pageAddress(request), path: accountPath };
+  return site.renderPage('second-factor-codes', language, props, address);
+}
+
+/** Leads to the page that shows new recovery codes, once. Without codes it offers to make new ones. */
 export function sendCodes(
-  { site, http, now }: Pick<SecondFactorContext, 'site' | 'http' | 'now'>,
-  { request, reply, language }: PageExchange,
+  context: Pick<SecondFactorContext, 'site' | 'http' | 'now'>,
+  exchange: PageExchange,
   { id, username }: Pick<User, 'id' | 'username'>,
   { hasEndedOthers = false, ...given }: Told,
 ) {
-  const userHash = http.sessionCookie.userHashOf(id);
-  const createdAt = new Date(now()).toISOString();
-  const props = { ...given, username, userHash, hasEndedOthers, createdAt };
-  // the codes cannot be shown again, so the language switch leads to another page
-  const address = { ...pageAddress(request), path: accountPath };
-  const html = site.renderPage('second-factor-codes', language, props, address);
-  return sendPage(request, reply, html, { personal: true });
+  const { request, reply, language } = exchange;
+  const userHash = context.http.sessionCookie.userHashOf(id);
+  const createdAt = new Date(context.now()).toISOString();
+  const content = { ...given, userHash, hasEndedOthers, createdAt };
+  if (!wantsPage(request)) {
+    const page = renderCodes(context, exchange, { ...content, username });
+    return sendPage(request, reply, page, { personal: true });
+  }
+  const path = codesPathIn(language);
+  request.server.oneTimeNotice.leave(reply, path, content);
+  return reply
+    .header('cache-control', 'no-store')
+    .redirect(`${path}${returnQuery(rawQuery(request))}`, 303);
+}
+
+/** Shows the codes to which a form has led. On Back and Reload they were shown before. */
+export async function showCodes(context: SecondFactorContext, exchange: PageExchange) {
+  const { request, reply, language } = exchange;
+  const query = returnQuery(rawQuery(request));
+  const notice = request.server.oneTimeNotice.take(request, reply, codesPathIn(language));
+  const signedIn = await context.http.sessionCookie.signedIn(request);
+  if (!signedIn)
+    return reply.redirect(context.http.sessionCookie.signInAddress(request, language, query), 303);
+  const { id, username } = signedIn.user;
+  const userHash = context.http.sessionCookie.userHashOf(id);
+  const given = told.safeParse(notice?.content).data;
+  const shownBefore = {
+    userHash,
+    codes: [],
+    after: null,
+    hasEndedOthers: false,
+    createdAt: new Date(context.now()).toISOString(),
+    href: `/${language}/${query === '' ? accountSectionPath('sign-in-methods') : `apps${query}`}`,
+  };
+  const content = given?.userHash === userHash ? given : shownBefore;
+  const page = renderCodes(context, exchange, { ...content, username });
+  return sendPage(request, reply, page, { personal: true, signedIn });
 }

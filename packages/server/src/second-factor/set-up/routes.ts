@@ -1,8 +1,13 @@
 // Routes for setting up a second factor: the page with its form, “Not now” before the policy’s date, and the options of a passkey.
 
 import { accountSectionPath } from '@brama/contract/pages/account/sections';
-import { secondFactorPath, userHashParameter } from '@brama/contract/paths';
-import { setUpPath, setUpPaths, skipPath } from '@brama/contract/second-factor/second-factor';
+import { languages, secondFactorPath, userHashParameter } from '@brama/contract/paths';
+import {
+  newCodesPath,
+  setUpPath,
+  setUpPaths,
+  skipPath,
+} from '@brama/contract/second-factor/second-factor';
 import { newPasskeyOptionsResponse } from '@brama/contract/sign-in/passkey/schemas';
 import { reauthenticateParameter, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -25,7 +30,7 @@ import { lockUser } from '../../users/ways-in.ts';
 import type { SecondFactorContext } from './context.ts';
 import { decryptEnrolment, type Enrolment } from './enrolment.ts';
 import { findOwner, isOutdated, type Owner } from './owner.ts';
-import { propsFor, sendCodes, type Told } from './pages.ts';
+import { propsFor, sendCodes, showCodes, type Told } from './pages.ts';
 import { passkeyOptions, takePasskey } from './passkeys.ts';
 import { turnOnApp } from './turn-on.ts';
 
@@ -183,6 +188,10 @@ const setUpPage = (context: SecondFactorContext) =>
 
 export async function registerSetUp(server: FastifyInstance, context: SecondFactorContext) {
   await registerFormPages(server, context.site, [setUpPage(context)]);
+  for (const language of languages)
+    server.get(`/${language}/${newCodesPath}`, (request, reply) =>
+      showCodes(context, { request, reply, language }),
+    );
   typed(server).post(
     setUpPaths.setUpPasskeyOptions,
     returns(newPasskeyOptionsResponse),

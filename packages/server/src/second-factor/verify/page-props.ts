@@ -17,6 +17,21 @@ export function rememberDays(
   return isShared ? 0 : Math.round(rememberedBrowsers.lifetimeMs / dayMs);
 }
 
+/** Of a sign-in that has ended. */
+export const overProps: PageProps['second-factor'] = {
+  message: '',
+  isOver: true,
+  username: '',
+  userHash: '',
+  isSignedIn: false,
+  hasRecoveryCodes: false,
+  continueHref: '',
+  hasApp: false,
+  hasPasskey: false,
+  rememberDays: 0,
+  remember: false,
+};
+
 export async function propsFor(
   verification: Verification,
   request: FastifyRequest,

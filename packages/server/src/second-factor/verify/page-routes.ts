@@ -9,21 +9,23 @@ import { recoveryCodePath, setUpPath } from '@brama/contract/second-factor/secon
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
-import { rawQuery } from '../../pages/address.ts';
+import { pageAddress, rawQuery } from '../../pages/address.ts';
 import {
   formPage,
+  Instead,
   leadTo,
   type PageExchange,
   Refused,
   registerFormPages,
   textIn,
 } from '../../pages/form-page.ts';
-import type { RefusalWords } from '../../pages/refusal.ts';
+import type { Refusal, RefusalWords } from '../../pages/refusal.ts';
+import { sendPage } from '../../pages/send-page.ts';
 import { amrOf, isRecovered } from '../../sessions/assurance.ts';
 import { findAmrWithFactor } from '../../sessions/factor-wait.ts';
 import { verifyCode } from './codes.ts';
 import { findSubject, isVerifiable, type Subject, type Verification } from './context.ts';
-import { propsFor } from './page-props.ts';
+import { overProps, propsFor } from './page-props.ts';
 
 const pathOf: Record<VerifyPage, string> = {
   'second-factor': secondFactorPath,
@@ -61,8 +63,16 @@ function leadToSignIn({ http }: Verification, { request, language }: PageExchang
 const leadToEnded = ({ request, language }: PageExchange) =>
   leadTo(`/${language}/${returnQuery(rawQuery(request), { session: 'ended' })}`);
 
-async function load(verification: Verification, exchange: PageExchange) {
+/** After too many wrong codes nothing waits any more, and the page says so. */
+const tellOver = ({ site }: Verification, { status }: Refusal) =>
+  new Instead(({ request, reply, language }) => {
+    const page = site.renderPage('second-factor', language, overProps, pageAddress(request));
+    return sendPage(request, reply, page, { status, personal: true });
+  });
+
+async function load(verification: Verification, exchange: PageExchange, refusal?: Refusal) {
   const subject = await findSubject(verification, exchange.request);
+  if (!subject && refusal?.kept['isOver'] === 'true') return tellOver(verification, refusal);
   if (!subject) return leadToSignIn(verification, exchange);
   const path = await otherPath(verification, subject);
   return path === undefined ? subject : leadBelow(exchange, path);
@@ -135,7 +145,7 @@ const verifyPage = (verification: Verification, page: VerifyPage) =>
   formPage({
     path: pathOf[page],
     page,
-    load: (exchange) => load(verification, exchange),
+    load: (exchange, refusal) => load(verification, exchange, refusal),
     props: (shown, subject, { request }) => propsFor(verification, request, subject, page, shown),
     words: wordsOf(page),
   }).takes({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../../test/support/browser.ts';
 import { openedBy } from '../../../test/support/web-build.ts';
-import { apps, makeWorld, password, type World } from '../../../test/support/world.ts';
+import { apps, makeWorld, ours, password, type World } from '../../../test/support/world.ts';
 
 // the form of a browser without JavaScript
 describe('the plain login form', () => {
@@ -136,11 +137,11 @@ test('without the database the form shows an error and keeps the typed username'
   const world = await makeWorld('sqlite');
   try {
     await world.db.destroy();
-    const answer = await world.post(
-      `/uk/?appId=${apps.campus.id}`,
-      new URLSearchParams({ username: 'o.shevchenko', password }).toString(),
-      { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-mode': 'navigate' },
-    );
+    const answer = await createBrowser(world.server).submit(`/uk/?appId=${apps.campus.id}`, {
+      method: 'POST',
+      payload: new URLSearchParams({ username: 'o.shevchenko', password }).toString(),
+      headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(answer.statusCode).toBeGreaterThanOrEqual(500);
     expect(answer.body).toContain('data-notice="unavailable"');
     expect(answer.body).toContain('value="o.shevchenko"');

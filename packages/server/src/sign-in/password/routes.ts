@@ -1,6 +1,5 @@
 // Sign-in with a password: the JSON route, and the form for browsers without JavaScript.
 
-import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { paths, secondFactorPath } from '@brama/contract/paths';
 import { signInRequest, signInResponse } from '@brama/contract/sign-in/password/schemas';
 import { returnQuery, sharedComputerParameter } from '@brama/contract/sign-in/return-params';
@@ -11,8 +10,7 @@ import { networkOf } from '../../http/limits/client-network.ts';
 import { typed } from '../../http/server.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { FormPage, Refused, registerFormPages, textIn } from '../../pages/form-page.ts';
-import type { LoginPage } from '../../pages/login-page.ts';
-import type { Refusal } from '../../pages/refusal.ts';
+import { type LoginPage, refusedLoginPage } from '../../pages/login-page.ts';
 import type { SignInService } from '../method.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Password } from './context.ts';
@@ -72,23 +70,16 @@ async function signIn(
   return result === 'refused' ? new Refused(401) : nextPages[result];
 }
 
-function noticeOf({ code }: Refusal): LoginNotice {
-  if (code === undefined) return 'invalid-credentials';
-  return code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
-}
-
-/** The form of the sign-in page, which another route opens. The page keeps the typed username and drops the password. */
+/** The form of the sign-in page, which another route opens. */
 const signInForm = (password: Password, loginPage: LoginPage, signInService: SignInService) =>
   new FormPage({
     path: '',
     isOpenedElsewhere: true,
     isPersonal: false,
     render: (_, { request, language }, __, refusal) =>
-      loginPage(request, language, refusal ? noticeOf(refusal) : 'none', {
-        typed: refusal?.kept['username']?.trim() ?? '',
-        sharedComputer: refusal?.kept[sharedComputerParameter] === 'true',
-        waitSeconds: refusal?.retryAfterSeconds ?? 0,
-      }),
+      refusal
+        ? refusedLoginPage(loginPage, request, language, refusal)
+        : loginPage(request, language, 'none'),
   }).takes({
     keeps: ['username', sharedComputerParameter],
     act: (exchange) => signIn(password, exchange, signInService),

@@ -23,7 +23,7 @@ export function createSetUpSteps(world: World) {
     generateSync({ secret: secret.replaceAll(' ', ''), epoch: Math.floor(at / 1000) });
 
   const post = (browser: Browser, url: string, fields: Record<string, string>) =>
-    browser.request(url, {
+    browser.submit(url, {
       method: 'POST',
       payload: encoded(fields),
       headers: { ...ours, ...form },

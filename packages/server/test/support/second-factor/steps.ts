@@ -51,7 +51,7 @@ export function createSecondFactorSteps(world: World) {
     const { remember = false, page = 'second-factor', query = '', from } = how;
     const user = how.user ?? userHashOf(owner);
     const isPending = /\bbrama_pending=/.test(browser.cookies());
-    return browser.request(`/uk/${page}${query}`, {
+    return browser.submit(`/uk/${page}${query}`, {
       method: 'POST',
       payload: new URLSearchParams({
         code,

@@ -59,7 +59,7 @@ export function Screen() {
     [language],
   );
   return (
-    <UserGate onSignedOut={leave} userHash={props.user.userHash}>
+    <UserGate onSignedOut={leave} shown={props} userHash={props.user.userHash}>
       <WithoutScript value={isBeforeHydration}>
         <QueryClientProvider client={queries}>
           <Announcements>

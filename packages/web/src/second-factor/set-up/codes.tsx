@@ -25,9 +25,11 @@ export function Screen() {
   const isShown = codes.length === 0;
   return (
     <Column>
-      <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)}>
-        {hasEndedOthers ? t('codes.others-ended') : null}
-      </Alert>
+      {after ? (
+        <Alert className="mb-6 print:hidden" kind="success" title={t(`codes.after.${after}`)}>
+          {hasEndedOthers ? t('codes.others-ended') : null}
+        </Alert>
+      ) : null}
       <PageHead lead={t(isShown ? 'codes.shown' : 'codes.text')}>{t('codes.title')}</PageHead>
       {isShown ? <MakeNew /> : <Codes />}
     </Column>
@@ -61,7 +63,7 @@ function Codes() {
   );
 }
 
-/** The form was sent again, and the codes cannot be shown again. */
+/** The form was sent again, or the page is opened again, and the codes cannot be shown again. */
 function MakeNew() {
   const { t } = useTranslation('second-factor-set-up');
   const { userHash, href } = usePageProps(pageId);

@@ -75,10 +75,13 @@ export function sendNoMethod(
   reply: FastifyReply,
   { application }: Pick<FoundService, 'application'>,
 ) {
-  const page = pages.pageNotices(responseLanguage(request), 'no-method', (language) => ({
-    application: application.title[language],
-    contact: application.contact,
-    href: '',
-  }));
-  return sendPage(request, reply, page, { status: 403, personal: true });
+  return pages.pageNotices.send({ request, reply }, responseLanguage(request), {
+    page: 'no-method',
+    partsIn: (language) => ({
+      application: application.title[language],
+      contact: application.contact,
+      href: '',
+    }),
+    status: 403,
+  });
 }

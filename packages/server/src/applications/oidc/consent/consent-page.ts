@@ -194,8 +194,9 @@ export async function handleConsentAnswer(
   const decision = decisions.find((one) => one === form.get('decision'));
   if (!decision) return fail('request.invalid');
   const question = await findQuestion(deps, request);
-  if (!question) return sendExpired(deps.pages, request, reply);
   reply.header('cache-control', 'no-store');
+  // the page at this address says that the request is over
+  if (!question) return reply.redirect(consentPath(uid), 303);
   const session = await deps.http.sessionCookie.find(request);
   // another user signed in meanwhile, or the user signed out: show the page to the present user
   if (!session || session.uid !== sessionUid || !isForSession(question, session))

@@ -5,11 +5,15 @@ import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
+import { wantsPage } from '../../../http/request-kind.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberLanguage, responseLanguage } from '../../../pages/language/language.ts';
+import { leadToRefusal, takeRefusal } from '../../../pages/refusal.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import { toSeconds } from '../../../rate-limits/limit-kinds.ts';
 import type { Session } from '../../../sessions/session.ts';
@@ -35,6 +39,10 @@ const statusOf = {
   again: 400,
 };
 export type UserCodeError = keyof typeof statusOf;
+
+const codeErrors = Object.keys(statusOf) as [UserCodeError, ...UserCodeError[]];
+/** What the notice of a refused code keeps. */
+const refusedCode = z.object({ error: z.enum(codeErrors), typed: z.string() });
 
 /** A longer text is not a user code. */
 const maxTypedLength = 32;
@@ -76,18 +84,21 @@ export function deviceContextOf(
 }
 
 /** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
-export function codeErrorPage(
-  { pageNotices, translate }: Pages,
-  language: Language,
-  error: UserCodeError,
-  typed = '',
-): string {
-  return pageNotices(language, 'device-again', (one) => ({
-    error: translate(one)(`interaction:device.errors.${error}`),
+const againNotice = ({ translate }: Pages, error: UserCodeError, typed = '') => ({
+  page: 'device-again' as const,
+  partsIn: (language: Language) => ({
+    error: translate(language)(`interaction:device.errors.${error}`),
     action: typedPath,
     typed: typed.slice(0, maxTypedLength),
-  }));
-}
+  }),
+});
+
+export const codeErrorPage = (pages: Pages, language: Language, error: UserCodeError): string =>
+  pages.pageNotices.page(language, againNotice(pages, error));
+
+/** Returns the address of that page, to which a form leads. */
+export const codeErrorAddress = (pages: Pages, language: Language, error: UserCodeError) =>
+  pages.pageNotices.address(language, againNotice(pages, error), statusOf[error]);
 
 type Question = {
   code: string;
@@ -119,27 +130,55 @@ function confirmPage({ pages, now }: OidcDeps, language: Language, question: Que
   });
 }
 
-function sendError(
+/** Why a code is not accepted, and the text that the user typed. */
+type CodeRefusal = { error: UserCodeError; waitMs?: number; typed?: string };
+
+function sendAgain(
   pages: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: UserCodeError,
-  typed?: string,
+  { request, reply }: Exchange,
+  { error, typed }: Pick<CodeRefusal, 'error' | 'typed'>,
 ) {
-  const page = codeErrorPage(pages, responseLanguage(request), error, typed);
+  const notice = againNotice(pages, error, typed);
+  const page = pages.pageNotices.page(responseLanguage(request), notice);
   return sendPage(request, reply, page, { status: statusOf[error], personal: true });
 }
 
-function sendTooMany(
+/** Leads back to the page that asks for the code. Its address has no code, so Reload counts no attempt. */
+function refuseCode(
   pages: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  waitMs: number,
-  typed?: string,
+  exchange: Exchange,
+  { error, waitMs = 0, typed = '' }: CodeRefusal,
 ) {
-  reply.header('retry-after', `${toSeconds(waitMs)}`);
-  logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
-  return sendError(pages, request, reply, 'too-many', typed);
+  const { request, reply } = exchange;
+  const retryAfterSeconds = waitMs > 0 ? toSeconds(waitMs) : undefined;
+  if (waitMs > 0) {
+    reply.header('retry-after', `${retryAfterSeconds}`);
+    logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
+  }
+  if (!wantsPage(request)) return sendAgain(pages, exchange, { error, typed });
+  const kept = { error, typed: typed.slice(0, maxTypedLength) };
+  const refusal = { status: statusOf[error], retryAfterSeconds, kept };
+  return leadToRefusal(exchange, { path: devicePath, query: '' }, refusal);
+}
+
+type Accepted = { code: string; application: Application; requestedAt: number };
+
+/** Looks for the device that shows the code. */
+async function checkCode(
+  { limits, stores }: OidcDeps,
+  typed: string,
+  source: AttemptSource,
+): Promise<Accepted | CodeRefusal> {
+  const code = readUserCode(typed);
+  if (code === undefined) return { error: 'malformed', typed };
+  const waitMs = await limits.userCodes.countAttempt(source);
+  if (waitMs > 0) return { error: 'too-many', waitMs, typed };
+  const status = await stores.deviceCodes.status(code);
+  const application = status && (await stores.applications.byClientId(status.clientId));
+  if (!application) return { error: 'unknown', typed };
+  await limits.userCodes.refund(source);
+  const { state, requestedAt } = status;
+  return state === 'waiting' ? { code, application, requestedAt } : { error: state, typed };
 }
 
 async function showQuestion(
@@ -148,22 +187,13 @@ async function showQuestion(
   reply: FastifyReply,
   typed: string,
 ) {
-  const { http, limits, pages, stores } = deps;
+  const { http, pages } = deps;
   const signedIn = await http.sessionCookie.signedIn(request);
-  const source = attemptSourceOf(request, signedIn?.user.id);
-  const code = readUserCode(typed);
-  if (code === undefined) return sendError(pages, request, reply, 'malformed', typed);
-  const waitMs = await limits.userCodes.countAttempt(source);
-  if (waitMs > 0) return sendTooMany(pages, request, reply, waitMs, typed);
-  const status = await stores.deviceCodes.status(code);
-  const application = status && (await stores.applications.byClientId(status.clientId));
-  if (!application) return sendError(pages, request, reply, 'unknown', typed);
-  await limits.userCodes.refund(source);
-  const { state, requestedAt } = status;
-  if (state !== 'waiting') return sendError(pages, request, reply, state, typed);
+  const found = await checkCode(deps, typed, attemptSourceOf(request, signedIn?.user.id));
+  if ('error' in found) return refuseCode(pages, { request, reply }, found);
   const browser = http.browserCookie.admit(request, reply);
   const proof = csrfTokenFor(deps.crypto.deviceFormKey, browser, signedIn?.session.uid);
-  const question = { code, application, requestedAt, signedIn, proof };
+  const question = { ...found, signedIn, proof };
   const page = confirmPage(deps, responseLanguage(request), question);
   return sendPage(request, reply, page, { personal: true });
 }
@@ -172,16 +202,22 @@ async function showQuestion(
 export async function showDevicePage(deps: OidcDeps, request: FastifyRequest, reply: FastifyReply) {
   const { user_code: typed } = request.query as { user_code?: unknown };
   if (typeof typed === 'string') return showQuestion(deps, request, reply, typed);
+  const refusal = takeRefusal({ request, reply }, devicePath);
+  const again = refusedCode.safeParse(refusal?.kept).data;
+  if (again) return sendAgain(deps.pages, { request, reply }, again);
   const address = { path: devicePath.slice(1) };
   const form = { action: typedPath };
   const page = deps.pages.interactionPages(responseLanguage(request), 'device', form, address);
   return sendPage(request, reply, page, { personal: true });
 }
 
-/** Redirects a typed code to an address of its own, so that Back does not send the form again. */
-export async function submitCode(request: FastifyRequest, reply: FastifyReply) {
+/** Redirects the code of a device to the address that the device itself may show, so that Back does not send the form again. */
+export async function submitCode(deps: OidcDeps, request: FastifyRequest, reply: FastifyReply) {
   const typed = (request.body as URLSearchParams).get('user_code') ?? '';
-  const query = new URLSearchParams({ user_code: typed.slice(0, maxTypedLength) });
+  const signedIn = await deps.http.sessionCookie.signedIn(request);
+  const found = await checkCode(deps, typed, attemptSourceOf(request, signedIn?.user.id));
+  if ('error' in found) return refuseCode(deps.pages, { request, reply }, found);
+  const query = new URLSearchParams({ user_code: shownUserCode(found.code) });
   reply.header('cache-control', 'no-store');
   return reply.redirect(`${devicePath}?${query}`, 303);
 }
@@ -214,6 +250,6 @@ export function refuseTooManyAttempts({ http, limits, pages }: OidcDeps): RouteS
   return async (request, reply) => {
     const signedIn = await http.sessionCookie.signedIn(request);
     const waitMs = await limits.userCodes.waitMs(attemptSourceOf(request, signedIn?.user.id));
-    if (waitMs > 0) await sendTooMany(pages, request, reply, waitMs);
+    if (waitMs > 0) await refuseCode(pages, { request, reply }, { error: 'too-many', waitMs });
   };
 }

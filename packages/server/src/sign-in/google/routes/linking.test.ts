@@ -236,7 +236,9 @@ describeOnDatabases('linking', (kind) => {
       const answer = await submit(browser, '/api/google/unlink', {
         'content-type': 'application/json',
       });
-      expect(answer.statusCode).toBe(415);
+      expect(answer.statusCode).toBe(303);
+      const page = await world.server.inject({ url: `${answer.headers.location}` });
+      expect(page.statusCode).toBe(415);
     });
   });
 
