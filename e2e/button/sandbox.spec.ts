@@ -18,6 +18,7 @@ import {
   sandbox,
   signIn,
   startSession,
+  studentName,
   submit,
   takenOver,
   test,
@@ -154,6 +155,18 @@ test('the portal shows no card of the sandbox but opens it by address', async ({
   await expect(page.locator('table')).toBeVisible();
   const { steps } = await wordsOf(page, 'uk', 'received');
   await expect(page.getByText(steps.return['no-state'])).toBeVisible();
+});
+
+test('the English page has the name in Latin letters, the response as it is', async ({ page }) => {
+  await startSession(page);
+  await page.goto('/en/faq');
+  await page.goto(`/api/app-redirect?appId=${sandbox.id}`);
+  await expect(page).toHaveURL(`/en/${received}`);
+  const shown = await wordsOf(page, 'en', 'received');
+  await expect(
+    page.getByText(shown['signed-in'].replace('{{name}}', studentName.en)),
+  ).toBeVisible();
+  await expect(page.getByRole('group', { name: shown.steps.answer.label })).toContainText(person);
 });
 
 test('a failed request for the ticket data can be repeated', async ({ page, complaints }) => {
