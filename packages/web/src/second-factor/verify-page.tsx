@@ -42,7 +42,7 @@ export function VerifyPage({ title, lead, children }: VerifyPageProps) {
         <Over />
       ) : (
         <>
-          <div className="mb-7">
+          <div className="mb-5">
             <PageHead lead={lead}>{title}</PageHead>
             <Username />
           </div>
