@@ -18,6 +18,7 @@ import {
   sandbox,
   signIn,
   startSession,
+  studentName,
   submit,
   takenOver,
   test,
@@ -122,7 +123,7 @@ test('the wizard completes a real sign-in, shows the response and leaves no tick
     if (language === 'en') await tab.locator('header a[hreflang]').click();
     await tab.reload();
     await expect(tab).toHaveURL(`/${language}/${received}`);
-    await expect(tab.locator('pre').last()).toHaveText(JSON.stringify(answer, null, 2));
+    await expect(tab.locator('pre').nth(2)).toHaveText(JSON.stringify(answer, null, 2));
   }
 
   // signing out in another tab takes it from every screen and out of the tab, without a reload
@@ -154,6 +155,18 @@ test('the portal shows no card of the sandbox but opens it by address', async ({
   await expect(page.locator('table')).toBeVisible();
   const { steps } = await wordsOf(page, 'uk', 'received');
   await expect(page.getByText(steps.return['no-state'])).toBeVisible();
+});
+
+test('the English page has the name in Latin letters, the response as it is', async ({ page }) => {
+  await startSession(page);
+  await page.goto('/en/faq');
+  await page.goto(`/api/app-redirect?appId=${sandbox.id}`);
+  await expect(page).toHaveURL(`/en/${received}`);
+  const shown = await wordsOf(page, 'en', 'received');
+  await expect(
+    page.getByText(shown['signed-in'].replace('{{name}}', studentName.en)),
+  ).toBeVisible();
+  await expect(page.getByRole('group', { name: shown.steps.answer.label })).toContainText(person);
 });
 
 test('a failed request for the ticket data can be repeated', async ({ page, complaints }) => {
@@ -231,7 +244,9 @@ test('what next is a file that registers the application, with the hash of a sec
   page,
 }) => {
   const words = await wordsOf(page, 'en', 'hand-in');
-  await openWizard(page, 'en');
+  const { begin } = await openWizard(page, 'en');
+  // the sandbox belongs to no integrator
+  await page.getByRole('radio', { name: begin.sandbox }).check();
   await page.getByRole('radio', { name: words.protocol.oidc.label }).check();
   await page.getByLabel(words.address).fill('https://rooms.campus.example/back');
   const [download] = await Promise.all([
@@ -243,6 +258,7 @@ test('what next is a file that registers the application, with the hash of a sec
   const secret = await page.getByRole('group', { name: words.secret }).innerText();
   expect(file).not.toContain(secret.trim());
   expect(file).toContain(createHash('sha256').update(secret.trim()).digest('base64url'));
+  expect(file).not.toContain(sandbox.id);
   expect(file).toContain('redirect_uris: ["https://rooms.campus.example/back"]');
   const shown = await page.getByRole('group', { name: words.file, exact: true }).innerText();
   expect(shown.trim()).toBe(file.trim());

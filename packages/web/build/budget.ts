@@ -66,7 +66,7 @@ const budgets: readonly Budget[] = [
   },
   {
     what: 'applications page, scripts',
-    limitKb: 94.2,
+    limitKb: 95,
     weigh: ({ dist, manifest }) => {
       const screen = scriptsOfScreen(manifest, 'public.html', 'src/portal/apps-screen.tsx');
       // loads a moment later

@@ -19,6 +19,15 @@ const instanceOf = (
     logos,
   );
 
+test.each([
+  ['with a line break', 'The\nUniversity', 'control characters'],
+  ['that turns the direction of text', 'The \u202eUniversity', 'direction'],
+  ['of spaces', '   ', 'must not be empty'],
+  ['that is too long', 'x'.repeat(201), 'at most 200 characters'],
+])('a name %s stops the start', (_what, name, reason) => {
+  expect(() => instanceOf({ ...production, ORGANISATION_NAME_EN: name })).toThrow(reason);
+});
+
 test('pages show the configured values in both languages', () => {
   const { uk, en } = instanceOf(
     {

@@ -36,7 +36,7 @@ const proxies = z
     error: 'must be the number of proxies in front, or their addresses separated by commas',
   });
 
-const organisationName = shownText(oneLine(200) as z.ZodString);
+const organisationName = shownText(oneLine(200));
 
 const httpsAddress = z
   .string()

@@ -15,10 +15,10 @@ import { rememberMethod } from '../browser/storage/last-method.ts';
 import { Page } from '../frame/page/page.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { AppIcon } from '../portal/applications/app-icon.tsx';
 import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
 import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';
+import { AppIcon } from '../ui/pictures/app-icon.tsx';
 import { useFirstFocus } from './first-focus.ts';
 import { LastTime, useLastMethod } from './last-time.tsx';
 import {

@@ -7,7 +7,7 @@ import { Skeleton } from '@brama/ui/loading/skeleton.tsx';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { ClosedGate } from '@brama/ui/pictures/closed-gate.tsx';
 import { OpenGate } from '@brama/ui/pictures/open-gate.tsx';
-import { AppIcon } from '../portal/applications/app-icon.tsx';
+import { AppIcon } from '../ui/pictures/app-icon.tsx';
 import { Story, StoryGroup } from './story.tsx';
 
 export function ShapeStories() {

@@ -7,7 +7,7 @@ import { memo, useDeferredValue, useRef, useState } from 'react';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ConfigurationForm } from './fields/configuration-form.tsx';
-import { useKnownApplications } from './fields/known-applications.ts';
+import { recognise, useKnownApplications } from './fields/known-applications.ts';
 import { HandIn } from './integration/hand-in.tsx';
 import { Integration } from './integration/integration.tsx';
 import { ManualCard } from './integration/manual-card.tsx';
@@ -27,6 +27,7 @@ export function Screen() {
   // drawn after the fields, so that typing does not wait
   const shown = useDeferredValue(configuration);
   const known = useKnownApplications();
+  const isSandbox = recognise(shown.appId, known)?.kind === 'sandbox';
   const control = useTrial();
   const [background, setBackground] = useState(defaultBackground);
   return (
@@ -51,7 +52,7 @@ export function Screen() {
         </div>
         <div className={column}>
           <Code configuration={shown} />
-          <HandIn appId={shown.appId} />
+          <HandIn appId={isSandbox ? '' : shown.appId} />
           <ManualCard />
         </div>
       </div>

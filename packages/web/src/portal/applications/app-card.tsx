@@ -5,7 +5,7 @@ import { type MouseEvent, useRef } from 'react';
 import { openApplicationHref } from '../../browser/address.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useUser } from '../../session/use-user.ts';
-import { AppIcon } from './app-icon.tsx';
+import { AppIcon } from '../../ui/pictures/app-icon.tsx';
 import { CardIcon } from './card-icons.tsx';
 
 /** The longest double-click interval that operating systems allow, rounded up. */

@@ -31,7 +31,7 @@ function useFile(text: string | undefined): string | undefined {
   return href;
 }
 
-/** `appId` is what the user has typed. The sandbox and other texts are replaced by a new id. */
+/** `appId` is the own id that the user has typed. Without one, and for another text, the file has a new id. */
 export function HandIn({ appId = '' }: { appId?: string }) {
   const { t } = useTranslation('hand-in');
   const [protocol, setProtocol] = useState<ProtocolId>('ticket');
@@ -78,8 +78,10 @@ export function HandIn({ appId = '' }: { appId?: string }) {
             <CodeBlock code={file} copied={t('copied')} label={t('file')} note={t('file-note')} />
           </div>
           <a className={`${buttonClass('primary')} mt-4`} download={fileName} href={href}>
-            <Download aria-hidden="true" size={18} />
-            {t('download')}
+            <span className="inline-flex items-center gap-2">
+              <Download aria-hidden="true" className="shrink-0" size={18} />
+              {t('download')}
+            </span>
           </a>
         </>
       )}

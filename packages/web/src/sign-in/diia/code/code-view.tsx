@@ -24,7 +24,7 @@ const onPhone = (device: Device | undefined) =>
   ({ undefined: 'md:hidden', phone: '', tablet: 'hidden', desktop: 'hidden' })[`${device}`];
 const elsewhere = (device: Device | undefined) =>
   ({ undefined: 'max-md:hidden', phone: 'hidden', tablet: '', desktop: '' })[`${device}`];
-/** On a phone the status and the warning stand above the code, which nobody scans there. */
+/** On a phone the status and the warning stand above the code, which is only a link there. */
 const codeOrder = (device: Device | undefined) =>
   ({ undefined: 'max-md:order-last', phone: 'order-last', tablet: '', desktop: '' })[`${device}`];
 const statusOrder = (device: Device | undefined) =>
