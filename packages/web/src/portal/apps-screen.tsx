@@ -12,7 +12,8 @@ import { Applications } from './applications.tsx';
 import { OpeningApp } from './opening-app.tsx';
 
 export function Screen() {
-  const { user, portal, opening, missing, offersPasskey } = usePageProps('apps');
+  const props = usePageProps('apps');
+  const { user, opening, missing, offersPasskey } = props;
   const language = useLanguage();
   const replaceQuery = useReplaceQuery();
   const [isRestored, setRestored] = useState(false);
@@ -49,7 +50,7 @@ export function Screen() {
   };
 
   return (
-    <UserGate onSignedOut={leave} shown={{ user, count: portal.count }} userHash={user.userHash}>
+    <UserGate onSignedOut={leave} shown={props} userHash={user.userHash}>
       {opening && !isRestored ? (
         <OpeningApp {...opening} />
       ) : (

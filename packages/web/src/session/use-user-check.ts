@@ -1,6 +1,6 @@
 // Checks whether the session still belongs to the user of the page. It runs after a sign-in in another tab, when the
-// tab becomes visible, and when the server refuses a call for this reason. After a sign-in, and on an old page that Back
-// restores, it asks for the user.
+// tab becomes visible, and when the server refuses a call for this reason. After a sign-in, and when Back restores an old
+// page, it asks for the user instead.
 import { paths } from '@brama/contract/paths';
 import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -12,16 +12,10 @@ const timeoutMs = 15_000;
 /** The age of user data at which Back asks for it again. */
 const staleMs = 150_000;
 
-type Ask = (signal: AbortSignal) => Promise<unknown>;
-type Kind = 'session' | 'user';
-type Running = { controller: AbortController; kind: Kind };
+const ignore = () => undefined;
 
-const askSession: Ask = (signal) =>
-  call(paths.session, { failure: 'Failed to check the session', signal });
-
-/** Returns whether the running check makes this one needless: the answer about the user also says whether there is a session. */
-const isCovered = (kind: Kind, running: Running | undefined) =>
-  kind === 'session' && running?.kind === 'user';
+/** When the document or a query has brought the data. */
+let askedAt = Date.now();
 
 /**
  * Returns true once the session belongs to a user with another hash. `onSignedOut` is called when a check finds no
@@ -30,11 +24,10 @@ const isCovered = (kind: Kind, running: Running | undefined) =>
 export function useUserCheck(
   userHash: string,
   onSignedOut: () => void,
-  askUser: Ask | undefined,
+  askUser: (() => Promise<unknown>) | undefined,
 ): boolean {
   const [changed, setChanged] = useState(false);
-  const running = useRef<Running>(undefined);
-  const askedAt = useRef(0);
+  const running = useRef<AbortController>(undefined);
 
   // runs before the effects of the children, whose calls already send the user hash
   useLayoutEffect(() => {
@@ -42,38 +35,36 @@ export function useUserCheck(
     return () => setShownUser(undefined);
   }, [userHash]);
 
-  async function ask(kind: Kind, signal: AbortSignal) {
-    if (kind === 'user' && askUser) {
-      await askUser(signal);
-      askedAt.current = Date.now();
-    } else await askSession(signal);
-  }
-
-  const check = useEffectEvent(async (kind: Kind) => {
-    if (changed || isCovered(kind, running.current)) return;
+  const check = useEffectEvent(async () => {
+    if (changed) return;
     // only the latest check counts: the session may have changed since an earlier one was sent
-    running.current?.controller.abort();
-    const own = { controller: new AbortController(), kind };
+    running.current?.abort();
+    const own = new AbortController();
     running.current = own;
-    const signal = AbortSignal.any([own.controller.signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      await ask(kind, signal);
+      await call(paths.session, {
+        failure: 'Failed to check the session',
+        signal: AbortSignal.any([own.signal, AbortSignal.timeout(timeoutMs)]),
+      });
     } catch (error) {
       // a change of user is published as a refusal (browser/refusals.ts); a missing connection shows with the next call
       if (isSignedOut(error)) onSignedOut();
-    } finally {
-      if (running.current === own) running.current = undefined;
     }
   });
 
+  const query = useEffectEvent(() => {
+    if (!askUser) return void check();
+    askedAt = Date.now();
+    askUser().catch(ignore);
+  });
+
   useEffect(() => {
-    askedAt.current = Date.now();
     const checkVisible = () => {
-      if (!document.hidden) void check('session');
+      if (!document.hidden) void check();
     };
     addEventListener('focus', checkVisible);
     document.addEventListener('visibilitychange', checkVisible);
-    const stopNews = onNewsElsewhere('signed-in', () => void check('user'));
+    const stopNews = onNewsElsewhere('signed-in', () => query());
     const stopRefusals = onRefusal('session.user-changed', () => setChanged(true));
     return () => {
       removeEventListener('focus', checkVisible);
@@ -82,6 +73,6 @@ export function useUserCheck(
       stopRefusals();
     };
   }, []);
-  usePageRestored(() => void check(Date.now() - askedAt.current < staleMs ? 'session' : 'user'));
+  usePageRestored(() => (Date.now() - askedAt < staleMs ? void check() : query()));
   return changed;
 }

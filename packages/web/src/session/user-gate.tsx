@@ -18,10 +18,9 @@ type UserGateProps = {
 
 export function UserGate({ userHash, onSignedOut, shown, children }: UserGateProps) {
   const { t } = useTranslation('errors');
-  const askUser =
-    shown &&
-    (async (signal: AbortSignal) => (await import('./user-query.ts')).queryUser(shown, signal, t));
-  return useUserCheck(userHash, onSignedOut, askUser) ? <Notice /> : children;
+  const askUser = () =>
+    import('./user-query.ts').then(({ queryUser }) => shown && queryUser(shown, onSignedOut, t));
+  return useUserCheck(userHash, onSignedOut, shown && askUser) ? <Notice /> : children;
 }
 
 function Notice() {
