@@ -90,7 +90,7 @@ describe('limits of lists and texts', () => {
     if (maxLength === undefined)
       return Object.fromEntries(Array.from({ length }, (_, index) => [`f${index}`, 'x']));
     if (format === 'date-time') return `${'2026-12-31T21:00:00.'.padEnd(length - 1, '0')}Z`;
-    const start = pattern.startsWith('^data:') ? 'data:image/png;' : '';
+    const start = /^\^\(?data:/.test(pattern) ? 'data:image/png;' : '';
     return (pattern.startsWith('^data\\.') ? 'data.' : start).padEnd(length, 'a');
   }
 

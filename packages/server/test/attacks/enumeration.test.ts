@@ -171,15 +171,33 @@ describe('responses do not reveal whether a user or an application exists', () =
     });
 
     test('a redirect to a forbidden application gets the response of an unknown one', async () => {
-      for (const url of ['/api/app-redirect', '/uk/apps']) {
-        const ask = (id: string): InjectOptions => ({
-          url: `${url}?appId=${id}`,
-          headers: { cookie: session },
-        });
-        const unknown = await traceOf(ask(nowhere), nowhere);
-        for (const id of [rooms.id, sandbox.id])
-          expect(await traceOf(ask(id), id), `${url} ${id}`).toEqual(unknown);
+      const ask = (id: string): InjectOptions => ({
+        url: `/api/app-redirect?appId=${id}`,
+        headers: { cookie: session },
+      });
+      const unknown = await traceOf(ask(nowhere), nowhere);
+      for (const id of [rooms.id, sandbox.id])
+        expect(await traceOf(ask(id), id), id).toEqual(unknown);
+    });
+
+    // the sign-in page shows the title to every visitor who has the id
+    test('the page of applications tells the title and the contact of a forbidden one, and nothing else', async () => {
+      const traces = [];
+      for (const id of [nowhere, rooms.id]) {
+        const page = await traceOf(
+          { url: `/uk/apps?appId=${id}`, headers: { cookie: session } },
+          id,
+        );
+        const [, text = ''] = /<script id="props">(.*?)<\/script>/.exec(page.body) ?? [];
+        const { missing, ...props } = JSON.parse(text);
+        traces.push({ missing: { ...missing, reference: '' }, props, status: page.status });
       }
+      const [unknown, forbidden] = traces;
+      expect(forbidden).toEqual({
+        ...unknown,
+        missing: { ...unknown?.missing, title: 'rooms укр', reason: 'no-access' },
+      });
+      expect(unknown?.missing).toMatchObject({ reason: 'unknown' });
     });
 
     test('ending access of an application without access gets the response of an unknown one', async () => {
