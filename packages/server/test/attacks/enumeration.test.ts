@@ -181,7 +181,7 @@ describe('responses do not reveal whether a user or an application exists', () =
     });
 
     // the sign-in page shows the title to every visitor who has the id
-    test('the page of applications tells the title and the contact of a forbidden one, and nothing else', async () => {
+    test('the page of applications shows the title of a forbidden one, and nothing else', async () => {
       const traces = [];
       for (const id of [nowhere, rooms.id]) {
         const page = await traceOf(
