@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { writeCampusIcons } from './build/campus-icons.ts';
 import { sonnerPlugin } from './build/sonner-plugin.ts';
 
 const folder = process.argv[2];
@@ -28,3 +29,4 @@ await build({
     },
   },
 });
+await writeCampusIcons(resolve(folder));

@@ -13,15 +13,16 @@ type DayListProps<Entry> = {
 
 export function DayList<Entry>({ entries, at, keyOf, children }: DayListProps<Entry>) {
   const reader = useReader();
-  const days: { key: string; text: string; entries: Entry[] }[] = [];
+  // the current session stands first, so that a day can come twice
+  const days: { day: string; text: string; first: string; entries: Entry[] }[] = [];
   for (const entry of entries) {
-    const day = dayHeading(at(entry), reader);
+    const { key: day, text } = dayHeading(at(entry), reader);
     const last = days.at(-1);
-    if (last?.key === day.key) last.entries.push(entry);
-    else days.push({ ...day, entries: [entry] });
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, text, first: keyOf(entry), entries: [entry] });
   }
   return days.map((day) => (
-    <div className="mt-4" key={day.key}>
+    <div className="mt-4" key={day.first}>
       <h3 className="border-line border-b pb-2 font-semibold text-sm text-text-2">{day.text}</h3>
       <ul className="divide-y divide-line">
         {day.entries.map((entry) => (

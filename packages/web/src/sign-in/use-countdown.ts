@@ -16,9 +16,10 @@ export function useCountdown(
   const over = useEffectEvent(onOver);
   useEffect(() => {
     const seconds = wait?.retryAfterSeconds ?? 0;
+    // also when another failure takes the place of a wait that has ended
+    setOver(false);
     if (seconds <= 0) return;
     const end = performance.now() + seconds * 1000;
-    setOver(false);
     setSecondsLeft(Math.ceil(seconds));
     const timer = setInterval(() => {
       const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));

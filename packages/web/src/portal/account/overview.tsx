@@ -37,6 +37,8 @@ export function Overview() {
   const { sessions, passkeys } = useCounts();
   const step = nextStepOf(props, passkeys);
   const kind = secondFactor?.app ? 'on' : 'off';
+  // otherwise only settings of the university leave nothing to suggest
+  const isProtected = passkeys > 0 || kind === 'on';
   return (
     <section aria-labelledby="overview" className="mt-7 break-inside-avoid-page">
       <h2 className="sr-only" id="overview">
@@ -59,9 +61,8 @@ export function Overview() {
         <SecondaryEmailFact />
       </ul>
       <div className="mt-3 print:hidden">
-        {step ? (
-          <Step step={step} />
-        ) : (
+        {step && <Step step={step} />}
+        {!step && isProtected && (
           <p className="flex items-center gap-3 rounded-control border border-transparent bg-success-tint px-4 py-3 text-success-ink">
             <CircleCheck className="shrink-0" size={20} />
             {t('overview.done')}
