@@ -260,8 +260,38 @@ test('what next is a file that registers the application, with the hash of a sec
   expect(file).toContain(createHash('sha256').update(secret.trim()).digest('base64url'));
   expect(file).not.toContain(sandbox.id);
   expect(file).toContain('redirect_uris: ["https://rooms.campus.example/back"]');
-  const shown = await page.getByRole('group', { name: words.file, exact: true }).innerText();
-  expect(shown.trim()).toBe(file.trim());
+  const shown = page.getByRole('group', { name: words.file, exact: true });
+  expect((await shown.innerText()).trim()).toBe(file.trim());
+
+  // an address that the server would reject makes no file
+  await page.getByLabel(words.address).fill('http://rooms.campus.example/back');
+  await page.getByLabel(words.address).blur();
+  await expect(page.getByText(words['address-error'].form)).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  await expect(page.getByText(words['no-address'])).toBeVisible();
+});
+
+test('only an id that is free stands in the file', async ({ page, complaints }) => {
+  forgive(complaints, 'ERR_FAILED');
+  const words = await wordsOf(page, 'en', 'hand-in');
+  await openWizard(page, 'en');
+  const field = page.locator('#app-id');
+  const file = page.getByRole('group', { name: words.file, exact: true });
+  const free = '11111111-2222-4333-8444-555555555555';
+  await page.getByLabel(words.address).fill('https://rooms.campus.example/back');
+  await field.fill(free);
+  await expect(file).toContainText(free);
+  // applied by the administrator, it would overwrite the application
+  await field.fill(applicationId('my-kpi'));
+  await expect(page.getByText(words.registered)).toBeVisible();
+  await expect(file).toHaveCount(0);
+  // without a reply it may be registered
+  await page.route('**/api/registered-application*', (route) => route.abort());
+  const asked = page.waitForEvent('requestfailed');
+  await field.fill(applicationId('rooms'));
+  await asked;
+  await expect(file).not.toContainText(applicationId('rooms'));
+  await expect(file).toContainText(/id: "[\da-f-]{36}"/);
 });
 
 test('without a sandbox the page explains how to get one, and the try link still works', async ({

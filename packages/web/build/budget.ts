@@ -82,7 +82,7 @@ const budgets: readonly Budget[] = [
   },
   {
     what: 'button wizard',
-    limitKb: 24,
+    limitKb: 25,
     weigh: ({ pages }) => heaviestKb(pages, 'button-wizard'),
   },
   {

@@ -1,8 +1,8 @@
 // Validates the settings of the server together and completes them with computed values. Sign-in methods read their own
 // settings.
 
+import { isLoopback } from '@brama/contract/loopback';
 import { mailSettings, validateMail } from '../mail/settings.ts';
-import { isLoopback } from '../outbound/loopback.ts';
 import type { SettingIssue, Values } from './settings.ts';
 import type { settingsTable } from './settings-table.ts';
 

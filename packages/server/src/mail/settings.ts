@@ -1,8 +1,8 @@
 // Settings of outgoing mail.
 
+import { isLoopback } from '@brama/contract/loopback';
 import { z } from 'zod';
 import { type SettingIssue, setting, type Values } from '../config/settings.ts';
-import { isLoopback } from '../outbound/loopback.ts';
 import { isAddress } from './email.ts';
 
 function isSmtpAddress(text: string): boolean {

@@ -1,6 +1,7 @@
 // The wizard for the sign-in button: form and preview on the left, code on the right. Common fields come first; rare
 // ones are collapsed. The page names only the sandbox and the user’s own applications. Of another id it learns whether it is
 // registered.
+import { parseAppId } from '@brama/contract/app-id';
 import { placeholderId } from '@brama/signin-button/snippets';
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { memo, useDeferredValue, useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ConfigurationForm } from './fields/configuration-form.tsx';
 import { recognise, useKnownApplications } from './fields/known-applications.ts';
+import { useRegistered } from './fields/use-registered.ts';
 import { HandIn } from './integration/hand-in.tsx';
 import { Integration } from './integration/integration.tsx';
 import { ManualCard } from './integration/manual-card.tsx';
@@ -27,7 +29,12 @@ export function Screen() {
   // drawn after the fields, so that typing does not wait
   const shown = useDeferredValue(configuration);
   const known = useKnownApplications();
-  const isSandbox = recognise(shown.appId, known)?.kind === 'sandbox';
+  const { appId } = configuration;
+  const recognised = recognise(appId, known);
+  const idState = useRegistered(appId, recognised !== undefined);
+  // the sandbox belongs to no integrator, who needs an id of their own
+  const isRegistered = idState === 'registered' && recognised?.kind !== 'sandbox';
+  const freeId = idState === 'unknown' ? parseAppId(appId.trim()) : undefined;
   const control = useTrial();
   const [background, setBackground] = useState(defaultBackground);
   return (
@@ -42,6 +49,7 @@ export function Screen() {
           <ConfigurationForm
             change={change}
             configuration={configuration}
+            idState={idState}
             known={known}
             ref={form}
             reset={reset}
@@ -52,7 +60,7 @@ export function Screen() {
         </div>
         <div className={column}>
           <Code configuration={shown} />
-          <HandIn appId={isSandbox ? '' : shown.appId} />
+          <HandIn freeId={freeId} isRegistered={isRegistered} />
           <ManualCard />
         </div>
       </div>

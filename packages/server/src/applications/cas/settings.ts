@@ -1,6 +1,7 @@
 // Protocol settings of a CAS application: their form in a manifest, their stored form, and the rules between fields.
 
 import { tooManyReason } from '@brama/contract/admin/limits';
+import { validateUrl } from '@brama/contract/applications/validate-url';
 import { methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import type { Application } from '../application.ts';
@@ -8,7 +9,7 @@ import { type AttributeSource, attributeSource } from '../attributes/sources.ts'
 import { validateMethods } from '../levels/method-levels.ts';
 import { issuesFrom, list, oneOf, textErrors, textThat } from '../manifest/issues.ts';
 import type { InstanceInfo, ManifestIssue, SettingsParser } from '../protocol.ts';
-import { applicationUrl, developmentUrl, validateUrl } from '../validate-url.ts';
+import { applicationUrl, developmentUrl } from '../validate-url.ts';
 import { matchesPrefix, parseService } from './service-url.ts';
 
 const maxAddresses = 20;

@@ -8,13 +8,14 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Configuration, longest } from '../configuration.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { type KnownApplications, recognise } from './known-applications.ts';
-import { useRegistered } from './use-registered.ts';
+import type { IdState } from './use-registered.ts';
 
-type AppIdFieldProps = {
+type BeginFieldProps = {
   configuration: Configuration;
   change: (changed: Partial<Configuration>) => void;
   known: KnownApplications;
 };
+type AppIdFieldProps = BeginFieldProps & { idState: IdState };
 
 const fieldId = 'app-id';
 
@@ -25,13 +26,16 @@ export function focusAppId() {
 /** What is said below the field, and whether it is good news. */
 type Remark = { isGood: boolean; text: string };
 
-function useRemark({ configuration: { appId }, known }: AppIdFieldProps): Remark | undefined {
+function useRemark({
+  configuration: { appId },
+  known,
+  idState,
+}: AppIdFieldProps): Remark | undefined {
   const { t } = useTranslation('button-wizard');
   const recognised = recognise(appId, known);
-  const state = useRegistered(appId, recognised !== undefined);
   if (recognised)
     return { isGood: true, text: t(`known.${recognised.kind}`, { app: recognised.title }) };
-  return state && { isGood: state === 'registered', text: t(`known.${state}`) };
+  return idState && { isGood: idState === 'registered', text: t(`known.${idState}`) };
 }
 
 /** Reserves two lines, so that a later remark does not shift the layout. */
@@ -60,7 +64,7 @@ function Below(props: AppIdFieldProps) {
 }
 
 /** The sandbox and an own id, as equal choices. Before the server has replied, and without a sandbox, only the own id can be chosen. */
-export function BeginField({ configuration: { appId }, change, known }: AppIdFieldProps) {
+export function BeginField({ configuration: { appId }, change, known }: BeginFieldProps) {
   const { t } = useTranslation('button-wizard');
   const sandbox = known?.sandbox;
   const isSandbox = recognise(appId, known)?.kind === 'sandbox';

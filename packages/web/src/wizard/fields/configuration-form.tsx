@@ -14,12 +14,14 @@ import { AppIdField, BeginField } from './app-id-field.tsx';
 import { CheckField, ChoiceField } from './choice-field.tsx';
 import { Disclosure } from './disclosure.tsx';
 import type { KnownApplications } from './known-applications.ts';
+import type { IdState } from './use-registered.ts';
 
 type FormProps = {
   configuration: Configuration;
   change: (changed: Partial<Configuration>) => void;
   reset: () => void;
   known: KnownApplications;
+  idState: IdState;
   background: Background;
   setBackground: (background: Background) => void;
   ref: Ref<HTMLFormElement>;
@@ -179,7 +181,7 @@ function DeveloperFields({ configuration, change }: FieldsProps) {
 }
 
 export function ConfigurationForm(props: FormProps) {
-  const { configuration, change, reset, known, background, setBackground, ref } = props;
+  const { configuration, change, reset, known, idState, background, setBackground, ref } = props;
   const { t } = useTranslation('button-wizard');
   const [wasReset, setWasReset] = useTemporary<true>();
   const fields = { configuration, change };
@@ -207,7 +209,7 @@ export function ConfigurationForm(props: FormProps) {
         <div className="mb-5">
           <BeginField {...fields} known={known} />
         </div>
-        <AppIdField {...fields} known={known} />
+        <AppIdField {...fields} idState={idState} known={known} />
         <OtherLanguage {...fields} />
         <Disclosure title={t('button-configuration.groups.look')}>
           <LookFields {...fields} />

@@ -1,7 +1,7 @@
 // What next: the file and the message with which the administrator registers the application, and the secret that stays with the
 // integrator.
 
-import { parseAppId } from '@brama/contract/app-id';
+import type { AppId } from '@brama/contract/app-id';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { Card } from '@brama/ui/card.tsx';
 import { Field } from '@brama/ui/field.tsx';
@@ -14,10 +14,12 @@ import { Trans } from '../../i18n/trans.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceField } from '../fields/choice-field.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { exampleAddress, manifestEntry, type ProtocolId, protocolIds } from './manifest-entry.ts';
+import { manifestEntry, type ProtocolId, protocolIds } from './manifest-entry.ts';
+import { faultOfAddress } from './return-address.ts';
 import { useSecret } from './use-secret.ts';
 
 const fileName = 'brama-application.yaml';
+const exampleAddress = 'https://your-site.example/callback';
 
 /** Returns an address of the text, for as long as it is shown. */
 function useFile(text: string | undefined): string | undefined {
@@ -31,17 +33,40 @@ function useFile(text: string | undefined): string | undefined {
   return href;
 }
 
-/** `appId` is the own id that the user has typed. Without one, and for another text, the file has a new id. */
-export function HandIn({ appId = '' }: { appId?: string }) {
-  const { t } = useTranslation('hand-in');
+type HandInProps = {
+  /**
+   * The typed id, once the server has said that it is free. Without one the file has a new id: applying a file with the id of a
+   * registered application would overwrite that application.
+   */
+  freeId?: AppId | undefined;
+  /** The typed id is registered. */
+  isRegistered?: boolean;
+};
+
+export function HandIn({ freeId, isRegistered = false }: HandInProps) {
+  const { t } = useTranslation(['hand-in', 'common']);
   const [protocol, setProtocol] = useState<ProtocolId>('ticket');
   const [typed, setTyped] = useState('');
+  // half an address is not yet an error
+  const [wasLeft, setWasLeft] = useState(false);
   const made = useSecret();
-  const address = typed.trim() || exampleAddress;
-  const id = parseAppId(appId.trim()) ?? made?.appId;
+  const address = typed.trim();
+  const fault = address === '' ? undefined : faultOfAddress(address, protocol);
   const file =
-    made && id ? manifestEntry({ appId: id, protocol, address, secret: made }) : undefined;
+    made && address !== '' && fault === undefined && !isRegistered
+      ? manifestEntry({ appId: freeId ?? made.appId, protocol, address, secret: made })
+      : undefined;
   const href = useFile(file);
+  if (isRegistered)
+    return (
+      <Card className="with-script sm:p-6">
+        <h2 className="mb-1 font-semibold text-lg leading-snug tracking-tight">{t('title')}</h2>
+        <p className="mb-4 text-text-2">{t('registered')}</p>
+        <p>
+          <ContactLink subject={t('subject')} />
+        </p>
+      </Card>
+    );
   return (
     <Card className="with-script sm:p-6">
       <h2 className="mb-1 font-semibold text-lg leading-snug tracking-tight">{t('title')}</h2>
@@ -57,12 +82,15 @@ export function HandIn({ appId = '' }: { appId?: string }) {
         <Field
           autoCapitalize="none"
           autoComplete="off"
+          error={wasLeft && fault ? t(`address-error.${fault}`) : undefined}
+          errorPrefix={t('common:error-prefix')}
           hint={t(`protocol.${protocol}.address`)}
           id="return-address"
           inputMode="url"
           label={t('address')}
           maxLength={1000}
           name="address"
+          onBlur={() => setWasLeft(true)}
           onChange={({ target }) => setTyped(target.value)}
           placeholder={exampleAddress}
           spellCheck={false}
@@ -71,7 +99,7 @@ export function HandIn({ appId = '' }: { appId?: string }) {
       </div>
       <MoreInManual />
       {file === undefined ? (
-        <p className="mt-5 text-text-2">{t('no-file')}</p>
+        <p className="mt-5 text-text-2">{t(made ? 'no-address' : 'no-file')}</p>
       ) : (
         <>
           <div className="mt-5">
@@ -85,7 +113,7 @@ export function HandIn({ appId = '' }: { appId?: string }) {
           </a>
         </>
       )}
-      {made && protocol !== 'cas' ? (
+      {made && file !== undefined && protocol !== 'cas' ? (
         <CodeBlock
           code={made.secret}
           copied={t('copied')}

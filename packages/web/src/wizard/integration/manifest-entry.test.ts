@@ -8,7 +8,7 @@ test('the file registers the button or OpenID Connect with the hash of the secre
   const address = 'https://Timetable.campus.example/callback';
   expect(manifestEntry({ appId, protocol: 'ticket', address, secret })).toBe(`applications:
   - id: "${appId}"
-    name: timetable-campus-example
+    name: "timetable-campus-example"
     title: { uk: "timetable.campus.example", en: "timetable.campus.example" }
     description: { uk: "timetable.campus.example", en: "timetable.campus.example" }
     access: everyone
@@ -22,9 +22,26 @@ test('the file registers the button or OpenID Connect with the hash of the secre
 });
 
 test('CAS needs no secret, and typed text stays inside of its quotes', () => {
-  const typed = 'x"}\n  - id: evil';
+  const typed = 'https://rooms.campus.example/"], evil: ["';
   const file = manifestEntry({ appId, protocol: 'cas', address: typed, secret });
   expect(file).not.toContain('secrets');
-  expect(file).toContain(String.raw`services: ["x\"}\n  - id: evil"]`);
-  expect(file).not.toMatch(/^ {2}- id: evil/m);
+  expect(file).toContain(String.raw`services: ["https://rooms.campus.example/\"], evil: [\""]`);
+});
+
+test.each([
+  ['https://null/', 'null'],
+  ['http://127.0.0.1/', '127-0-0-1'],
+  ['http://[::1]/', '1'],
+  ['https://_/', 'my-application'],
+  [`https://${'a'.repeat(39)}.example/`, 'a'.repeat(39)],
+])('the name of %s is the text "%s"', (address, name) => {
+  const file = manifestEntry({ appId, protocol: 'oidc', address, secret });
+  expect(file).toContain(`    name: "${name}"\n`);
+});
+
+test('a long host makes a title that a manifest accepts', () => {
+  const host = `${'a'.repeat(60)}.${'b'.repeat(60)}.example`;
+  const file = manifestEntry({ appId, protocol: 'oidc', address: `https://${host}/`, secret });
+  const title = host.slice(0, 100);
+  expect(file).toContain(`    title: { uk: "${title}", en: "${title}" }\n`);
 });

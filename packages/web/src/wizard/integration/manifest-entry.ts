@@ -3,15 +3,13 @@
 export const protocolIds = ['ticket', 'oidc', 'cas'] as const;
 export type ProtocolId = (typeof protocolIds)[number];
 
-/** The integrator replaces it by the address of the page to which users return. */
-export const exampleAddress = 'https://your-site.example/callback';
-
 /** The secret stays with the integrator; the file has its SHA-256 in base64url. */
 export type SecretHash = { hash: string; expiresAt: string };
 
 export type Registration = {
   appId: string;
   protocol: ProtocolId;
+  /** A full URL. */
   address: string;
   secret: SecretHash;
 };
@@ -25,22 +23,28 @@ const protocols: Record<ProtocolId, (address: string) => string> = {
   cas: (address) => `{ type: cas, services: [${address}] }`,
 };
 
-/** Returns a short name from the host of the address: small Latin letters and digits, with dashes between them. */
-function nameOf(address: string): string {
-  const host = URL.parse(address)?.hostname.toLowerCase() ?? '';
-  const name = host.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
-  return name.slice(0, 40) || 'my-application';
+/** The longest title in a manifest. */
+const maxTitle = 100;
+
+/** Returns a short name from a host: small Latin letters and digits, with dashes between them. */
+function nameOf(host: string): string {
+  const name = host.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-/, '');
+  return name.slice(0, 40).replace(/-$/, '') || 'my-application';
 }
 
-/** Returns the file. The title is the host, and everyone has access: the administrator changes both. */
+/**
+ * Returns the file. The title is the host, and everyone has access: the administrator changes both. Texts are quoted, because YAML
+ * would read `null` or digits as another type.
+ */
 export function manifestEntry({ appId, protocol, address, secret }: Registration): string {
-  const title = quoted(URL.parse(address)?.hostname || address);
+  const host = new URL(address).hostname;
+  const title = quoted(host.slice(0, maxTitle));
   const words = `{ uk: ${title}, en: ${title} }`;
   const { hash, expiresAt } = secret;
   const lines = [
     'applications:',
     `  - id: ${quoted(appId)}`,
-    `    name: ${nameOf(address)}`,
+    `    name: ${quoted(nameOf(host))}`,
     `    title: ${words}`,
     `    description: ${words}`,
     '    access: everyone',

@@ -1,7 +1,7 @@
 // Redirect URIs of native applications (RFC 8252 §7): an https address, a loopback port, or a private-use scheme. Pure.
 
+import { validateUrl, validateUrlParts } from '@brama/contract/applications/validate-url';
 import { textThat } from '../../manifest/issues.ts';
-import { validateUrl, validateUrlParts } from '../../validate-url.ts';
 
 /** Loopback addresses; the client chooses the port each time (RFC 8252 §7.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(:\d*)?(?=[/?#]|$)/;

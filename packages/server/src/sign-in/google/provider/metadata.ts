@@ -1,7 +1,7 @@
 // Validates the metadata of the issuer. Pure.
 
+import { isLoopback } from '@brama/contract/loopback';
 import type { ServerMetadata } from 'openid-client';
-import { isLoopback } from '../../../outbound/loopback.ts';
 import { IssuerUnavailable } from '../refusal.ts';
 
 /** Asymmetric algorithms only. */
