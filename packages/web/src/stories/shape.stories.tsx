@@ -39,7 +39,10 @@ export function ShapeStories() {
       <Story caption="icons of applications, and a letter">
         <ul className="flex flex-wrap gap-4">
           {campusIcons.map((name, index) => (
-            <li className="grid w-18 justify-items-center gap-1 text-center text-xs wrap-anywhere" key={name}>
+            <li
+              className="grid w-18 justify-items-center gap-1 text-center text-xs wrap-anywhere"
+              key={name}
+            >
               <AppIcon
                 application={{ title: name, icon: campusIconPath(name) }}
                 plate={index % 8}
