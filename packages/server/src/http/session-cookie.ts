@@ -6,6 +6,7 @@ import { fail } from '../errors.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../sessions/store.ts';
 import { hostCookie } from './host-cookie.ts';
+import { forgetNotice } from './notice-cookie.ts';
 
 type Deps = {
   sessions: SessionStore;
@@ -68,16 +69,18 @@ export function createSessionCookie({ sessions, secure, userHashOf, now }: Deps)
     },
     /**
      * Keeps the user signed in after the browser closes, until the session expires. On a shared computer the cookie ends with
-     * the browser.
+     * the browser. The next user does not see the notice of a form that another one has sent.
      */
     set(reply: FastifyReply, secretId: string, { isSharedComputer, expiresAt }: CookieSession) {
       const seconds = Math.max(0, Math.ceil((expiresAt - now()) / 1000));
       cookie.set(reply, secretId, isSharedComputer ? undefined : seconds);
+      forgetNotice(reply, secure);
     },
     clear(reply: FastifyReply) {
       // never `cookies`: that would delete the cookies of every site of the domain
       reply.header('clear-site-data', '"cache"');
       cookie.clear(reply);
+      forgetNotice(reply, secure);
     },
   };
 }

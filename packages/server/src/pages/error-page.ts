@@ -37,10 +37,10 @@ export function createErrorPage(site: Site, notices: Notices): ErrorPage {
       });
     const address = pageAddress(request);
     const path = isLanguage(first) ? address.path : '';
-    const propsIn = (one: Language) => ({
+    const propsIn = (one: Language, query = address.query) => ({
       message: site.translate(one)(`errors:codes.${code}`),
       reference: referenceOf(request.id),
-      href: `/${one}/${path}${address.query}`,
+      href: `/${one}/${path}${query}`,
     });
     // the same address in the other language would return the same error
     if (isLanguage(first) && !isForm) {
@@ -49,7 +49,8 @@ export function createErrorPage(site: Site, notices: Notices): ErrorPage {
     }
     return notices.send({ request, reply }, language, {
       page: errorPageId,
-      propsIn,
+      propsIn: (one) => propsIn(one),
+      shortPropsIn: (one) => propsIn(one, ''),
       carried: address.carried,
       status,
       isOwnForm: code !== 'request.foreign-origin',

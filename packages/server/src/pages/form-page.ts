@@ -194,7 +194,7 @@ export class FormPage<Subject> {
 
   /**
    * Answers a refused form. Nothing else decides how: a browser opens the page by GET, so that Back and Reload do not send the form again.
-   * A script gets the page at once.
+   * A script gets the page at once. So does everybody after a server error: proxies see its status, and Reload is the retry.
    */
   async #refuse<Fields, Result>(
     site: Site,
@@ -207,7 +207,8 @@ export class FormPage<Subject> {
     const subject = again ? await again(exchange, refusal, before) : before;
     if (subject instanceof Instead) return subject.send(exchange);
     const { request, language } = exchange;
-    if (!wantsPage(request)) return this.#show(site, exchange, subject, refusal);
+    if (refusal.status >= 500 || !wantsPage(request))
+      return this.#show(site, exchange, subject, refusal);
     const address = { path: this.#pathIn(language), query: rawQuery(request) };
     return leadToRefusal(exchange, address, refusal);
   }

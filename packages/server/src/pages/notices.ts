@@ -36,8 +36,10 @@ const content = z.object({
 type Notice<Page extends PageId> = {
   page: Page;
   propsIn(language: Language): PageProps[Page];
-  /** Query parameters that links of the page keep, except for the language switch. */
+  /** Query parameters that links of the page keep, except for the language switch. A form with too many leads to a page without them. */
   carried?: string;
+  /** Returns the props without a long query, for a form with such a query. Default: `propsIn`. */
+  shortPropsIn?(language: Language): PageProps[Page];
 };
 
 type Status = { status?: number; retryAfterSeconds?: number | undefined };
@@ -112,7 +114,12 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
       const wait = reply.getHeader('retry-after');
       const retryAfterSeconds = wait === undefined ? undefined : Number(wait);
       const isLed = request.method === 'POST' && isOwnForm && status < 500;
-      const to = isLed && notices.address(language, notice, { status, retryAfterSeconds });
+      const given = { status, retryAfterSeconds };
+      const { page: shown, propsIn, shortPropsIn = propsIn } = notice;
+      const short = { page: shown, propsIn: shortPropsIn };
+      const to =
+        isLed &&
+        (notices.address(language, notice, given) ?? notices.address(language, short, given));
       if (!to) {
         const page = notices.page(language, notice);
         return sendPage(request, reply, page, { status, personal: true });

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Encryption } from '../crypto/encryption.ts';
-import { hostCookie } from '../http/host-cookie.ts';
+import { noticeCookieOf } from '../http/notice-cookie.ts';
 
 /** A browser follows the redirect at once. */
 const lifetimeSeconds = 60;
@@ -16,8 +16,11 @@ const stored = z.object({ path: z.string(), at: z.number(), content: z.unknown()
 
 /** `path` is the path of the page that shows the notice. */
 type OneTimeNotice = {
-  /** Leaves the notice for that page alone. A later notice replaces it. A longer one than a browser keeps is not left. */
-  leave(reply: FastifyReply, path: string, content: unknown): void;
+  /**
+   * Leaves the notice for that page alone. A later notice replaces it; so do the start and the end of a session. Returns false for a
+   * longer one than a browser keeps, which is not left.
+   */
+  leave(reply: FastifyReply, path: string, content: unknown): boolean;
   /** Returns the notice for this page, and deletes it. */
   take(
     request: FastifyRequest,
@@ -38,8 +41,7 @@ export function registerOneTimeNotice(
   server: FastifyInstance,
   { encryption, secure, now }: Deps,
 ): void {
-  // strict: a link on another site never shows it
-  const cookie = hostCookie('notice', { secure, sameSite: 'strict' });
+  const cookie = noticeCookieOf(secure);
 
   function read(value: string | undefined) {
     const text = value === undefined ? undefined : encryption.decrypt(value, context);
@@ -51,7 +53,9 @@ export function registerOneTimeNotice(
     leave(reply, path, content) {
       const notice: z.infer<typeof stored> = { path, at: now(), content };
       const value = encryption.encrypt(JSON.stringify(notice), context);
-      if (value.length <= maxLength) cookie.set(reply, value, lifetimeSeconds);
+      if (value.length > maxLength) return false;
+      cookie.set(reply, value, lifetimeSeconds);
+      return true;
     },
     take(request, reply, path) {
       const notice = read(cookie.read(request));

@@ -4,13 +4,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { adminPath } from '@brama/contract/admin/paths';
 import { unescapeHtml } from '@brama/contract/escape-html';
-import type { FastifyInstance, LightMyRequestResponse, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTour, type Tour } from '../../test/compatibility/tour.ts';
 import { createBrowser } from '../../test/support/browser.ts';
 import { form, formOf } from '../../test/support/oidc/raw.ts';
 import { createSecondFactorSteps } from '../../test/support/second-factor/steps.ts';
 import { verifyPropsOf } from '../../test/support/web-build.ts';
+import { password } from '../../test/support/world.ts';
+import { forgetNotice } from '../http/notice-cookie.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 
@@ -238,6 +240,32 @@ describe('the notice of a refused code', () => {
     }
   });
 
+  test.each([
+    ['a sign-out', '/api/auth/logout', {}],
+    ['a sign-in', '/uk/', { username: 'o.shevchenko', password }],
+  ])('ends with %s: the next user of the browser does not see it', async (_, url, filled) => {
+    const browser = createBrowser(tour.world.server);
+    await post(browser, '/uk/recovery/access-code');
+    expect(browser.cookie('brama_notice')).toBeDefined();
+    const answer = await browser.request(url, {
+      method: 'POST',
+      headers: navigation,
+      payload: formOf(filled),
+    });
+    expect([answer.statusCode, browser.cookie('brama_notice')]).toEqual([303, undefined]);
+  });
+
+  test('ends also with a sign-in that returns from another site, which hides the cookie', () => {
+    const cleared: string[] = [];
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const reply = {
+      request: { headers, cookies: {} },
+      clearCookie: (name: string) => cleared.push(name),
+    };
+    forgetNotice(reply as unknown as FastifyReply, true);
+    expect(cleared).toEqual(['__Host-brama_notice']);
+  });
+
   test('keeps what a 429 says: the page has the status, and the rest of the wait', async () => {
     const browser = await pendingBrowser();
     let answer = await refused(browser);
@@ -264,6 +292,16 @@ describe('a form at an address of a program', () => {
       const page = await browser.request(`${answer.headers.location}`);
       expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('trouble')]);
     }
+  });
+
+  test('with a long query leads to a page without that query', async () => {
+    const browser = createBrowser(tour.world.server);
+    browser.take(await tour.world.signIn());
+    const state = 'x'.repeat(1500);
+    const answer = await post(browser, `${rename}?appId=7&state=${state}`);
+    expect(answer.statusCode).toBe(303);
+    const page = await browser.request(`${answer.headers.location}`);
+    expect([page.statusCode, page.body.includes(state)]).toEqual([400, false]);
   });
 
   test('is refused at once if another site has sent it', async () => {

@@ -12,8 +12,6 @@ const timeoutMs = 15_000;
 /** The age of user data at which Back asks for it again. */
 const staleMs = 150_000;
 
-const ignore = () => undefined;
-
 /** When the document or a query has brought the data. */
 let askedAt = Date.now();
 
@@ -55,7 +53,8 @@ export function useUserCheck(
   const query = useEffectEvent(() => {
     if (!askUser) return void check();
     askedAt = Date.now();
-    askUser().catch(ignore);
+    // the query shows its own failures; its code was not loaded
+    askUser().catch(() => check());
   });
 
   useEffect(() => {

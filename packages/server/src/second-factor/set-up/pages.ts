@@ -67,7 +67,7 @@ function renderCodes(
   return site.renderPage('second-factor-codes', language, props, address);
 }
 
-/** Leads to the page that shows new recovery codes, once. Without codes it offers to make new ones. */
+/** Leads to the page that shows new recovery codes, once. Without codes it offers to make new ones. `href` may have return parameters. */
 export function sendCodes(
   context: Pick<SecondFactorContext, 'site' | 'http' | 'now'>,
   exchange: PageExchange,
@@ -78,12 +78,15 @@ export function sendCodes(
   const userHash = context.http.sessionCookie.userHashOf(id);
   const createdAt = new Date(context.now()).toISOString();
   const content = { ...given, userHash, hasEndedOthers, createdAt };
-  if (!wantsPage(request)) {
+  const path = codesPathIn(language);
+  // the address has the return parameters, which may be longer than a cookie
+  const [href] = given.href.split('?', 1);
+  const notice = { ...content, href };
+  // the old codes are void, so a notice that cannot be left must not lose the new ones
+  if (!wantsPage(request) || !request.server.oneTimeNotice.leave(reply, path, notice)) {
     const page = renderCodes(context, exchange, { ...content, username });
     return sendPage(request, reply, page, { personal: true });
   }
-  const path = codesPathIn(language);
-  request.server.oneTimeNotice.leave(reply, path, content);
   return reply
     .header('cache-control', 'no-store')
     .redirect(`${path}${returnQuery(rawQuery(request))}`, 303);
@@ -106,9 +109,10 @@ export async function showCodes(context: SecondFactorContext, exchange: PageExch
     after: null,
     hasEndedOthers: false,
     createdAt: new Date(context.now()).toISOString(),
-    href: `/${language}/${query === '' ? accountSectionPath('sign-in-methods') : `apps${query}`}`,
+    href: `/${language}/${accountSectionPath('sign-in-methods')}`,
   };
   const content = given?.userHash === userHash ? given : shownBefore;
-  const page = renderCodes(context, exchange, { ...content, username });
+  const href = query === '' ? content.href : `/${language}/apps${query}`;
+  const page = renderCodes(context, exchange, { ...content, href, username });
   return sendPage(request, reply, page, { personal: true, signedIn });
 }

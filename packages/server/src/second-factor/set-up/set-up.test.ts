@@ -1,9 +1,10 @@
 // Setting up two-step verification: at a sign-in that the policy stops, and by a signed-in user.
 
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../test/support/events.ts';
+import { form } from '../../../test/support/oidc/raw.ts';
 import { Passkey } from '../../../test/support/passkeys/authenticator.ts';
 import { createPasskeySteps } from '../../../test/support/passkeys/world.ts';
 import { createSetUpSteps } from '../../../test/support/second-factor/set-up.ts';
@@ -150,6 +151,34 @@ describeOnDatabases('setting up for a signed-in user', (kind) => {
   test('the return parameters are kept', async () => {
     const { answer } = await steps.turnOn(browser, '?appId=7&state=s&junk=1');
     expect(codesPropsOf(answer.body).href).toBe('/uk/apps?appId=7&state=s');
+  });
+
+  test('a state longer than a cookie loses neither itself nor the codes', async () => {
+    const state = 's'.repeat(4000);
+    const { answer } = await steps.turnOn(browser, `?state=${state}`);
+    const shown = codesPropsOf(answer.body);
+    expect([shown.codes.length, shown.href]).toEqual([10, `/uk/apps?state=${state}`]);
+  });
+
+  test('the notice of an earlier form does not take the place of the codes', async () => {
+    const offered = await steps.open(browser);
+    const headers = { ...ours, ...form };
+    await browser.request(page, { method: 'POST', headers, payload: 'code=000000' });
+    expect(browser.cookie('brama_notice')).toBeDefined();
+    const answer = await steps.confirm(browser, offered, steps.codeOf(offered));
+    expect(codesPropsOf(answer.body).codes).toHaveLength(10);
+  });
+
+  test('codes that cannot be left for their page are shown at once', async () => {
+    const leave = vi.spyOn(world.server.oneTimeNotice, 'leave').mockReturnValueOnce(false);
+    const { answer } = await steps.turnOn(browser, '?appId=7');
+    leave.mockRestore();
+    const shown = codesPropsOf(answer.body);
+    expect([answer.statusCode, shown.codes.length, shown.href]).toEqual([
+      200,
+      10,
+      '/uk/apps?appId=7',
+    ]);
   });
 
   test.each([
