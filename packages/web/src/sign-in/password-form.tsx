@@ -149,7 +149,7 @@ const clock = (seconds: number) =>
 
 function Submit({ complete, pending, wait }: SubmitProps) {
   const { t } = useTranslation('login');
-  const { secondsLeft, isOver } = useCountdown(wait.after, wait.onOver);
+  const { secondsLeft, isOver } = useCountdown(wait.after, wait.onOver, pending);
   return (
     <>
       <p hidden id="missing">

@@ -5,21 +5,24 @@ const stepMs = 250;
 
 /**
  * `wait`: a new object starts a new countdown. Returns the seconds left, rounded up and 0 without a wait, and whether a countdown has
- * ended. Calls `onOver` then, once.
+ * ended since the last attempt. Calls `onOver` then, once.
  */
 export function useCountdown(
   wait: { retryAfterSeconds?: number | undefined } | undefined,
   onOver: () => void,
+  isAttempting: boolean,
 ) {
   const [secondsLeft, setSecondsLeft] = useState(0);
   const [isOver, setOver] = useState(false);
   const over = useEffectEvent(onOver);
   useEffect(() => {
+    if (isAttempting) setOver(false);
+  }, [isAttempting]);
+  useEffect(() => {
     const seconds = wait?.retryAfterSeconds ?? 0;
-    // also when another failure takes the place of a wait that has ended
-    setOver(false);
     if (seconds <= 0) return;
     const end = performance.now() + seconds * 1000;
+    setOver(false);
     setSecondsLeft(Math.ceil(seconds));
     const timer = setInterval(() => {
       const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
