@@ -12,7 +12,7 @@ export type Email = {
   subject: string;
   /** Name of the product in the language of the email. */
   brand: string;
-  /** Name of the organisation; may be empty. */
+  /** Name of the organisation. */
   organisation: string;
   /** A paragraph is a text or a link. The last one says who sends the email to whom. */
   paragraphs: readonly (string | { label: string; href: string })[];
@@ -22,12 +22,12 @@ export type Email = {
 
 /** Returns organisation and product, as the sender and the head of the email name them. */
 export function senderOf({ brand, organisation }: Email): string {
-  return [organisation, brand].filter((name) => name !== '').join(' · ');
+  return `${organisation} · ${brand}`;
 }
 
 /** Returns the subject with the name of the organisation, by which readers recognise the email. */
 export function subjectOf({ subject, organisation }: Email): string {
-  return [subject, organisation].filter((name) => name !== '').join(' · ');
+  return `${subject} · ${organisation}`;
 }
 
 export function textOf(email: Email): string {
