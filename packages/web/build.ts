@@ -9,6 +9,7 @@ import { describeBudget } from './build/budget.ts';
 import { buildButton } from './build/button.ts';
 import { writeCampusIcons } from './build/campus-icons.ts';
 import { compressAll } from './build/compress.ts';
+import { buildConsole } from './build/console.ts';
 import type { Manifest } from './build/manifest.ts';
 import { renderSamples } from './build/sample-pages.ts';
 import { describeSite } from './build/site.ts';
@@ -27,6 +28,7 @@ const options = {
 await build(options);
 await build({ ...options, build: { ssr: 'src/ssr/renderer.tsx' } });
 
+const administration = await buildConsole(dist);
 const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
 const button = await buildButton(root, dist);
 // the description says whether it is there
@@ -37,10 +39,12 @@ for (const language of languages) {
     await writeFile(join(dist, `locales/${language}/${namespace}.json`), JSON.stringify(words));
 }
 await writeCampusIcons(dist);
-const site = await describeSite(dist, manifest, button);
+const site = await describeSite(dist, manifest, button, administration.document);
 await writeFile(join(dist, 'site.json'), JSON.stringify(site));
 for (const template of ['login.html', 'public.html']) await rm(join(dist, template));
 await rm(join(dist, '.vite'), { recursive: true });
 await compressAll(dist);
 const pages = await renderSamples(root, site);
-console.log(await describeBudget({ dist, manifest, pages }));
+console.log(
+  await describeBudget({ dist, manifest, pages, consoleManifest: administration.manifest }),
+);

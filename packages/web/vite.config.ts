@@ -14,6 +14,7 @@ const port = Number(process.env['PORT'] ?? 3000);
 const backend = process.env['BRAMA_BACKEND'] ?? 'http://localhost:3100';
 const proxied = [
   '/api',
+  '/(?:uk|en)/admin',
   '/user',
   '/google/auth',
   '/locales/add',

@@ -199,6 +199,7 @@ const serverRules: Rule[] = [
 const shared = ['ui/', 'browser/', 'i18n/', 'style/', 'frame/'];
 const screens = [
   'consent',
+  'console',
   'device',
   'errors',
   'help',
@@ -254,6 +255,56 @@ const webRules: Rule[] = [
   ),
 ];
 
+const consoleShared = [
+  'api/',
+  'i18n/',
+  'storage/',
+  'ui/',
+  'area.ts',
+  'navigation.ts',
+  'page-data.ts',
+  'root.ts',
+];
+
+function consoleArea(area: string, mayImport: readonly string[], reason: string): Rule {
+  const own = 'packages/console/src/';
+  return {
+    area: own + area,
+    mayImport: [
+      contract,
+      ui,
+      locales,
+      'packages/console/locales/',
+      ...mayImport.map((path) => own + path),
+    ],
+    reason,
+  };
+}
+
+const consoleRules: Rule[] = [
+  consoleArea('', [''], 'The entry and the route table import every area.'),
+  consoleArea('storage/', [], 'What the browser keeps depends on nothing.'),
+  consoleArea('i18n/', ['page-data.ts'], 'Texts depend on the language of the page.'),
+  consoleArea('api/', ['storage/', 'page-data.ts'], 'Calls import no page.'),
+  consoleArea(
+    'ui/',
+    ['api/', 'i18n/', 'storage/', 'navigation.ts', 'page-data.ts'],
+    'Shared parts of pages import no area.',
+  ),
+  consoleArea('shell/', [''], 'The frame knows every area.'),
+  consoleArea(
+    'start/',
+    [...consoleShared, 'sign-in-problems/', 'status/'],
+    'The start page shows parts of other areas.',
+  ),
+  consoleArea(
+    'users/',
+    [...consoleShared, 'sign-in-problems/'],
+    'The page of a user explains why the user cannot sign in.',
+  ),
+  consoleArea('*/', consoleShared, 'Areas do not import each other; shared parts go to ui/.'),
+];
+
 export const importRules: readonly Rule[] = [
   { area: contract, mayImport: [], reason: 'The contract imports no other package.' },
   {
@@ -289,6 +340,12 @@ export const importRules: readonly Rule[] = [
     reason: 'Tests import the server, and texts to compare.',
   },
   ...webRules,
+  ...consoleRules,
+  {
+    area: 'packages/console/',
+    mayImport: ['packages/console/src/'],
+    reason: 'The build imports the pages.',
+  },
   {
     area: 'packages/web/',
     mayImport: [

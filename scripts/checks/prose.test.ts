@@ -24,6 +24,7 @@ const allowed: Record<string, number> = {
   'packages/server': 2,
   'packages/signin-button': 1,
   'packages/simulators': 0,
+  'packages/console': 0,
   'packages/ui': 0,
   'packages/web': 0,
   scripts: 0,

@@ -89,6 +89,7 @@ function runBuffered(args: string[]): Promise<{ ok: boolean; printed: string }> 
 const checks: Record<string, string[]> = {
   types: command('typescript/bin/tsc', ['-p', '.']),
   'types of the web application': command('typescript/bin/tsc', ['-p', 'packages/web']),
+  'types of the console': command('typescript/bin/tsc', ['-p', 'packages/console']),
   lint: command('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   'dead code': command('knip/bin/knip.js', ['--no-config-hints']),
   // uses in stories, tests and tools do not count in this check

@@ -1,4 +1,5 @@
 // Says that the session has ended, with the link that signs in again and returns to the same place.
+import type { MouseEvent } from 'react';
 import { Alert } from './alert.tsx';
 import { buttonClass } from './button.tsx';
 
@@ -7,7 +8,7 @@ type SessionEndedProps = {
   text: string;
   action: string;
   href: string;
-  onClick?: () => void;
+  onClick?: (event: MouseEvent) => void;
 };
 
 export function SessionEnded({ title, text, action, href, onClick }: SessionEndedProps) {

@@ -9,6 +9,7 @@ import type { SamplePage } from './sample-pages.ts';
 type Built = {
   dist: string;
   manifest: Manifest;
+  consoleManifest: Manifest;
   pages: readonly Pick<SamplePage, 'page' | 'html' | 'parts'>[];
 };
 type Budget = { what: string; limitKb: number; weigh(built: Built): number | Promise<number> };
@@ -44,6 +45,34 @@ function ownScripts(manifest: Manifest, screen: string): string[] {
   return filesOfScreen(manifest, 'public.html', screen)
     .map((address) => address.slice(1))
     .filter((file) => isScript(file) && !common.includes(file));
+}
+
+/** Returns the files that the console loads for its first screen. The words are those of the language with longer texts. */
+function firstOfConsole(manifest: Manifest): string[] {
+  const keys = [
+    'console.html',
+    'src/start/start-page.tsx',
+    ...wordsOf('shell'),
+    ...wordsOf('start'),
+  ];
+  return keys.flatMap((key) => filesOfPage(manifest, key)).filter(isScript);
+}
+
+const wordsOf = (area: string) => [`locales/uk/${area}.json`];
+
+/** Returns for each screen of the console the files that it loads, together with those of the first one. */
+function screensOfConsole(manifest: Manifest): string[][] {
+  return Object.keys(manifest).flatMap((key) => {
+    const [, area = ''] = /^src\/([^/]+)\/[^/]+\.tsx$/.exec(key) ?? [];
+    if (area === '') return [];
+    const words = wordsOf(area).filter((one) => manifest[one]);
+    const own = [key, ...words].flatMap((one) => filesOfPage(manifest, one)).filter(isScript);
+    return [[...new Set([...firstOfConsole(manifest), ...own])]];
+  });
+}
+
+async function heaviestFilesKb(dist: string, lists: readonly string[][]): Promise<number> {
+  return Math.max(...(await Promise.all(lists.map((files) => gzipKb(dist, files)))));
 }
 
 /** The limits. The size of a page is that of its HTML, which contains its styles and texts. */
@@ -84,6 +113,28 @@ const budgets: readonly Budget[] = [
     what: 'button wizard',
     limitKb: 25,
     weigh: ({ pages }) => heaviestKb(pages, 'button-wizard'),
+  },
+  {
+    what: 'console, scripts of the first screen',
+    limitKb: 130,
+    weigh: ({ dist, consoleManifest }) =>
+      gzipKb(dist, [...new Set(firstOfConsole(consoleManifest))]),
+  },
+  {
+    what: 'console, scripts of the heaviest screen',
+    limitKb: 180,
+    weigh: ({ dist, consoleManifest }) => heaviestFilesKb(dist, screensOfConsole(consoleManifest)),
+  },
+  {
+    what: 'console, heaviest script of a screen',
+    limitKb: 25,
+    weigh: ({ dist, consoleManifest }) =>
+      heaviestFilesKb(
+        dist,
+        Object.entries(consoleManifest).flatMap(([key, { file }]) =>
+          key.startsWith('src/') && isScript(file) ? [[file]] : [],
+        ),
+      ),
   },
   {
     // a limit of its own, because the script runs in third-party pages

@@ -48,7 +48,11 @@ function scriptsByPage(
   );
 }
 
-async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild['documents']> {
+async function readDocuments(
+  dist: string,
+  manifest: Manifest,
+  consoleDocument: string,
+): Promise<WebBuild['documents']> {
   const read = (file: string) => readFile(join(dist, file), 'utf8');
   /** Returns a document with inlined styles, for pages that users can read before scripts have loaded. */
   async function styled(entry: string): Promise<string> {
@@ -59,6 +63,7 @@ async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild
   return {
     login: await styled('login.html'),
     public: await styled('public.html'),
+    console: consoleDocument,
   };
 }
 
@@ -73,8 +78,9 @@ export async function describeSite(
   dist: string,
   manifest: Manifest,
   button: BuiltButton,
+  consoleDocument: string,
 ): Promise<WebBuild> {
-  const documents = await readDocuments(dist, manifest);
+  const documents = await readDocuments(dist, manifest, consoleDocument);
   const manuals = languages.map(async (one) => [one, await manualOf(dist, one)]);
   return webBuildSchema.parse({
     scriptHashes: inlineScriptHashes(documents),

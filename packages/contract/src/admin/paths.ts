@@ -7,3 +7,6 @@ export const openApiPath = '/api/openapi.json';
 
 /** The same as a page. */
 export const referencePath = '/api/reference';
+
+/** The console, below the language. */
+export const consolePath = 'admin';

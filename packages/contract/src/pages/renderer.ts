@@ -3,6 +3,7 @@
 import type { Instance } from '../instance.ts';
 import type { Language } from '../paths.ts';
 import type { AccountMenu } from './account/menu.ts';
+import type { ConsoleProps } from './console-props.ts';
 import type { PageId, PageProps } from './page-props.ts';
 import type { WebBuild } from './web-build.ts';
 
@@ -45,6 +46,8 @@ export type PageRenderer = {
   ): readonly PagePart[];
   /** Returns the document of a screen without props, by its path. */
   renderScreen(path: string, language: Language, address: PageAddress): string;
+  /** Returns the document of the administration console, whose body the browser renders. */
+  renderConsole(language: Language, props: ConsoleProps): readonly PagePart[];
   /** Returns the account menu and its data: the HTML that replaces `emptyAccountMenu` and `emptyAccountData`. */
   renderAccountMenu(language: Language, account: AccountMenu): { menu: string; data: string };
 };

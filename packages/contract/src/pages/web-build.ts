@@ -30,7 +30,7 @@ export const webBuildSchema = z.object({
   /** The integration manual. */
   manual: inLanguages(z.object({ path: z.string(), kilobytes: z.number() }).optional()),
   /** HTML documents with placeholders for head, body and data, by their kind. */
-  documents: z.object({ login: z.string(), public: z.string() }),
+  documents: z.object({ login: z.string(), public: z.string(), console: z.string() }),
   /** Addresses of the scripts of each page, besides those in its document. */
   scripts: z.record(z.string(), z.array(z.string())),
   /** Addresses of the scripts of the page that follows a sign-in. */

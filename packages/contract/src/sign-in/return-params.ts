@@ -1,6 +1,7 @@
 // Query parameters that lead the user back to the application after the sign-in, the choice “This is a shared computer”,
 // and the request to authenticate again. Browser and server parse them with this code.
 
+import { consolePath } from '../admin/paths.ts';
 import { accountSectionPath } from '../pages/account/sections.ts';
 import { passwordPath } from '../paths.ts';
 
@@ -20,6 +21,7 @@ export const reauthenticateParameter = 'reauthenticate';
 export const reauthenticationPages = {
   account: accountSectionPath('sign-in-methods'),
   password: passwordPath,
+  console: `${consolePath}/confirmed`,
 } as const;
 export type ReauthenticationPage = keyof typeof reauthenticationPages;
 
@@ -52,7 +54,9 @@ export function isSharedComputer(search: string): boolean {
 /** Returns the page to which a user returns who authenticates again; undefined if the query does not ask for that. */
 export function reauthenticationPage(search: string): ReauthenticationPage | undefined {
   const asked = new URLSearchParams(search).get(reauthenticateParameter);
-  return asked === 'account' || asked === 'password' ? asked : undefined;
+  return asked !== null && Object.hasOwn(reauthenticationPages, asked)
+    ? (asked as ReauthenticationPage)
+    : undefined;
 }
 
 /** Returns what `returnQuery` does, and keeps the other parameters of pages before the sign-in. */

@@ -34,6 +34,7 @@ import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { registerAccountMenu } from '../pages/account-menu.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
+import { registerConsole } from '../pages/console.ts';
 import { createAccountNotices, type SendNotice } from '../pages/emails/account-notices.ts';
 import { createWarnOwners, createWarnSponsor } from '../pages/emails/end-warnings.ts';
 import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
@@ -196,6 +197,15 @@ async function registerAllPages(
         now,
       }),
     },
+  });
+  registerConsole(server, {
+    db: deps.db,
+    site,
+    sessionCookie,
+    returnToCookie: core.returnToCookie,
+    pendingCookie: core.pendingCookie,
+    sharedIdleSeconds: config.sessionSharedIdleSeconds,
+    now,
   });
   registerNotices(server, { site, encryption, now });
   registerButtonPicture(server);

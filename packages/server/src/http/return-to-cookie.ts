@@ -1,14 +1,25 @@
 // Stores in a cookie to which page a user returns after a sign-in or after changing a password. Meanwhile the user may leave the site to
 // sign in with Google, or to open an email. The cookie names no user.
 
+import { consolePath } from '@brama/contract/admin/paths';
 import { accountPath } from '@brama/contract/pages/account/sections';
 import { reauthenticationPages, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostCookie } from './host-cookie.ts';
 
 /** Paths below the language. */
-const returnPages = [accountPath, ...Object.values(reauthenticationPages)] as const;
-export type ReturnPage = (typeof returnPages)[number];
+const returnPages: readonly string[] = [accountPath, ...Object.values(reauthenticationPages)];
+
+/** An address of the console, such as `admin/users?q=…`. It cannot lead to another site, because it follows `/{lng}/`. */
+const consoleStarts = [`${consolePath}/`, `${consolePath}?`];
+const maxAddressLength = 1000;
+
+/** Returns whether a user may return to this path or address below the language. */
+function isReturnPage(page: string): boolean {
+  if (returnPages.includes(page)) return true;
+  if (page.length > maxAddressLength) return false;
+  return page === consolePath || consoleStarts.some((start) => page.startsWith(start));
+}
 
 const signInSeconds = 600;
 /** The lifetime of a password reset link. */
@@ -27,14 +38,14 @@ export function createReturnToCookie(secure: boolean) {
 
   return {
     /** Remembers the page while the user signs in. */
-    rememberPage(reply: FastifyReply, page: ReturnPage) {
-      cookie.set(reply, page, signInSeconds);
+    rememberPage(reply: FastifyReply, page: string) {
+      if (isReturnPage(page)) cookie.set(reply, page, signInSeconds);
     },
 
     /** Returns the path below the language of the remembered page, and clears the cookie. */
-    takePage(request: FastifyRequest, reply: FastifyReply): ReturnPage | undefined {
+    takePage(request: FastifyRequest, reply: FastifyReply): string | undefined {
       const value = readOnce(request, reply);
-      return returnPages.find((page) => page === value);
+      return value !== undefined && isReturnPage(value) ? value : undefined;
     },
 
     /** Remembers the return parameters while the user opens an email. `query` begins with `?` or is empty. */

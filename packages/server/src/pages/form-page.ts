@@ -11,7 +11,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { registerForms } from '../http/forms.ts';
 import { logError } from '../http/replies.ts';
 import { wantsPage } from '../http/request-kind.ts';
-import type { ReturnPage, ReturnToCookie } from '../http/return-to-cookie.ts';
+import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { SignedIn } from '../sessions/store.ts';
 import { pageAddress, rawQuery } from './address.ts';
@@ -229,7 +229,7 @@ export const loadSignedIn =
       sessionCookie,
       returnToCookie,
     }: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie },
-    page: ReturnPage,
+    page: string,
   ): Load<SignedIn> =>
   async ({ request, reply, language }) => {
     const signedIn = await sessionCookie.signedIn(request);

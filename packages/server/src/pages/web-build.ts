@@ -68,6 +68,7 @@ export function readSite(
     renderPage: (...page) => loaded().renderPage(...page),
     renderScreen: (...screen) => loaded().renderScreen(...screen),
     renderParts: (...parts) => loaded().renderParts(...parts),
+    renderConsole: (...page) => loaded().renderConsole(...page),
     renderAccountMenu: (...menu) => loaded().renderAccountMenu(...menu),
     folder,
     description: build,

@@ -336,6 +336,11 @@ const renderParts: Site['renderParts'] = (page, ...given) =>
 const renderScreen: Site['renderScreen'] = (path, language, address) =>
   `<!doctype html><html lang="${language}">${menuPlace}${screen(path, language, address)}</html>`;
 
+const renderConsole: Site['renderConsole'] = (language, props) => [
+  { html: `<!doctype html><html lang="${language}">`, isShared: true },
+  { html: `<script id="state">${JSON.stringify({ props })}</script></html>`, isShared: false },
+];
+
 const renderAccountMenu: Site['renderAccountMenu'] = (language, account) => ({
   menu: `<nav lang="${language}">`,
   data: `<script id="menu">${JSON.stringify(account).replaceAll('<', '\\u003c')}</script></nav>`,
@@ -401,6 +406,7 @@ export function makeWebBuild(methods: readonly MethodId[]): Site {
     renderPage,
     renderParts,
     renderScreen,
+    renderConsole,
     renderAccountMenu,
   };
 }

@@ -18,15 +18,27 @@ type CommandFieldProps = {
   placeholder?: string;
   commands: readonly Command[];
   onChoose: (command: Command) => void;
+  /** Receives what is typed, for commands that the server finds. */
+  onType?: (typed: string) => void;
+  /** The id of the input, for a key or a link that leads to it. */
+  inputId?: string;
+  /** The label is only for screen readers. */
+  isLabelHidden?: boolean;
+  autoFocus?: boolean;
   words: {
     empty: string;
     count: (found: number) => string;
   };
 };
 
+const isForBrowser = ({ nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  nativeEvent.isComposing || ctrlKey || metaKey || altKey;
+
 export function CommandField(props: CommandFieldProps) {
-  const { label, placeholder, commands, onChoose, words } = props;
-  const id = useId();
+  const { label, placeholder, commands, onChoose, onType, words } = props;
+  const { inputId, isLabelHidden = false, autoFocus = false } = props;
+  const ownId = useId();
+  const id = inputId ?? ownId;
   const [state, setState] = useState<ListState>(emptyList);
   const { isOpen, typed, active } = state;
   const groups = groupCommands(filterCommands(commands, typed));
@@ -35,23 +47,31 @@ export function CommandField(props: CommandFieldProps) {
   const activeCommand = isOpen ? shown[active] : undefined;
   const optionId = (command: Command) => `${id}-${command.id}`;
 
+  const change = (next: ListState) => {
+    setState(next);
+    if (next.typed !== typed) onType?.(next.typed);
+  };
   const choose = (command: Command) => {
     setState(emptyList);
+    onType?.('');
     onChoose(command);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isForBrowser(event)) return;
     const chosen = event.key === 'Enter' ? activeCommand : undefined;
     const next = afterKey(event.key, state, shown.length);
     if (!chosen && !next) return;
     event.preventDefault();
-    if (chosen) choose(chosen);
-    else if (next) setState(next);
+    if (chosen) return choose(chosen);
+    if (next) change(next);
   };
 
   return (
     <div className="relative">
-      <label className="mb-1.5 block font-semibold" htmlFor={`${id}-input`}>
+      <label
+        className={isLabelHidden ? 'sr-only' : 'mb-1.5 block font-semibold'}
+        htmlFor={`${id}-input`}
+      >
         {label}
       </label>
       <div className="relative">
@@ -65,10 +85,12 @@ export function CommandField(props: CommandFieldProps) {
           aria-controls={`${id}-list`}
           aria-expanded={isOpen}
           autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the caller says where the page begins
+          autoFocus={autoFocus}
           className="block min-h-13 w-full rounded-control border-[1.5px] border-line-strong bg-surface ps-11 pe-4 text-ink hover:border-ink"
           id={`${id}-input`}
           onBlur={() => setState({ ...emptyList, typed })}
-          onChange={({ target }) => setState(afterTyping(target.value))}
+          onChange={({ target }) => change(afterTyping(target.value))}
           onClick={() => setState({ ...state, isOpen: true })}
           onKeyDown={onKeyDown}
           placeholder={placeholder}
@@ -144,7 +166,12 @@ function Option({ command, id, isActive, onChoose }: OptionProps) {
       role="option"
       tabIndex={-1}
     >
-      {command.label}
+      <span className="min-w-0">
+        {command.label}
+        {command.detail === undefined ? null : (
+          <span className="ms-2 text-sm text-text-2">{command.detail}</span>
+        )}
+      </span>
     </div>
   );
 }

@@ -6,6 +6,10 @@ export type Command = {
   group: string;
   /** Other words by which the user may look for it. */
   words?: string;
+  /** Distinguishes entries with the same label. */
+  detail?: string;
+  /** The server has found it for the typed text, so it fits whatever its label is. */
+  isFound?: boolean;
 };
 
 export type CommandGroup = { name: string; commands: readonly Command[] };
@@ -16,12 +20,14 @@ const normal = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
 export function filterCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = normal(typed).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [...commands];
-  const found = commands.filter(({ label, words = '' }) => {
+  const found = commands.filter(({ label, words = '', isFound = false }) => {
     const text = normal(`${label} ${words}`);
-    return wanted.every((word) => text.includes(word));
+    return isFound || wanted.every((word) => text.includes(word));
   });
   const start = wanted.join(' ');
-  const begins = ({ label }: Command) => normal(label).startsWith(start);
+  // what the server has found stays in the order of the server
+  const begins = ({ label, isFound = false }: Command) =>
+    isFound || normal(label).startsWith(start);
   return [...found.filter(begins), ...found.filter((command) => !begins(command))];
 }
 

@@ -7,6 +7,7 @@ import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
 import type buttonWizard from '../../locales/uk/button-wizard.json';
 import type common from '../../locales/uk/common.json';
+import type consoleWords from '../../locales/uk/console.json';
 import type errors from '../../locales/uk/errors.json';
 import type faq from '../../locales/uk/faq.json';
 import type handIn from '../../locales/uk/hand-in.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       'auth-success': typeof authSuccess;
       'button-wizard': typeof buttonWizard;
       common: typeof common;
+      console: typeof consoleWords;
       errors: typeof errors & { codes: typeof errorCodes.uk };
       faq: typeof faq;
       legal: typeof legal;

@@ -29,7 +29,7 @@ beforeAll(async () => {
       namespaces: [],
       button: { file: 'v1/button.js', integrity: 'sha384-x' },
       manual: { uk: undefined, en: undefined },
-      documents: { login: template, public: template },
+      documents: { login: template, public: template, console: template },
       scripts: {},
       next: [],
       fonts: { uk: '/uk.woff2', en: '/en.woff2' },

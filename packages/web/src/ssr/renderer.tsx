@@ -1,11 +1,13 @@
 // Renders pages on the server: the same components as in the browser, put into the documents of the build. Vite builds
 // this file for Node (dist-ssr/server.js); the server loads it once.
 
+import { consolePath } from '@brama/contract/admin/paths';
 import {
   type AccountMenu as Account,
   accountDataId,
   accountMenuId,
 } from '@brama/contract/pages/account/menu';
+import type { ConsoleProps } from '@brama/contract/pages/console-props';
 import { sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import type {
@@ -24,6 +26,7 @@ import { PublicPage } from '../app/public-page.tsx';
 import { publicPages } from '../app/public-pages.ts';
 import { type PageDescription, type ScreenModule, screens } from '../app/screens.ts';
 import type { PageData, PageFacts } from '../browser/page-data.ts';
+import { WithoutScript } from '../console/without-script.tsx';
 import { AccountMenu } from '../portal/account-menu/account-menu.tsx';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { isFailure, shownAtFirst } from '../sign-in/notice.tsx';
@@ -143,6 +146,15 @@ function preparePublic(
   };
 }
 
+/** Prepares the console: its head, and what it shows without JavaScript. */
+function prepareConsole(input: RendererInput, language: Language) {
+  const page = preparePage(input, language, consolePath, ['common', 'console']);
+  const title = page.titled(page.texts.text('console:title'));
+  const document = page.documentOf('console', { title, isPersonal: true });
+  const html = page.render(<WithoutScript />, { path: '', query: '', carried: '' }, {});
+  return (props: ConsoleProps) => document({ html, state: { props } });
+}
+
 /** Prepares the account menu, which is the same on every page. */
 function prepareMenu(input: RendererInput, language: Language) {
   const page = preparePage(input, language, '', ['common', menuNamespace]);
@@ -178,6 +190,7 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
   const pages = new Map(await Promise.all(loading));
   const logins = once<ReturnType<typeof prepareLogin>>();
   const menus = once<ReturnType<typeof prepareMenu>>();
+  const consoles = once<ReturnType<typeof prepareConsole>>();
   const others = once<ReturnType<typeof preparePublic>>();
 
   function renderPublic(path: string, language: Language, props: unknown, address: PageAddress) {
@@ -201,6 +214,8 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
     renderParts,
     renderPage: (...page) => joined(renderParts(...page)),
     renderScreen: (path, language, address) => joined(renderPublic(path, language, {}, address)),
+    renderConsole: (language, props) =>
+      consoles(language, () => prepareConsole(input, language))(props),
     renderAccountMenu: (language, account) =>
       menus(language, () => prepareMenu(input, language))(account),
   };

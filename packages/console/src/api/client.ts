@@ -1,0 +1,69 @@
+// The client of the administration API for this page. It names the user of the page, asks for a recent sign-in where the server wants one,
+// and throws refusals as `AdminProblem`.
+import { createAdminClient } from '@brama/contract/admin/client';
+import type { Problem } from '@brama/contract/admin/route';
+import { userHashHeader } from '@brama/contract/paths';
+import { language, userHash } from '../page-data.ts';
+import { AdminProblem } from './problem.ts';
+import { type SessionState, setSessionState } from './session.ts';
+import { stepUp } from './step-up.ts';
+
+/** Refusals that concern the whole page. */
+const stateOf: Readonly<Record<string, SessionState>> = {
+  'session.required': 'ended',
+  'session.user-changed': 'user-changed',
+  'admin.roles-suspended': 'suspended',
+};
+
+async function codeOf(response: Response): Promise<string | undefined> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  if (!isProblem) return undefined;
+  const { code }: Problem = await response.clone().json();
+  return code;
+}
+
+async function send(request: Request): Promise<Response> {
+  const named = new Request(request, { cache: 'no-store' });
+  named.headers.set(userHashHeader, userHash);
+  named.headers.set('accept-language', language);
+  const again = named.clone();
+  const response = await fetch(named);
+  if (response.ok) return response;
+  const code = await codeOf(response);
+  if (code === 'admin.authentication-required') return (await stepUp()) ? send(again) : response;
+  const state = code === undefined ? undefined : stateOf[code];
+  if (state) setSessionState(state);
+  return response;
+}
+
+export const admin = createAdminClient({ baseUrl: location.origin, fetch: send });
+
+type Result<Data> =
+  | { data: Data; error?: undefined; response: Response }
+  | { data?: undefined; error: Problem; response: Response };
+
+/** Returns the data of a call. @throws AdminProblem for a refusal */
+export async function dataOf<Data>(call: Promise<Result<Data>>): Promise<Data> {
+  const { data, error, response } = await call;
+  if (error) throw new AdminProblem(error, response);
+  return data as Data;
+}
+
+/** Returns the data of a change and the new version of its object. @throws AdminProblem for a refusal */
+export async function changedOf<Data>(
+  call: Promise<Result<Data>>,
+): Promise<{ data: Data; status: number; version: string | undefined }> {
+  const { data, error, response } = await call;
+  if (error) throw new AdminProblem(error, response);
+  return {
+    data: data as Data,
+    status: response.status,
+    version: response.headers.get('etag') ?? undefined,
+  };
+}
+
+/** Returns the headers of a change of the object with this version. */
+export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` });
+
+/** Returns a key for a creation, so that a repeated request creates one object. */
+export const newIdempotencyKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });

@@ -1,0 +1,50 @@
+// Shows and reads times. The university is in one time zone, so that two administrators see the same time.
+import { language } from '../page-data.ts';
+
+const timeZone = 'Europe/Kyiv';
+const locale = language === 'en' ? 'en-GB' : 'uk-UA';
+
+const formats = {
+  dateTime: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+  date: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }),
+  time: new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
+};
+
+export type MomentFormat = keyof typeof formats;
+
+/** Returns a time of the API for people. */
+export function momentText(iso: string, format: MomentFormat = 'dateTime'): string {
+  return formats[format].format(new Date(iso));
+}
+
+const number = new Intl.NumberFormat(locale);
+
+export const numberText = (value: number): string => number.format(value);
+
+const offsets = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+
+/** Returns the offset of Kyiv at this moment, such as `+02:00`. */
+function offsetAt(moment: Date): string {
+  const part = offsets.formatToParts(moment).find(({ type }) => type === 'timeZoneName');
+  return part?.value.replace('GMT', '') || '+00:00';
+}
+
+/** Returns the time of the API for the value of an input such as `2026-06-30T23:59`; undefined for an empty one. */
+export function isoOfLocal(local: string): string | undefined {
+  if (local === '') return undefined;
+  const near = new Date(`${local}Z`);
+  // the offset just before that time; it differs from the right one only within the hour of a clock change
+  const offset = offsetAt(new Date(near.getTime() - 3 * 60 * 60 * 1000));
+  return new Date(`${local}${offset}`).toISOString();
+}
+
+const local = new Intl.DateTimeFormat('sv-SE', {
+  timeZone,
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** Returns the value of an input `datetime-local` for a time of the API. */
+export function localOfIso(iso: string | null): string {
+  return iso === null ? '' : local.format(new Date(iso)).replace(' ', 'T');
+}

@@ -1,0 +1,50 @@
+// The router of the console.
+import { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { AdminProblem } from './api/problem.ts';
+import { routeTree } from './areas.ts';
+import { history } from './navigation.ts';
+import { basePath } from './page-data.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { BrokenPage, PendingPage } from './shell/page-states.tsx';
+
+/** A refusal stays one; a missing answer may come with the next attempt. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  const isRefused = error instanceof AdminProblem && error.status < 500;
+  return !isRefused && failures < 2;
+}
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: 'always' },
+    mutations: { retry: false },
+  },
+});
+
+type SearchParams = Readonly<Record<string, unknown>>;
+
+export const router = createRouter({
+  routeTree,
+  history,
+  basepath: basePath,
+  context: { queries },
+  scrollRestoration: true,
+  // values are texts: `?q=007` must not become a number
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch(given: SearchParams) {
+    const texts = Object.entries(given).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, `${value}`]],
+    );
+    return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
+  },
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: BrokenPage,
+  defaultPendingComponent: PendingPage,
+  defaultPendingMs: 150,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,28 @@
+// What stands in the place of a page that loads, or that has failed.
+import { SkeletonRows } from '@brama/ui/loading/skeleton-rows.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { AdminProblem } from '../api/problem.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { Page } from '../ui/page.tsx';
+import { ProblemText } from '../ui/problem-text.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+export function PendingPage() {
+  return <SkeletonRows count={6} label={wordsOf('shell')('loading')} />;
+}
+
+export function BrokenPage({ error }: ErrorComponentProps) {
+  const t = wordsOf('shell');
+  const router = useRouter();
+  const queries = useQueryClient();
+  if (error instanceof AdminProblem && error.status === 404) return <NotFoundPage />;
+  const retry = () => {
+    void queries.resetQueries().then(() => router.invalidate());
+  };
+  return (
+    <Page title={t('problem.broken')}>
+      <ProblemText error={error} onRetry={retry} />
+    </Page>
+  );
+}

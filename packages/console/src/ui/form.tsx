@@ -1,0 +1,179 @@
+// A form whose values are sent to the server as a whole. It keeps a draft, and shows the reason of the server at each field. After an edit
+// conflict, the user chooses between both versions, field by field.
+import { useAnnounce } from '@brama/ui/announcements.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { AdminProblem, isProblem } from '../api/problem.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { clearDraft, readDraft, storeDraft } from '../storage/drafts.ts';
+import { type Conflict, ConflictTable, conflictOf } from './conflict.tsx';
+import { FieldControl, type FormField, type FormValues, isKept } from './fields.tsx';
+import { ProblemText } from './problem-text.tsx';
+
+type FormProps = {
+  /** Names the draft: one for each object. */
+  id: string;
+  fields: readonly FormField[];
+  /** The stored values; empty texts for a new object. */
+  initial: FormValues;
+  submitLabel: string;
+  /** Announced when it is stored. */
+  done: string;
+  /** Sends the values. @throws AdminProblem */
+  save: (values: FormValues) => Promise<unknown>;
+  /** Reads the stored values again, after an edit conflict; `save` then has their version. */
+  reload?: () => Promise<FormValues>;
+  onDone?: () => void;
+  onCancel?: () => void;
+  /** Checks values while they are typed. Returns what is wrong, by the name of the field. */
+  validate?: (values: FormValues) => Promise<Readonly<Record<string, string>>>;
+  /** Stands between the fields and the buttons. */
+  children?: ReactNode | ((values: FormValues) => ReactNode);
+};
+
+const restMs = 500;
+
+function useValidation(
+  values: FormValues,
+  touched: ReadonlySet<string>,
+  validate: FormProps['validate'],
+) {
+  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const latest = useRef(validate);
+  latest.current = validate;
+  useEffect(() => {
+    if (touched.size === 0 || !latest.current) return;
+    let isStale = false;
+    const timer = setTimeout(() => {
+      latest.current?.(values).then(
+        (errors) => isStale || setFound(errors),
+        () => undefined,
+      );
+    }, restMs);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [values, touched]);
+  return Object.fromEntries(Object.entries(found).filter(([name]) => touched.has(name)));
+}
+
+export function Form(props: FormProps) {
+  const {
+    id,
+    fields,
+    initial,
+    submitLabel,
+    done,
+    save,
+    reload,
+    onDone,
+    onCancel,
+    validate,
+    children,
+  } = props;
+  const t = wordsOf('shell');
+  const announce = useAnnounce();
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft] = useState(() => readDraft(id));
+  const [values, setValues] = useState<FormValues>({ ...initial, ...draft });
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [conflict, setConflict] = useState<Conflict>();
+  const typedErrors = useValidation(values, touched, validate);
+
+  const mutation = useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      clearDraft(id);
+      announce(done);
+      onDone?.();
+    },
+    onError: async (error) => {
+      if (reload && isProblem(error, 'admin.version-conflict')) {
+        const stored = await reload();
+        setConflict(conflictOf(fields, { initial, own: values, stored }));
+        return;
+      }
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    },
+  });
+  const sentErrors = mutation.error instanceof AdminProblem ? mutation.error.fieldErrors : {};
+  const errors: Readonly<Record<string, string>> = { ...sentErrors, ...typedErrors };
+  const unnamed = Object.keys(sentErrors).some(
+    (name) => !fields.some((field) => field.name === name),
+  );
+
+  const change = (name: string, value: string) => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    setTouched(new Set([...touched, name]));
+    const kept = fields.filter(isKept).map((field) => [field.name, next[field.name] ?? '']);
+    storeDraft(id, Object.fromEntries(kept));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutation.mutate(values);
+  };
+  const discard = () => {
+    clearDraft(id);
+    setValues(initial);
+    mutation.reset();
+  };
+  const isChanged = fields.some(({ name }) => (values[name] ?? '') !== (initial[name] ?? ''));
+
+  return (
+    <form className="flex max-w-dialog flex-col gap-5" noValidate onSubmit={submit} ref={form}>
+      {draft && isChanged ? (
+        <p className="text-sm text-text-2" role="status">
+          {t('form.draft')}{' '}
+          <button className="text-link" onClick={discard} type="button">
+            {t('form.discard')}
+          </button>
+        </p>
+      ) : null}
+      {fields.map((field) => (
+        <FieldControl
+          error={errors[field.name]}
+          field={field}
+          formId={formId}
+          key={field.name}
+          onChange={(value) => change(field.name, value)}
+          value={values[field.name] ?? ''}
+        />
+      ))}
+      {typeof children === 'function' ? children(values) : children}
+      {conflict ? (
+        <ConflictTable
+          conflict={conflict}
+          onChoose={(chosen) => {
+            setConflict(undefined);
+            mutation.reset();
+            setValues({ ...values, ...chosen });
+          }}
+        />
+      ) : null}
+      {mutation.error && !conflict && (unnamed || Object.keys(sentErrors).length === 0) ? (
+        <ProblemText error={mutation.error} />
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" pending={mutation.isPending} type="submit">
+          {submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button
+            look="secondary"
+            onClick={() => {
+              clearDraft(id);
+              onCancel();
+            }}
+            type="button"
+          >
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+// Finds users for what is typed into a field, once the typing rests.
+import type { Command } from '@brama/ui/command/commands.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { admin, dataOf } from '../api/client.ts';
+
+const restMs = 200;
+
+/** Returns the text once it has not changed for a moment. */
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  // an empty field shows nothing at once
+  return text === '' ? '' : rested;
+}
+
+const shownUsers = 8;
+
+type Found = Pick<Command, 'id' | 'label' | 'detail'> & {
+  fullName: string;
+  username: string;
+  disabled: boolean;
+};
+
+export function useFoundUsers(typed: string, enabled = true) {
+  const q = useRested(typed.trim());
+  const query = useQuery({
+    queryKey: ['users', 'found', q],
+    queryFn: ({ signal }) =>
+      dataOf(
+        admin.GET('/api/admin/users', { params: { query: { q, limit: shownUsers } }, signal }),
+      ),
+    enabled: enabled && q.length >= 2,
+    placeholderData: keepPreviousData,
+  });
+  const items = q.length >= 2 ? (query.data?.items ?? []) : [];
+  const users: readonly Found[] = items.map(({ id, fullName, username, email, disabled }) => ({
+    id,
+    label: fullName,
+    detail: email === null || email === username ? username : `${username}, ${email}`,
+    fullName,
+    username,
+    disabled,
+  }));
+  const hasMore = q.length >= 2 && query.data?.next != null;
+  return { users, hasMore, isSettled: q === typed.trim() && !query.isFetching };
+}
