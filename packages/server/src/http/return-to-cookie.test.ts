@@ -47,3 +47,23 @@ test('an empty or too long query is not remembered', () => {
     returnToCookie.rememberReturnParams(reply, query);
   expect(notes).toEqual([]);
 });
+
+test.each([
+  ['admin', true],
+  ['admin/users?q=%D1%88', true],
+  ['admin?x', true],
+  ['account', true],
+  ['admin/users?q=ш', false],
+  ['admin/\r\nx: y', false],
+  ['administrator', false],
+  ['../admin', false],
+  ['apps', false],
+  [`admin/${'x'.repeat(1000)}`, false],
+])('the page to return to: %.20s %s', (page, isRemembered) => {
+  const { notes, reply } = noted();
+  const returnToCookie = createReturnToCookie(false);
+  returnToCookie.rememberPage(reply, page);
+  expect(notes).toHaveLength(isRemembered ? 1 : 0);
+  const request = { cookies: { brama_way_back: page } } as unknown as FastifyRequest;
+  expect(returnToCookie.takePage(request, reply)).toBe(isRemembered ? page : undefined);
+});

@@ -12,12 +12,13 @@ const returnPages: readonly string[] = [accountPath, ...Object.values(reauthenti
 
 /** An address of the console, such as `admin/users?q=…`. It cannot lead to another site, because it follows `/{lng}/`. */
 const consoleStarts = [`${consolePath}/`, `${consolePath}?`];
-const maxAddressLength = 1000;
+/** Characters of an address, because the browser may send any others. */
+const addressForm = /^[!-~]{1,1000}$/;
 
 /** Returns whether a user may return to this path or address below the language. */
 function isReturnPage(page: string): boolean {
   if (returnPages.includes(page)) return true;
-  if (page.length > maxAddressLength) return false;
+  if (!addressForm.test(page)) return false;
   return page === consolePath || consoleStarts.some((start) => page.startsWith(start));
 }
 

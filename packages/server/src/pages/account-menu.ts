@@ -49,11 +49,16 @@ export function splitAtMenu(html: string, isShared: boolean): readonly PagePart[
 }
 
 type MenuRenderer = Pick<PageRenderer, 'renderAccountMenu'>;
-type Shown = { user: User; userHash: string; idleSeconds: number | undefined };
+type Shown = {
+  user: User;
+  userHash: string;
+  idleSeconds: number | undefined;
+  hasRole: boolean;
+};
 
 function addMenu(
   parts: readonly PagePart[],
-  { user, userHash, idleSeconds }: Shown,
+  { user, userHash, idleSeconds, hasRole }: Shown,
   site: MenuRenderer,
 ) {
   const split = parts.flatMap((part) =>
@@ -67,6 +72,7 @@ function addMenu(
     name: nameOf(user, language),
     fullName: fullNameIn(language, user),
     ...(idleSeconds !== undefined && { idleSeconds }),
+    ...(hasRole && { hasRole }),
   };
   const { menu, data } = site.renderAccountMenu(language, account);
   const filled = new Map([
@@ -93,9 +99,9 @@ export function registerAccountMenu(server: FastifyInstance, deps: Deps) {
   server.decorate('findAccountMenu', async (request, known) => {
     const signedIn = known ?? (await sessionCookie.signedIn(request).catch(withoutDatabase));
     if (!signedIn) return undefined;
-    const { user, session } = signedIn;
+    const { user, session, hasRole } = signedIn;
     const userHash = sessionCookie.userHashOf(user.id);
     const idleSeconds = session.isSharedComputer ? sharedIdleSeconds : undefined;
-    return (parts) => addMenu(parts, { user, userHash, idleSeconds }, site);
+    return (parts) => addMenu(parts, { user, userHash, idleSeconds, hasRole }, site);
   });
 }

@@ -32,14 +32,23 @@ import {
 export type { StartedSession } from './start.ts';
 
 /** A live session and its user. */
-export type SignedIn = { session: Session; user: User };
+export type SignedIn = {
+  session: Session;
+  user: User;
+  /** The user has a role of administration, also while it is suspended. */
+  hasRole: boolean;
+};
 
 /** The columns of a joined session and user that `signedInFrom` reads, for the aliases of both tables. */
 export const signedInColumns = {
   session: sessionColumns.map((name) => `s.${name}` as const),
   user: userColumns.map((name) => `u.${name}` as const),
 };
-export type SignedInRow = Parameters<typeof sessionFrom>[0] & Parameters<typeof userFrom>[0];
+export type SignedInRow = Parameters<typeof sessionFrom>[0] &
+  Parameters<typeof userFrom>[0] & {
+    /** Only where pages are sent, which then show a link to the console. */
+    has_role?: unknown;
+  };
 
 function prepareFind(db: Database, column: 'uid' | 'id_hash') {
   // a subquery first: SQLite would plan a plain join again for every parameter
@@ -54,7 +63,12 @@ function prepareFind(db: Database, column: 'uid' | 'id_hash') {
           .as('s'),
       )
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .select([...signedInColumns.session, ...signedInColumns.user]),
+      .select([...signedInColumns.session, ...signedInColumns.user])
+      .select(({ exists, selectFrom }) =>
+        exists(selectFrom('user_roles').select('role').whereRef('user_id', '=', 'u.id')).as(
+          'has_role',
+        ),
+      ),
   );
 }
 
@@ -96,7 +110,8 @@ function createFinder(db: Database, { lifetimes, now }: SessionDeps) {
     const user = row && userFrom(row);
     if (!user || user.disabled) return undefined;
     const session = sessionFrom(row);
-    return isAlive(session, now(), lifetimes) ? { session, user } : undefined;
+    if (!isAlive(session, now(), lifetimes)) return undefined;
+    return { session, user, hasRole: Boolean(row.has_role) };
   }
 
   return {

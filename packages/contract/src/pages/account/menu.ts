@@ -9,6 +9,8 @@ export type AccountMenu = {
   fullName: string;
   /** Only on a shared computer: the page leaves when the session has not been used for this time. */
   idleSeconds?: number;
+  /** Only for users with a role of administration: the menu leads to the console. */
+  hasRole?: true;
 };
 
 /** Id of the element that contains the menu. */

@@ -1,6 +1,7 @@
 // The account menu: the name of the signed-in user, “My data”, the password page and sign-out. A <details> element, so
 // that it opens without JavaScript.
 
+import { consolePath } from '@brama/contract/admin/paths';
 import type { AccountMenu as Account } from '@brama/contract/pages/account/menu';
 import { passwordPath } from '@brama/contract/paths';
 import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
@@ -23,7 +24,7 @@ export function AccountMenu({ account }: { account: Account }) {
   useCloseOnLeave(details);
   const isSignedOut = useIsSignedOut(account);
   if (isSignedOut) return null;
-  const { userHash, name, fullName } = account;
+  const { userHash, name, fullName, hasRole } = account;
   return (
     <details className="account-menu relative print:hidden" ref={details}>
       <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium text-ink hover:text-brand">
@@ -44,6 +45,11 @@ export function AccountMenu({ account }: { account: Account }) {
         <a className={entry} href={`/${language}/${passwordPath}`}>
           {t('password')}
         </a>
+        {hasRole ? (
+          <a className={entry} href={`/${language}/${consolePath}`}>
+            {t('administration')}
+          </a>
+        ) : null}
         <SignOutForm className="mt-1 border-line border-t pt-1" userHash={userHash}>
           <button className={entry} type="submit">
             {t('sign-out')}
