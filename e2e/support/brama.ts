@@ -107,10 +107,17 @@ export const test = base.extend<Fixtures>({
     async ({ page }, use, { errors }) => {
       const complaints: string[] = [];
       forgiven.set(complaints, []);
-      page.on('console', (message) => {
+      const context = page.context();
+      // also of other tabs, such as one in which the user confirms the identity
+      context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          console.error(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
+        );
+      });
       await use(complaints);
       await judge(complaints, errors.length === 0 ? 'well' : 'badly');
     },

@@ -45,7 +45,10 @@ function followPage(router: AnyRouter): void {
   router.subscribe('onRendered', () => {
     if (location.pathname === path) return;
     path = location.pathname;
-    if (location.hash === '') document.getElementById('heading')?.focus({ preventScroll: true });
+    const isStart = location.pathname === basePath;
+    // the start page begins with the search
+    if (location.hash === '' && !isStart)
+      document.getElementById('heading')?.focus({ preventScroll: true });
   });
 }
 

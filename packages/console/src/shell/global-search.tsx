@@ -11,9 +11,8 @@ import { goTo } from '../navigation.ts';
 import { basePath, language } from '../page-data.ts';
 
 import { recentUsers } from '../storage/recent-users.ts';
+import { focusSearch, searchInputId } from '../ui/focus-search.ts';
 import { useFoundUsers, useRested } from '../ui/use-found-users.ts';
-
-const inputId = 'global-search';
 
 /** The id of a command is the address to which it leads. */
 const commandOf = (to: string, label: string, group: string, more: Partial<Command> = {}) => ({
@@ -100,7 +99,7 @@ export function GlobalSearch({ me }: { me: Me }) {
     const focus = (event: KeyboardEvent) => {
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      document.getElementById(`${inputId}-input`)?.focus();
+      focusSearch();
     };
     addEventListener('keydown', focus);
     return () => removeEventListener('keydown', focus);
@@ -109,7 +108,7 @@ export function GlobalSearch({ me }: { me: Me }) {
     <search>
       <CommandField
         commands={[...people, ...applications, ...places]}
-        inputId={inputId}
+        inputId={searchInputId}
         isLabelHidden
         label={t('search.label')}
         onChoose={({ id }) => goTo(basePath + id)}

@@ -1,13 +1,16 @@
 // The start page: the user whom an operator looks for, and what administrators should see first.
 import { textLink } from '@brama/ui/text-link.ts';
+import { useEffect } from 'react';
 import { useMe } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { basePath, fullName } from '../page-data.ts';
 import { recentUsers } from '../storage/recent-users.ts';
+import { focusSearch } from '../ui/focus-search.ts';
 import { Page, Section } from '../ui/page.tsx';
 
 export function StartPage() {
   const t = wordsOf('start');
+  useEffect(focusSearch, []);
   const me = useMe();
   return (
     <Page lead={t('lead', { name: fullName })} title={t('title')}>

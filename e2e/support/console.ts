@@ -1,0 +1,31 @@
+// Opens the console as one of the users of the demo who have a role.
+
+import { administrators } from '@brama/simulators/administrators';
+import type { Page } from '@playwright/test';
+import { expect, type Language, pretendFactor, startSession } from './brama.ts';
+
+type Role = 'administrator' | 'operator' | 'application-owner' | 'auditor';
+
+/** Returns the username of the demo's user with this role alone. */
+export function demoUserWith(role: Role): string {
+  const found = administrators.find(({ roles }) => roles.length === 1 && roles.includes(role));
+  if (!found) throw new Error(`the demo has no ${role}`);
+  return found.username;
+}
+
+/** Starts a session of a user with this role, in which two factors have been shown. */
+export async function startAdministration(page: Page, role: Role) {
+  await startSession(page, demoUserWith(role));
+  await page.goto('/en/apps');
+  // users with a role are asked to set up two-step verification
+  const later = page.getByRole('button', { name: 'Not now', exact: true });
+  if (await later.isVisible()) await later.click();
+  await page.waitForURL(/\/en\/apps/);
+  await pretendFactor(page);
+}
+
+/** Opens a page of the console, and waits for its title. `path` begins with `/`, or is empty. */
+export async function openConsole(page: Page, path = '', language: Language = 'en') {
+  await page.goto(`/${language}/admin${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
