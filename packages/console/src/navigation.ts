@@ -39,17 +39,28 @@ function followForm(event: SubmitEvent): void {
   goTo(to.pathname + (query.size > 0 ? `?${query}` : ''));
 }
 
-/** Moves the focus to the title of a new page, so that screen readers announce it. */
+/** The page is new and its title has no focus yet, because it has not been shown or the user has not acted since. */
+let isNewPage = false;
+
+/** Moves the focus to the title of a new page, so that screen readers announce it. Pages call it once they have a title. */
+export function focusNewPage(): void {
+  const heading = isNewPage ? document.getElementById('heading') : null;
+  if (!heading) return;
+  isNewPage = false;
+  heading.focus({ preventScroll: true });
+}
+
 function followPage(router: AnyRouter): void {
-  let path = location.pathname;
-  router.subscribe('onRendered', () => {
-    if (location.pathname === path) return;
-    path = location.pathname;
-    const isStart = location.pathname === basePath;
-    // the start page begins with the search
-    if (location.hash === '' && !isStart)
-      document.getElementById('heading')?.focus({ preventScroll: true });
+  router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation, toLocation }) => {
+    // the start page begins with the search, and a place in the page has its own focus
+    const isStart = toLocation.pathname === '/';
+    isNewPage = pathChanged && fromLocation !== undefined && !isStart && toLocation.hash === '';
   });
+  const settle = () => {
+    isNewPage = false;
+  };
+  document.addEventListener('keydown', settle, { capture: true });
+  document.addEventListener('pointerdown', settle, { capture: true });
 }
 
 export function startNavigation(router: AnyRouter): void {

@@ -5,8 +5,9 @@ import { AdminProblem } from './api/problem.ts';
 import { routeTree } from './areas.ts';
 import { history } from './navigation.ts';
 import { basePath } from './page-data.ts';
-import { NotFoundPage } from './shell/not-found-page.tsx';
+
 import { BrokenPage, PendingPage } from './shell/page-states.tsx';
+import { NotFoundText } from './ui/not-found-text.tsx';
 
 /** A refusal stays one; a missing answer may come with the next attempt. */
 function isWorthRetrying(failures: number, error: Error): boolean {
@@ -37,7 +38,7 @@ export const router = createRouter({
     );
     return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
   },
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: NotFoundText,
   defaultErrorComponent: BrokenPage,
   defaultPendingComponent: PendingPage,
   defaultPendingMs: 150,

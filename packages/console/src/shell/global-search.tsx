@@ -1,9 +1,7 @@
 // The search of every page (Ctrl-K): users, sign-in attempts by the code of an error page, applications, pages and actions.
 import { CommandField } from '@brama/ui/command/command-field.tsx';
 import type { Command } from '@brama/ui/command/commands.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { admin, dataOf } from '../api/client.ts';
 import type { Me } from '../api/me.ts';
 import { areas } from '../areas.ts';
 import { wordsOf } from '../i18n/words.ts';
@@ -12,7 +10,8 @@ import { basePath, language } from '../page-data.ts';
 
 import { recentUsers } from '../storage/recent-users.ts';
 import { focusSearch, searchInputId } from '../ui/focus-search.ts';
-import { useFoundUsers, useRested } from '../ui/use-found-users.ts';
+import { useFoundApplications } from '../ui/use-found-applications.ts';
+import { useFoundUsers } from '../ui/use-found-users.ts';
 
 /** The id of a command is the address to which it leads. */
 const commandOf = (to: string, label: string, group: string, more: Partial<Command> = {}) => ({
@@ -35,29 +34,6 @@ function usePlaces(me: Me): Command[] {
   ];
 }
 
-function useFoundApplications(typed: string, isAllowed: boolean): Command[] {
-  const t = wordsOf('shell');
-  const q = useRested(typed.trim());
-  const isWanted = isAllowed && q.length >= 2;
-  const { data } = useQuery({
-    queryKey: ['applications', 'found', q],
-    queryFn: ({ signal }) =>
-      dataOf(admin.GET('/api/admin/applications', { params: { query: { q, limit: 5 } }, signal })),
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-  });
-  if (!isWanted) return [];
-  return (data?.items ?? []).map(({ id, name, title }) =>
-    commandOf(`/applications/${id}`, title[language], t('search.applications'), {
-      detail: name,
-      isFound: true,
-    }),
-  );
-}
-
-/** The code that an error page shows. */
-const codeForm = /^[0-9a-f]{8}$/i;
-
 function useFoundPeople(typed: string, me: Me): Command[] {
   const t = wordsOf('shell');
   const isAllowed = me.permissions.includes('users.read');
@@ -69,13 +45,6 @@ function useFoundPeople(typed: string, me: Me): Command[] {
     return recentUsers().map(({ id, fullName, username }) =>
       commandOf(`/users/${id}`, fullName, t('search.recent'), { detail: username }),
     );
-  const code = codeForm.test(text)
-    ? [
-        commandOf(`/sign-in-problems/${text}`, t('search.code', { code: text }), group, {
-          isFound: true,
-        }),
-      ]
-    : [];
   const all = `/users?${new URLSearchParams({ q: text })}`;
   const found = users.map(({ id, label, detail = '', disabled }) =>
     commandOf(`/users/${id}`, label, group, {
@@ -86,14 +55,20 @@ function useFoundPeople(typed: string, me: Me): Command[] {
   const list = hasMore
     ? [commandOf(all, t('search.list', { text }), group, { isFound: true })]
     : [];
-  return [...code, ...found, ...list];
+  return [...found, ...list];
 }
 
 export function GlobalSearch({ me }: { me: Me }) {
   const t = wordsOf('shell');
   const [typed, setTyped] = useState('');
   const people = useFoundPeople(typed, me);
-  const applications = useFoundApplications(typed, me.permissions.includes('applications.read'));
+  const found = useFoundApplications(typed, me.permissions.includes('applications.read'));
+  const applications = found.map(({ id, name, title }) =>
+    commandOf(`/applications/${id}`, title[language], t('search.applications'), {
+      detail: name,
+      isFound: true,
+    }),
+  );
   const places = usePlaces(me);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

@@ -1,4 +1,5 @@
 // The frame of the console: header with search, navigation, the page, and what concerns the whole page.
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { SideNavigation } from '@brama/ui/side-navigation.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -74,6 +75,7 @@ function Navigation({ me }: { me: Me }) {
             {t('navigation.label')}
             {current ? `: ${current.label[language]}` : ''}
           </span>
+          <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
         </summary>
         <div className="flex flex-col gap-3 px-3 pb-2">{list}</div>
       </details>

@@ -32,6 +32,21 @@ type FormProps = {
   children?: ReactNode | ((values: FormValues) => ReactNode);
 };
 
+/** Thrown by `save` for what the page itself refuses. */
+export class FormError extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super('the form is refused');
+    this.fields = fields;
+  }
+}
+
+function errorsOf(error: Error | null): Readonly<Record<string, string>> {
+  if (error instanceof AdminProblem) return error.fieldErrors;
+  return error instanceof FormError ? error.fields : {};
+}
+
 const restMs = 500;
 
 function useValidation(
@@ -96,10 +111,13 @@ export function Form(props: FormProps) {
         setConflict(conflictOf(fields, { initial, own: values, stored }));
         return;
       }
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      // once the errors are shown
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+      );
     },
   });
-  const sentErrors = mutation.error instanceof AdminProblem ? mutation.error.fieldErrors : {};
+  const sentErrors = errorsOf(mutation.error);
   const errors: Readonly<Record<string, string>> = { ...sentErrors, ...typedErrors };
   const unnamed = Object.keys(sentErrors).some(
     (name) => !fields.some((field) => field.name === name),

@@ -2,6 +2,7 @@
 import { PageHead } from '@brama/ui/page-head.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { wordsOf } from '../i18n/words.ts';
+import { focusNewPage } from '../navigation.ts';
 
 type PageProps = {
   title: string;
@@ -17,6 +18,7 @@ export function Page({ title, lead, action, children }: PageProps) {
   useEffect(() => {
     document.title = whole;
   }, [whole]);
+  useEffect(focusNewPage, []);
   return (
     <>
       <PageHead action={action} lead={lead}>

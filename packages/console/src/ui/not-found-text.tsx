@@ -1,10 +1,10 @@
-// Says that the address leads nowhere.
+// Says that the object of an address does not exist.
 import { buttonClass } from '@brama/ui/button.tsx';
 import { wordsOf } from '../i18n/words.ts';
 import { basePath } from '../page-data.ts';
-import { Page } from '../ui/page.tsx';
+import { Page } from './page.tsx';
 
-export function NotFoundPage() {
+export function NotFoundText() {
   const t = wordsOf('shell');
   return (
     <Page lead={t('not-found.text')} title={t('not-found.title')}>

@@ -1,0 +1,103 @@
+// Users in the console: finding one, explaining why the sign-in fails, and helping.
+
+import { addUser } from '../support/administration.ts';
+import { expect, expectAccessible, expectNoSideways, test } from '../support/brama.ts';
+import { openConsole, startAdministration } from '../support/console.ts';
+
+test('an operator finds out why a user cannot sign in, and helps', { tag: '@journey' }, async ({
+  page,
+}) => {
+  const { username } = addUser({ prefix: 'disabled', fullName: 'Закритий Захар Зенонович' });
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/users?q=${username}`);
+  await page.getByRole('link', { name: 'Закритий Захар Зенонович' }).click();
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('The user cannot sign in now')).toBeVisible();
+  await page.locator('#why').getByRole('button', { name: 'Enable' }).click();
+  await expect(page.getByText('Nothing prevents the sign-in')).toBeVisible();
+});
+
+test('an operator ends the sessions of a user by keyboard alone', async ({ page, browser }) => {
+  const { username } = addUser({ prefix: 'sessions', fullName: 'Сесійний Семен Семенович' });
+  const other = await browser.newPage();
+  const { startSession } = await import('../support/brama.ts');
+  await startSession(other, username);
+  await other.close();
+  await startAdministration(page, 'operator');
+  await openConsole(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(username);
+  await expect(page.getByRole('option', { name: /Сесійний/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const endAll = page.getByRole('button', { name: 'End all sessions' });
+  await expect(endAll).toBeVisible();
+  await endAll.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'End all sessions' });
+  await confirm.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The user is not signed in anywhere.')).toBeVisible();
+});
+
+test('two administrators change a user at once: both versions are shown', async ({
+  page,
+  complaints,
+}) => {
+  const { id } = addUser({ prefix: 'conflict', fullName: 'Подвійний Петро Петрович' });
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/users/${id}`);
+  await page.getByRole('button', { name: 'Change the data' }).click();
+  await page.getByLabel(/^Given name/).fill('Петро');
+  const other = await page.context().newPage();
+  await openConsole(other, `/users/${id}`);
+  await other.getByRole('button', { name: 'Change the data' }).click();
+  await other.getByLabel(/^Given name/).fill('Павло');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('button', { name: 'Change the data' })).toBeVisible();
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await expect(page.getByLabel(/Stored: Павло/)).toBeVisible();
+  await page.getByLabel(/Yours: Петро/).check();
+  await page.getByRole('button', { name: 'Use the chosen values' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#record').getByText('Петро', { exact: true })).toBeVisible();
+  expect(complaints.filter((text) => !text.includes('412'))).toEqual([]);
+  complaints.splice(0);
+});
+
+test('an administrator creates a user; refused fields say why', async ({ page, complaints }) => {
+  await startAdministration(page, 'administrator');
+  await openConsole(page, '/users/new');
+  const username = `new.${Date.now()}`;
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Full name').fill('Новенька Надія Назарівна');
+  await page.getByLabel(/^Email/).fill('not an address');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByLabel(/^Email/)).toBeFocused();
+  await expect(page.getByLabel(/^Email/)).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel(/^Email/).fill('');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новенька Надія Назарівна');
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  complaints.splice(0);
+});
+
+test('list and page are accessible on a phone and a desktop', async ({ page }) => {
+  const { id } = addUser({ prefix: 'accessible' });
+  await startAdministration(page, 'administrator');
+  for (const path of ['/users', `/users/${id}`, '/users/new'])
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openConsole(page, path);
+      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await expectNoSideways(page);
+      await expectAccessible(page);
+    }
+});

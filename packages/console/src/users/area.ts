@@ -1,0 +1,61 @@
+// Users: the list, one user, and creation.
+import { roles } from '@brama/contract/admin/roles';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../area.ts';
+import { loadWords } from '../i18n/words.ts';
+import { root } from '../root.ts';
+import { oneOf, pickTexts } from '../ui/search-params.ts';
+
+export const usersArea: Area = {
+  id: 'users',
+  to: '/users',
+  group: 'people',
+  permission: 'users.read',
+  label: { uk: 'Користувачі', en: 'Users' },
+  actions: [
+    {
+      id: 'new',
+      to: '/users/new',
+      permission: 'users.write',
+      label: { uk: 'Створити користувача', en: 'Create a user' },
+    },
+  ],
+};
+
+const sorts = [
+  'username',
+  '-username',
+  'fullName',
+  '-fullName',
+  'createdAt',
+  '-createdAt',
+] as const;
+const loader = () => loadWords('users', 'profile', 'sign-in-problems');
+
+export const usersRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users',
+    validateSearch: (given: Record<string, unknown>) => ({
+      ...pickTexts(given, ['q', 'group', 'sponsorId', 'endsTo', 'cursor']),
+      role: oneOf(given['role'], roles),
+      disabled: oneOf(given['disabled'], ['true', 'false']),
+      sort: oneOf(given['sort'], sorts),
+    }),
+    loader,
+    component: lazyRouteComponent(() => import('./user-list-page.tsx'), 'UserListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users/new',
+    loader,
+    component: lazyRouteComponent(() => import('./new-user-page.tsx'), 'NewUserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users/$id',
+    validateSearch: (given: Record<string, unknown>) => pickTexts(given, ['application']),
+    loader,
+    component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+  }),
+] as const;

@@ -1,0 +1,78 @@
+// Creates a user or a guest, with an invitation if wanted.
+import { useState } from 'react';
+import { admin, dataOf, newIdempotencyKey } from '../api/client.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { goTo } from '../navigation.ts';
+import { basePath } from '../page-data.ts';
+import type { FormField, FormValues } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { type ChosenUser, UserField } from '../ui/user-field.tsx';
+import { givenPeriod, givenRecord, periodFields, recordFields } from './user-fields.ts';
+
+const empty: FormValues = {};
+
+const namesOf = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+function bodyOf(values: FormValues, sponsor: ChosenUser | undefined) {
+  const { validFrom, validUntil } = givenPeriod(values);
+  const groups = namesOf(values['groups'] ?? '');
+  const { fullName = '', ...record } = givenRecord(values, empty);
+  return {
+    ...record,
+    fullName,
+    username: values['username'] ?? '',
+    ...(groups.length > 0 && { groups }),
+    ...(validFrom && { validFrom }),
+    ...(validUntil && { validUntil }),
+    ...(sponsor && { sponsorId: sponsor.id }),
+    ...(values['invite'] === 'true' && { invite: true }),
+  };
+}
+
+function fieldsOf(): FormField[] {
+  const t = wordsOf('users');
+  const labels = wordsOf('profile');
+  return [
+    { name: 'username', label: labels('fields.username'), required: true },
+    ...recordFields(),
+    { name: 'groups', label: t('new.groups'), hint: t('new.groups-hint') },
+    ...periodFields(),
+    { name: 'invite', label: t('new.invite'), hint: t('new.invite-hint'), kind: 'flag' },
+  ];
+}
+
+export function NewUserPage() {
+  const t = wordsOf('users');
+  const [sponsor, setSponsor] = useState<ChosenUser>();
+  const [key] = useState(newIdempotencyKey);
+  const create = async (values: FormValues) => {
+    const { id } = await dataOf(
+      admin.POST('/api/admin/users', { params: { header: key }, body: bodyOf(values, sponsor) }),
+    );
+    goTo(`${basePath}/users/${id}`);
+  };
+  return (
+    <Page lead={t('new.lead')} title={t('new.title')}>
+      <Form
+        done={t('new.done')}
+        fields={fieldsOf()}
+        id="new-user"
+        initial={empty}
+        onCancel={() => goTo(hrefOf('/users'))}
+        save={create}
+        submitLabel={t('new.action')}
+      >
+        <div>
+          <UserField label={t('new.sponsor')} onChange={setSponsor} value={sponsor} />
+          <p className="mt-1.5 text-muted text-sm">{t('new.sponsor-hint')}</p>
+        </div>
+      </Form>
+    </Page>
+  );
+}

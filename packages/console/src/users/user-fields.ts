@@ -1,0 +1,83 @@
+// The fields of a user that forms have. A field that the registry gains is a compile error here.
+import type { FieldsWith } from '@brama/contract/users/fields';
+import { isoOfLocal, localOfIso } from '../i18n/moment.ts';
+import { wordsOf } from '../i18n/words.ts';
+import type { FormField, FormValues } from '../ui/fields.tsx';
+import type { User } from './queries.ts';
+
+type TextName = Exclude<FieldsWith<'editableBy', 'operators'>, 'data'>;
+
+const textFields: Readonly<Record<TextName, Pick<FormField, 'kind' | 'required'>>> = {
+  fullName: { required: true },
+  fullNameEn: {},
+  givenName: {},
+  email: { kind: 'email' },
+  studentId: {},
+  employeeId: {},
+};
+const textNames = Object.keys(textFields) as TextName[];
+
+export function recordFields(): FormField[] {
+  const t = wordsOf('users');
+  const labels = wordsOf('profile');
+  return [
+    ...textNames.map((name) => ({ name, label: labels(`fields.${name}`), ...textFields[name] })),
+    { name: 'data', label: t('fields.data'), hint: t('fields.data-hint'), kind: 'lines' },
+    { name: 'taxId', label: t('fields.tax-id'), hint: t('fields.tax-id-hint'), kind: 'secret' },
+  ];
+}
+
+/** One line for each field: `faculty: Physics`. */
+function dataText(data: User['data']): string {
+  return Object.entries(data)
+    .map(([name, value]) => `${name}: ${value ?? ''}`)
+    .join('\n');
+}
+
+function dataOfText(text: string): User['data'] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value = ''] = line.split(/:(.*)/s).map((part) => part.trim());
+      return [name, value === '' ? null : value];
+    }),
+  );
+}
+
+export function recordValues(user: User): FormValues {
+  const texts = textNames.map((name) => [name, user[name] ?? '']);
+  return { ...Object.fromEntries(texts), data: dataText(user.data), taxId: '' };
+}
+
+/** Returns the fields of a request: those that differ from `initial`. An empty text clears a field. */
+export function givenRecord(values: FormValues, initial: FormValues) {
+  const isChanged = (name: string) => (values[name] ?? '') !== (initial[name] ?? '');
+  const texts = textNames
+    .filter(isChanged)
+    .map((name) => [name, values[name] === '' ? null : values[name]]);
+  return {
+    ...(Object.fromEntries(texts) as Partial<Record<TextName, string>>),
+    ...(isChanged('data') && { data: dataOfText(values['data'] ?? '') }),
+    ...(values['taxId'] && { taxId: values['taxId'] }),
+  };
+}
+
+export function periodFields(): FormField[] {
+  const t = wordsOf('users');
+  return [
+    { name: 'validFrom', label: t('fields.valid-from'), kind: 'date-time' },
+    { name: 'validUntil', label: t('fields.valid-until'), kind: 'date-time' },
+  ];
+}
+
+type Period = { validFrom: string | null; validUntil: string | null };
+
+export const periodValues = ({ validFrom, validUntil }: Period): FormValues => ({
+  validFrom: localOfIso(validFrom),
+  validUntil: localOfIso(validUntil),
+});
+
+export const givenPeriod = ({ validFrom = '', validUntil = '' }: FormValues): Period => ({
+  validFrom: isoOfLocal(validFrom) ?? null,
+  validUntil: isoOfLocal(validUntil) ?? null,
+});

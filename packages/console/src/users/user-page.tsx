@@ -1,0 +1,137 @@
+// One user: the state in one sentence, why the user cannot sign in, and everything that helps.
+import { Button } from '@brama/ui/button.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import { AdminProblem } from '../api/problem.ts';
+import { momentText } from '../i18n/moment.ts';
+import { findText, wordsOf } from '../i18n/words.ts';
+import { WhyPanel } from '../sign-in-problems/why-panel.tsx';
+import { noteRecentUser } from '../storage/recent-users.ts';
+import { NotFoundText } from '../ui/not-found-text.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { FactorsSection } from './factors-section.tsx';
+import { GroupsSection } from './groups-section.tsx';
+import { type User, userKey, userQuery } from './queries.ts';
+import { RecordForm } from './record-form.tsx';
+import { EraseSection, RolesSection } from './rights-sections.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { ValiditySection } from './validity-section.tsx';
+
+const route = getRouteApi('/users/$id');
+
+export function UserPage() {
+  const { id } = route.useParams();
+  const query = useQuery(userQuery(id));
+  if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
+  return <QueryState query={query}>{(user) => <Loaded key={user.id} user={user} />}</QueryState>;
+}
+
+/** The state in one sentence. */
+function stateOf({ disabledReason, validFrom, validUntil }: User): string {
+  const t = wordsOf('users');
+  if (disabledReason === 'by-administrator') return t('state.disabled');
+  if (disabledReason === 'not-yet-valid' && validFrom)
+    return t('state.not-yet', { when: momentText(validFrom) });
+  if (disabledReason === 'expired' && validUntil)
+    return t('state.expired', { when: momentText(validUntil) });
+  return validUntil ? t('state.until', { when: momentText(validUntil) }) : t('state.enabled');
+}
+
+function Loaded({ user }: { user: User }) {
+  const t = wordsOf('users');
+  const may = useMay();
+  const { application } = route.useSearch();
+  const { id, fullName, username } = user;
+  useEffect(() => noteRecentUser({ id, fullName, username }), [id, fullName, username]);
+  return (
+    <Page lead={`${username} · ${stateOf(user)}`} title={fullName}>
+      <WhyPanel
+        applicationId={application}
+        hrefFor={(applicationId) => hrefOf(`/users/${id}`, { application: applicationId })}
+        user={user}
+        userKey={userKey(id)}
+      />
+      <RecordSection user={user} />
+      <ValiditySection user={user} />
+      <GroupsSection user={user} />
+      {may('factors.read') ? <FactorsSection user={user} /> : null}
+      {may('sessions.read') ? <SessionsSection user={user} /> : null}
+      {may('roles.read') ? <RolesSection user={user} /> : null}
+      {may('events.read') ? (
+        <Section title={t('events.title')}>
+          <p className="flex flex-wrap gap-x-6">
+            <a className={textLink} href={hrefOf('/events', { userId: id })}>
+              {t('events.about')}
+            </a>
+            <a className={textLink} href={hrefOf('/events', { actorId: id })}>
+              {t('events.by')}
+            </a>
+          </p>
+        </Section>
+      ) : null}
+      {may('users.erase') ? <EraseSection user={user} /> : null}
+    </Page>
+  );
+}
+
+function RecordSection({ user }: { user: User }) {
+  const t = wordsOf('users');
+  const may = useMay();
+  const [isEditing, setEditing] = useState(false);
+  const edit = may('users.write') ? (
+    <Button look="secondary" onClick={() => setEditing(true)} type="button">
+      {t('record.edit')}
+    </Button>
+  ) : null;
+  return (
+    <Section action={isEditing ? null : edit} id="record" title={t('record.title')}>
+      {isEditing ? (
+        <RecordForm onEnd={() => setEditing(false)} user={user} />
+      ) : (
+        <RecordRows user={user} />
+      )}
+    </Section>
+  );
+}
+
+/** The name of a field of the data; a university may have names of its own. */
+const dataLabel = (name: string) => findText('profile', `fields.${name}`) ?? name;
+
+function RecordRows({ user }: { user: User }) {
+  const t = wordsOf('users');
+  const labels = wordsOf('profile');
+  const names = [
+    'fullName',
+    'fullNameEn',
+    'givenName',
+    'email',
+    'studentId',
+    'employeeId',
+  ] as const;
+  return (
+    <DefinitionRows>
+      <DefinitionRow name={labels('fields.username')}>{user.username}</DefinitionRow>
+      {names.map((name) => (
+        <DefinitionRow key={name} name={labels(`fields.${name}`)}>
+          {user[name] ?? '—'}
+        </DefinitionRow>
+      ))}
+      {Object.entries(user.data).map(([name, value]) => (
+        <DefinitionRow key={name} name={dataLabel(name)}>
+          {value ?? '—'}
+        </DefinitionRow>
+      ))}
+      <DefinitionRow name={t('fields.tax-id')}>
+        {t(user.hasTaxId ? 'record.tax-id' : 'record.no-tax-id')}
+      </DefinitionRow>
+      <DefinitionRow name={t('record.created')}>{momentText(user.createdAt)}</DefinitionRow>
+      <DefinitionRow name={t('record.updated')}>{momentText(user.updatedAt)}</DefinitionRow>
+    </DefinitionRows>
+  );
+}
