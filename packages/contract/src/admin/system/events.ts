@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { eventTypes } from '../../events/event-table.ts';
+import { shownTexts } from '../../text.ts';
 import { type AdminRoute, givenTime, pageOf, pageQuery, time } from '../route.ts';
 
 const event = z.object({
@@ -15,8 +16,13 @@ const event = z.object({
       '`user`, `administrator`, `application`, `server` or `unknown`; later releases may have others.',
     ),
   actorId: z.string().nullable().describe('Id of the user who acted for the administration.'),
+  actorUsername: z.string().nullable().describe('Of `actorId`, if the user still exists.'),
   userId: z.string().nullable().describe('Whom it concerns.'),
+  username: z.string().nullable().describe('Of `userId`, if the user still exists.'),
   applicationId: z.string().nullable(),
+  applicationTitle: shownTexts
+    .nullable()
+    .describe('Of `applicationId`, if the application still exists.'),
   sessionId: z.string().nullable(),
   method: z.string().nullable(),
   network: z.string().nullable(),
@@ -30,7 +36,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/api/admin/events',
     summary:
-      'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers and sessions. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.',
+      'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers, sessions and usernames. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.',
     permission: 'events.read',
     query: pageQuery.extend({
       type: z.enum(eventTypes).optional().describe('Only events of this type.'),

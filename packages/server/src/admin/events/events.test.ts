@@ -217,6 +217,23 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     expect((await callRoute(world, 'listUsers', auditor, byRole)).json().items).toHaveLength(1);
   });
 
+  test('names the users and the application, except those that are gone', async () => {
+    const gone = crypto.randomUUID();
+    await add(
+      { ...released(apps.campus.id), actorId: auditor.userId },
+      { type: 'password.changed', userId: gone, details: { how: 'set' } },
+    );
+    const { items } = await list();
+    expect(items).toMatchObject([
+      { username: null, actorUsername: null, applicationTitle: null },
+      {
+        username: 'O.Shevchenko',
+        actorUsername: 'auditor',
+        applicationTitle: { uk: expect.any(String), en: expect.any(String) },
+      },
+    ]);
+  });
+
   test('invalid filters and cursors are refused by field', async () => {
     const filters = { list: 'events' };
     for (const [query, field] of [

@@ -1,5 +1,6 @@
 // Lists events, for investigations.
 
+import type { Language } from '@brama/contract/paths';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { EventStore, StoredEvent } from '../../events/store.ts';
@@ -9,15 +10,50 @@ import { isoTime } from '../times.ts';
 
 export type EventDeps = { events: EventStore };
 
-const shown = (row: StoredEvent) => ({
+type Names = {
+  usernames: ReadonlyMap<string, string>;
+  titles: ReadonlyMap<string, Record<Language, string>>;
+};
+
+/** Returns the names of everything that the events are about and that still exists. */
+async function namesOf(queries: Queries, rows: readonly StoredEvent[]): Promise<Names> {
+  const idsOf = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  const userIds = idsOf(rows.flatMap((row) => [row.actor_id, row.user_id]));
+  const applicationIds = idsOf(rows.map((row) => row.application_id));
+  const users =
+    userIds.length === 0
+      ? []
+      : await queries
+          .selectFrom('users')
+          .select(['id', 'username'])
+          .where('id', 'in', userIds)
+          .execute();
+  const applications =
+    applicationIds.length === 0
+      ? []
+      : await queries
+          .selectFrom('applications')
+          .select(['id', 'title'])
+          .where('id', 'in', applicationIds)
+          .execute();
+  return {
+    usernames: new Map(users.map(({ id, username }) => [id, username])),
+    titles: new Map(applications.map(({ id, title }) => [id, JSON.parse(title)] as const)),
+  };
+}
+
+const shown = (row: StoredEvent, { usernames, titles }: Names) => ({
   id: row.id,
   at: isoTime(row.at),
   type: row.type,
   count: row.count,
   actor: row.actor,
   actorId: row.actor_id,
+  actorUsername: usernames.get(row.actor_id ?? '') ?? null,
   userId: row.user_id,
+  username: usernames.get(row.user_id ?? '') ?? null,
   applicationId: row.application_id,
+  applicationTitle: titles.get(row.application_id ?? '') ?? null,
   sessionId: row.session_uid,
   method: row.method,
   network: row.network,
@@ -27,8 +63,8 @@ const shown = (row: StoredEvent) => ({
 });
 
 /** Returns what an owner of an application sees: where its users are is not the owner's concern. */
-const shownToOwners = (row: StoredEvent) => ({
-  ...shown(row),
+const shownToOwners = (row: StoredEvent, names: Names) => ({
+  ...shown(row, { ...names, usernames: new Map() }),
   sessionId: null,
   network: null,
   browser: null,
@@ -85,8 +121,10 @@ export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents
         limit: limit + 1,
       });
       await recordViews({ queries, record }, [userId, actorId], rows.length > 0);
+      const names = await namesOf(queries, rows);
+      const show = owner === undefined ? shown : shownToOwners;
       return pageFrom(rows, limit, filters, {
-        shown: owner === undefined ? shown : shownToOwners,
+        shown: (row) => show(row, names),
         position: ({ at, id }) => ({ key: String(at), id }),
       });
     },
