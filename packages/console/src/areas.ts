@@ -1,10 +1,34 @@
 // The route table: each area in one line. The order is that of the navigation.
+import { approvalsArea, approvalsRoutes } from './approvals/area.ts';
 import type { Area } from './area.ts';
+import { eventsArea, eventsRoutes } from './events/area.ts';
+import { keysArea, keysRoutes } from './keys/area.ts';
+import { registrationsArea, registrationsRoutes } from './registrations/area.ts';
+import { rolesArea, rolesRoutes } from './roles/area.ts';
 import { root } from './root.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
 import { startRoutes } from './start/area.ts';
+import { tokensArea, tokensRoutes } from './tokens/area.ts';
 import { usersArea, usersRoutes } from './users/area.ts';
 
-export const areas: readonly Area[] = [usersArea];
+export const areas: readonly Area[] = [
+  usersArea,
+  registrationsArea,
+  eventsArea,
+  approvalsArea,
+  rolesArea,
+  tokensArea,
+  keysArea,
+];
 
-export const routeTree = root.addChildren([...shellRoutes, ...startRoutes, ...usersRoutes]);
+export const routeTree = root.addChildren([
+  ...shellRoutes,
+  ...startRoutes,
+  ...usersRoutes,
+  ...registrationsRoutes,
+  ...eventsRoutes,
+  ...approvalsRoutes,
+  ...rolesRoutes,
+  ...tokensRoutes,
+  ...keysRoutes,
+]);

@@ -1,12 +1,24 @@
 // The words of each area, by the name of its file. An unknown key is a compile error.
+import type approvals from '../../locales/uk/approvals.json';
+import type events from '../../locales/uk/events.json';
+import type keys from '../../locales/uk/keys.json';
+import type registrations from '../../locales/uk/registrations.json';
+import type roles from '../../locales/uk/roles.json';
 import type shell from '../../locales/uk/shell.json';
 import type signInProblems from '../../locales/uk/sign-in-problems.json';
 import type start from '../../locales/uk/start.json';
+import type tokens from '../../locales/uk/tokens.json';
 import type users from '../../locales/uk/users.json';
 
 export type ConsoleWords = {
+  approvals: typeof approvals;
+  events: typeof events;
+  keys: typeof keys;
+  registrations: typeof registrations;
+  roles: typeof roles;
   shell: typeof shell;
   'sign-in-problems': typeof signInProblems;
   start: typeof start;
+  tokens: typeof tokens;
   users: typeof users;
 };

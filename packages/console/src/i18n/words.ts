@@ -78,3 +78,9 @@ export function wordsOf<Name extends Namespace>(name: Name): Translate<Name> {
 export function findText(name: Namespace, key: string): string | undefined {
   return texts.find(`${name}:${key}`);
 }
+
+/** Returns the keys within a group of texts, which a route has loaded. */
+export function keysWithin(name: Namespace, group: string): string[] {
+  const words = loaded[name]?.[group];
+  return typeof words === 'object' ? Object.keys(words) : [];
+}

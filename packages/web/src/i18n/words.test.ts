@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { events } from '@brama/contract/events/event-table';
+import { events, eventTypes } from '@brama/contract/events/event-table';
 import type { Words } from '@brama/contract/pages/words';
 import { type Language, languages } from '@brama/contract/paths';
 import { textFieldNames } from '@brama/contract/users/fields';
@@ -74,6 +74,11 @@ const withoutPlural = (key: string) => key.replace(plural, '');
 test('every field of a user has a label', () => {
   const labels = wordsOf.uk['profile']?.['fields'];
   expect(Object.keys(labels ?? {})).toEqual(expect.arrayContaining(textFieldNames));
+});
+
+test('every stored event has a name in the console', () => {
+  const named = Object.keys(wordsOf.uk['console/events']?.['types'] ?? {});
+  expect(named.sort()).toEqual([...eventTypes].sort());
 });
 
 test('each email about an event has a subject and a text', () => {

@@ -1,0 +1,25 @@
+// Events: what happened, who did it and whom it concerns.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../area.ts';
+import { loadWords } from '../i18n/words.ts';
+import { root } from '../root.ts';
+import { pickTexts } from '../ui/search-params.ts';
+
+export const eventsArea: Area = {
+  id: 'events',
+  to: '/events',
+  group: 'oversight',
+  permission: 'events.read',
+  label: { uk: 'Події', en: 'Events' },
+};
+
+export const eventsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/events',
+    validateSearch: (given: Record<string, unknown>) =>
+      pickTexts(given, ['type', 'userId', 'actorId', 'applicationId', 'from', 'to', 'cursor']),
+    loader: () => loadWords('events'),
+    component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+  }),
+] as const;
