@@ -1,4 +1,5 @@
 // The route table: each area in one line. The order is that of the navigation.
+import { applicationsArea, applicationsRoutes } from './applications/area.ts';
 import { approvalsArea, approvalsRoutes } from './approvals/area.ts';
 import type { Area } from './area.ts';
 import { eventsArea, eventsRoutes } from './events/area.ts';
@@ -13,6 +14,7 @@ import { usersArea, usersRoutes } from './users/area.ts';
 
 export const areas: readonly Area[] = [
   usersArea,
+  applicationsArea,
   registrationsArea,
   eventsArea,
   approvalsArea,
@@ -25,6 +27,7 @@ export const routeTree = root.addChildren([
   ...shellRoutes,
   ...startRoutes,
   ...usersRoutes,
+  ...applicationsRoutes,
   ...registrationsRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,

@@ -1,4 +1,5 @@
 // The words of each area, by the name of its file. An unknown key is a compile error.
+import type applications from '../../locales/uk/applications.json';
 import type approvals from '../../locales/uk/approvals.json';
 import type events from '../../locales/uk/events.json';
 import type keys from '../../locales/uk/keys.json';
@@ -11,6 +12,7 @@ import type tokens from '../../locales/uk/tokens.json';
 import type users from '../../locales/uk/users.json';
 
 export type ConsoleWords = {
+  applications: typeof applications;
   approvals: typeof approvals;
   events: typeof events;
   keys: typeof keys;

@@ -47,6 +47,20 @@ function errorsOf(error: Error | null): Readonly<Record<string, string>> {
   return error instanceof FormError ? error.fields : {};
 }
 
+/** Returns the error of a field. One within a list names its line: `redirect_uris.1` is the second line of `redirect_uris`. */
+function errorOf(errors: Readonly<Record<string, string>>, name: string): string | undefined {
+  const t = wordsOf('shell');
+  if (errors[name] !== undefined) return errors[name];
+  const [path, text] = Object.entries(errors).find(([one]) => one.startsWith(`${name}.`)) ?? [];
+  if (path === undefined || text === undefined) return undefined;
+  const line = Number(path.slice(name.length + 1).split('.')[0]);
+  return Number.isInteger(line) ? t('form.line', { number: line + 1, text }) : text;
+}
+
+/** Whether a field of the form shows this error. */
+const isShownAt = (fields: readonly FormField[], path: string) =>
+  fields.some(({ name }) => path === name || path.startsWith(`${name}.`));
+
 const restMs = 500;
 
 function useValidation(
@@ -119,9 +133,7 @@ export function Form(props: FormProps) {
   });
   const sentErrors = errorsOf(mutation.error);
   const errors: Readonly<Record<string, string>> = { ...sentErrors, ...typedErrors };
-  const unnamed = Object.keys(sentErrors).some(
-    (name) => !fields.some((field) => field.name === name),
-  );
+  const unnamed = Object.keys(sentErrors).some((path) => !isShownAt(fields, path));
 
   const change = (name: string, value: string) => {
     const next = { ...values, [name]: value };
@@ -153,7 +165,7 @@ export function Form(props: FormProps) {
       ) : null}
       {fields.map((field) => (
         <FieldControl
-          error={errors[field.name]}
+          error={errorOf(errors, field.name)}
           field={field}
           formId={formId}
           key={field.name}

@@ -48,6 +48,13 @@ test('an empty or too long query is not remembered', () => {
   expect(notes).toEqual([]);
 });
 
+/** Returns a note with the name of the cookie, for a page that was not remembered. */
+function nameNote() {
+  const { notes, reply } = noted();
+  createReturnToCookie(false).rememberPage(reply, passwordPath);
+  return notes[0];
+}
+
 test.each([
   ['admin', true],
   ['admin/users?q=%D1%88', true],
@@ -64,6 +71,7 @@ test.each([
   const returnToCookie = createReturnToCookie(false);
   returnToCookie.rememberPage(reply, page);
   expect(notes).toHaveLength(isRemembered ? 1 : 0);
-  const request = { cookies: { brama_way_back: page } } as unknown as FastifyRequest;
+  const [, name = ''] = (notes[0] ?? nameNote()) as string[];
+  const request = { cookies: { [name]: page } } as unknown as FastifyRequest;
   expect(returnToCookie.takePage(request, reply)).toBe(isRemembered ? page : undefined);
 });

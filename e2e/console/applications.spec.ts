@@ -1,0 +1,98 @@
+// Applications in the console: connecting one, secrets, refused requests explained, and what owners see.
+
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  forgive,
+  test,
+} from '../support/brama.ts';
+import { openConsole, startAdministration } from '../support/console.ts';
+
+test('an administrator connects an application, and a refused address is explained', {
+  tag: '@journey',
+}, async ({ page, complaints }) => {
+  await startAdministration(page, 'administrator');
+  await openConsole(page, '/applications');
+  await page.getByRole('link', { name: 'Connect an application' }).click();
+  await page.getByRole('link', { name: /OpenID Connect/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'New application: OpenID Connect',
+  );
+  expect(await page.locator('main').locator('input, select, textarea').count()).toBeLessThanOrEqual(
+    12,
+  );
+  const name = `wiki-${Date.now()}`;
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Title in Ukrainian').fill('Вікі');
+  await page.getByLabel('Title in English').fill('Wiki');
+  await page.getByLabel('Description in Ukrainian').fill('Нотатки');
+  await page.getByLabel('Description in English').fill('Notes');
+  await page.getByLabel('Redirect addresses').fill('not an address');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  forgive(complaints, 400);
+  await expect(page.getByText(/^Error: Line 1: /)).toBeVisible();
+  await page.getByLabel('Redirect addresses').fill('https://wiki.campus.example/callback');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wiki');
+
+  await page.getByRole('button', { name: 'Create a secret' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('server');
+  await page.locator('#secrets form').getByRole('button', { name: 'Create a secret' }).click();
+  await expect(page.getByText('Store this now')).toBeVisible();
+
+  const id = page.url().split('/').at(-1) ?? '';
+  const ask = (redirect: string) =>
+    page.request.get(
+      `${bramaUrl()}/oidc/auth?${new URLSearchParams({
+        client_id: id,
+        response_type: 'code',
+        scope: 'openid',
+        redirect_uri: redirect,
+      })}`,
+    );
+  await ask('https://wiki.campus.example/callback/');
+  await ask('https://evil.example/callback');
+  await page.reload();
+  await expect(page.getByText('The redirect address is not registered').first()).toBeVisible();
+  await expect(page.getByText('Anybody can send such a request. If')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Accept this address' }).click();
+  await expect(
+    page.getByRole('dialog').getByText('wiki.campus.example', { exact: true }),
+  ).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept this address' }).click();
+  await expect(
+    page.locator('#protocol dd').getByText('https://wiki.campus.example/callback/'),
+  ).toBeVisible();
+});
+
+test('an owner sees only own applications, and no user', async ({ page }) => {
+  await startAdministration(page, 'application-owner');
+  await openConsole(page, '/applications');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Connect an application' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Room booking' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room booking');
+  await expect(page.getByText('What the application learns about a user')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0);
+});
+
+test('the pages are accessible on a phone and a desktop', async ({ page }) => {
+  await startAdministration(page, 'administrator');
+  await openConsole(page, '/applications?protocol=oidc');
+  const href = await page.getByRole('table').getByRole('link').first().getAttribute('href');
+  const paths = ['/applications', '/applications/new', '/applications/new?protocol=oidc'];
+  for (const path of [...paths, `${href}`.replace('/en/admin', '')])
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openConsole(page, path);
+      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await expectNoSideways(page);
+      await expectAccessible(page);
+    }
+});

@@ -1,0 +1,102 @@
+// Who may open an application, in plain words, and what it learns about a chosen user.
+import { textLink } from '@brama/ui/text-link.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { admin, dataOf } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { numberText } from '../i18n/moment.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
+import { Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { type ChosenUser, UserField } from '../ui/user-field.tsx';
+import { type Application, applicationKey } from './queries.ts';
+
+const indents = ['ps-0', 'ps-5', 'ps-10', 'ps-14'] as const;
+
+export function AccessSection({ application: { id } }: { application: Application }) {
+  const t = wordsOf('applications');
+  const may = useMay();
+  const query = useQuery({
+    queryKey: [...applicationKey(id), 'access'],
+    queryFn: ({ signal }) =>
+      dataOf(
+        admin.GET('/api/admin/applications/{id}/access/explanation', {
+          params: { path: { id } },
+          signal,
+        }),
+      ),
+  });
+  return (
+    <Section id="access" title={t('access.title')}>
+      <QueryState query={query} rows={2}>
+        {({ users, ...explained }) => {
+          const { summary, conditions } = explained[language];
+          return (
+            <>
+              <p>{summary}</p>
+              <ul>
+                {conditions.map(({ level, text }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may have the same text
+                  <li className={indents[Math.min(level, indents.length - 1)]} key={index}>
+                    {text}
+                  </li>
+                ))}
+              </ul>
+              <p className="mt-2 text-text-2">
+                {t('access.users', { count: users, number: numberText(users) })}
+              </p>
+            </>
+          );
+        }}
+      </QueryState>
+      {may('users.read') ? <Claims id={id} /> : null}
+    </Section>
+  );
+}
+
+function Claims({ id }: { id: string }) {
+  const t = wordsOf('applications');
+  const [user, setUser] = useState<ChosenUser>();
+  const query = useQuery({
+    queryKey: [...applicationKey(id), 'claims', user?.id],
+    queryFn: ({ signal }) =>
+      dataOf(
+        admin.GET('/api/admin/applications/{id}/claims', {
+          params: { path: { id }, query: { userId: user?.id ?? '' } },
+          signal,
+        }),
+      ),
+    enabled: user !== undefined,
+  });
+  return (
+    <div className="mt-4 max-w-dialog">
+      <UserField label={t('access.claims')} onChange={setUser} value={user} />
+      {user ? (
+        <QueryState query={query} rows={3}>
+          {({ hasAccess, needsConsent, claims, receivesTaxId }) => (
+            <>
+              <p className="font-semibold">
+                {t(hasAccess ? 'access.has' : 'access.has-not')}{' '}
+                {hasAccess ? null : (
+                  <a className={textLink} href={hrefOf(`/users/${user.id}`, { application: id })}>
+                    {t('access.why')}
+                  </a>
+                )}
+              </p>
+              {needsConsent ? <p>{t('access.consent')}</p> : null}
+              {receivesTaxId ? <p>{t('access.tax-id')}</p> : null}
+              <pre
+                className="mt-2 overflow-x-auto rounded-chip bg-sunken p-3 text-xs"
+                translate="no"
+              >
+                {JSON.stringify(claims, undefined, 2)}
+              </pre>
+            </>
+          )}
+        </QueryState>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,254 @@
+// One application: whether users can sign in to it, what it sends and receives, and who may use it.
+import { Button } from '@brama/ui/button.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import { admin, changedOf, dataOf, ifMatch } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { AdminProblem } from '../api/problem.ts';
+import { momentText } from '../i18n/moment.ts';
+import { findText, wordsOf } from '../i18n/words.ts';
+import { goTo } from '../navigation.ts';
+import { language } from '../page-data.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import type { FormField, FormValues } from '../ui/fields.tsx';
+import { Form } from '../ui/form.tsx';
+import { NotFoundText } from '../ui/not-found-text.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { AccessSection } from './access-section.tsx';
+import {
+  givenProtocol,
+  givenShown,
+  isKnown,
+  protocolFields,
+  protocolValues,
+  shownFields,
+  shownValues,
+} from './application-fields.ts';
+import { HealthSection } from './health-section.tsx';
+import { OwnersSection } from './owners-section.tsx';
+import { type Application, applicationKey, applicationQuery } from './queries.ts';
+import { SecretsSection } from './secrets-section.tsx';
+import { SnippetsSection } from './snippets-section.tsx';
+
+const route = getRouteApi('/applications/$id');
+
+export function ApplicationPage() {
+  const { id } = route.useParams();
+  const query = useQuery(applicationQuery(id));
+  if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
+  return (
+    <QueryState query={query}>
+      {(application) => <Loaded application={application} key={application.id} />}
+    </QueryState>
+  );
+}
+
+function Loaded({ application }: { application: Application }) {
+  const t = wordsOf('applications');
+  const may = useMay();
+  const { id, title, name, protocol } = application;
+  const kind = findText('applications', `protocols.${protocol.type}`) ?? protocol.type;
+  const usesSecrets = protocol.type === 'oidc' || protocol.type === 'ticket';
+  return (
+    <Page lead={`${kind} · ${name}`} title={title[language]}>
+      {protocol.type === 'link' ? null : <HealthSection application={application} />}
+      <ShownSection application={application} />
+      <ProtocolSection application={application} />
+      {usesSecrets ? <SecretsSection application={application} /> : null}
+      <SnippetsSection application={application} />
+      <AccessSection application={application} />
+      <OwnersSection application={application} />
+      {may('events.read') ? (
+        <Section title={t('events.title')}>
+          <a className={textLink} href={hrefOf('/events', { applicationId: id })}>
+            {t('events.link')}
+          </a>
+        </Section>
+      ) : null}
+      {may('applications.manage') ? <DeleteSection application={application} /> : null}
+    </Page>
+  );
+}
+
+type Change = NonNullable<
+  Parameters<typeof admin.PATCH<'/api/admin/applications/{id}'>>[1]
+>['body'];
+
+/** Returns functions that change an application, and that read it again after a conflict. */
+function useApplicationChange(application: Application) {
+  const queries = useQueryClient();
+  const latest = useRef(application);
+  if (application.version > latest.current.version) latest.current = application;
+  const { id } = application;
+  return {
+    change: async (body: Change) => {
+      await changedOf(
+        admin.PATCH('/api/admin/applications/{id}', {
+          params: { path: { id }, header: ifMatch(latest.current.version) },
+          body,
+        }),
+      );
+      await queries.invalidateQueries({ queryKey: applicationKey(id) });
+    },
+    readAgain: async () => {
+      latest.current = await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 });
+      return latest.current;
+    },
+  };
+}
+
+type EditableProps = {
+  application: Application;
+  id: string;
+  title: string;
+  fields: readonly FormField[];
+  valuesOf: (application: Application) => FormValues;
+  bodyOf: (values: FormValues) => Change;
+  /** Shown while nothing is edited. */
+  children: ReactNode;
+};
+
+/** A part of the record: shown, or in a form. */
+function Editable({ application, id, title, fields, valuesOf, bodyOf, children }: EditableProps) {
+  const t = wordsOf('applications');
+  const may = useMay();
+  const [isEditing, setEditing] = useState(false);
+  const { change, readAgain } = useApplicationChange(application);
+  const end = () => setEditing(false);
+  const edit = (
+    <Button
+      aria-label={t('edit-of', { what: title })}
+      look="secondary"
+      onClick={() => setEditing(true)}
+      type="button"
+    >
+      {t('edit')}
+    </Button>
+  );
+  return (
+    <Section
+      action={may('applications.write') && !isEditing && fields.length > 0 ? edit : null}
+      id={id}
+      title={title}
+    >
+      {isEditing ? (
+        <Form
+          done={t('saved')}
+          fields={fields}
+          id={`${id}-${application.id}`}
+          initial={valuesOf(application)}
+          onCancel={end}
+          onDone={end}
+          reload={async () => valuesOf(await readAgain())}
+          save={(values) => change(bodyOf(values))}
+          submitLabel={t('save')}
+        />
+      ) : (
+        children
+      )}
+    </Section>
+  );
+}
+
+function ShownSection({ application }: { application: Application }) {
+  const t = wordsOf('applications');
+  const { title, description, category, contact, icon, updatedAt } = application;
+  return (
+    <Editable
+      application={application}
+      bodyOf={(values) => givenShown(values, shownValues(application))}
+      fields={shownFields()}
+      id="shown"
+      title={t('shown.title')}
+      valuesOf={shownValues}
+    >
+      <div className="mb-4 flex max-w-form items-center gap-4 rounded-card border border-line bg-surface p-4">
+        {icon ? (
+          <span className="grid size-12 shrink-0 place-items-center rounded-chip bg-brand">
+            <img alt="" className="size-8 object-contain" src={icon} />
+          </span>
+        ) : null}
+        <span>
+          <span className="block font-semibold">{title[language]}</span>
+          <span className="block text-sm text-text-2">{description[language]}</span>
+        </span>
+      </div>
+      <DefinitionRows>
+        <DefinitionRow name={t('fields.title-uk')}>{title.uk}</DefinitionRow>
+        <DefinitionRow name={t('fields.title-en')}>{title.en}</DefinitionRow>
+        <DefinitionRow name={t('shown.category')}>{category?.[language] ?? '—'}</DefinitionRow>
+        <DefinitionRow name={t('fields.contact')}>{contact ?? '—'}</DefinitionRow>
+        <DefinitionRow name={t('shown.updated')}>{momentText(updatedAt)}</DefinitionRow>
+      </DefinitionRows>
+    </Editable>
+  );
+}
+
+function ProtocolSection({ application }: { application: Application }) {
+  const t = wordsOf('applications');
+  const { id, protocol } = application;
+  const { type } = protocol;
+  const fields = isKnown(type) ? protocolFields(type) : [];
+  const values = protocolValues(protocol);
+  return (
+    <Editable
+      application={application}
+      bodyOf={(given) => ({
+        protocol: isKnown(type) ? givenProtocol(type, given, protocol) : protocol,
+      })}
+      fields={fields}
+      id="protocol"
+      title={t('protocol.title')}
+      valuesOf={(one) => protocolValues(one.protocol)}
+    >
+      <DefinitionRows>
+        <DefinitionRow name={t('protocol.id')}>
+          <code translate="no">{id}</code>
+        </DefinitionRow>
+        {fields.map(({ name, label, options }) => (
+          <DefinitionRow key={name} name={label}>
+            <span className="whitespace-pre-line">
+              {options?.find(({ value }) => value === values[name])?.label ?? (values[name] || '—')}
+            </span>
+          </DefinitionRow>
+        ))}
+      </DefinitionRows>
+      <details className="mt-2">
+        <summary className="inline-flex min-h-11 items-center text-brand underline">
+          {t('protocol.all')}
+        </summary>
+        <pre className="overflow-x-auto rounded-chip bg-sunken p-3 text-xs" translate="no">
+          {JSON.stringify(protocol, undefined, 2)}
+        </pre>
+      </details>
+    </Editable>
+  );
+}
+
+function DeleteSection({ application: { id, version, title } }: { application: Application }) {
+  const t = wordsOf('applications');
+  return (
+    <Section id="delete" lead={t('delete.about')} title={t('delete.title')}>
+      <ActButton
+        act={() =>
+          dataOf(
+            admin.DELETE('/api/admin/applications/{id}', {
+              params: { path: { id }, header: ifMatch(version) },
+            }),
+          )
+        }
+        changes={[['applications', 'list']]}
+        confirm={{ title: t('delete.question', { name: title[language] }), text: t('delete.text') }}
+        done={t('delete.done')}
+        onDone={() => goTo(hrefOf('/applications'))}
+      >
+        {t('delete.title')}
+      </ActButton>
+    </Section>
+  );
+}
