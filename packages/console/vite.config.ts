@@ -5,6 +5,11 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const isOfPages = (id: string) =>
+  /\/(?:ui\/src\/(?:table|field\.|definition-rows|status-chip|reference-code)|console\/src\/ui\/(?:act-button|confirm-dialog|conflict|fields|filter-bar|form|moment|pager|query-state|search-params|secret|user-field))/.test(
+    id,
+  );
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
@@ -27,6 +32,8 @@ export default defineConfig({
               test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\//,
               priority: 2,
             },
+            // parts of lists and forms, which the first screen does not need
+            { name: 'console-pages', test: isOfPages, minShareCount: 2, priority: 2 },
             // small modules of several areas, instead of a file for each
             { name: 'console-parts', minShareCount: 2, maxModuleSize: 6000, priority: 1 },
           ],

@@ -3,6 +3,7 @@ import { applicationsArea, applicationsRoutes } from './applications/area.ts';
 import { approvalsArea, approvalsRoutes } from './approvals/area.ts';
 import type { Area } from './area.ts';
 import { eventsArea, eventsRoutes } from './events/area.ts';
+import { groupsArea, groupsRoutes } from './groups/area.ts';
 import { keysArea, keysRoutes } from './keys/area.ts';
 import { registrationsArea, registrationsRoutes } from './registrations/area.ts';
 import { rolesArea, rolesRoutes } from './roles/area.ts';
@@ -14,6 +15,7 @@ import { usersArea, usersRoutes } from './users/area.ts';
 
 export const areas: readonly Area[] = [
   usersArea,
+  groupsArea,
   applicationsArea,
   registrationsArea,
   eventsArea,
@@ -27,6 +29,7 @@ export const routeTree = root.addChildren([
   ...shellRoutes,
   ...startRoutes,
   ...usersRoutes,
+  ...groupsRoutes,
   ...applicationsRoutes,
   ...registrationsRoutes,
   ...eventsRoutes,

@@ -2,6 +2,7 @@
 import type applications from '../../locales/uk/applications.json';
 import type approvals from '../../locales/uk/approvals.json';
 import type events from '../../locales/uk/events.json';
+import type groups from '../../locales/uk/groups.json';
 import type keys from '../../locales/uk/keys.json';
 import type registrations from '../../locales/uk/registrations.json';
 import type roles from '../../locales/uk/roles.json';
@@ -15,6 +16,7 @@ export type ConsoleWords = {
   applications: typeof applications;
   approvals: typeof approvals;
   events: typeof events;
+  groups: typeof groups;
   keys: typeof keys;
   registrations: typeof registrations;
   roles: typeof roles;
