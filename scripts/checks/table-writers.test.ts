@@ -27,6 +27,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   secondary_emails: ['factors/'],
   secondary_email_changes: ['factors/'],
   events: ['events/'],
+  sign_in_attempts: ['events/', expiry],
 };
 
 const migrations = 'database/migrations/';

@@ -9,6 +9,7 @@ import { registrationsArea, registrationsRoutes } from './registrations/area.ts'
 import { rolesArea, rolesRoutes } from './roles/area.ts';
 import { root } from './root.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
+import { signInProblemsRoutes } from './sign-in-problems/area.ts';
 import { startRoutes } from './start/area.ts';
 import { tokensArea, tokensRoutes } from './tokens/area.ts';
 import { usersArea, usersRoutes } from './users/area.ts';
@@ -28,6 +29,7 @@ export const areas: readonly Area[] = [
 export const routeTree = root.addChildren([
   ...shellRoutes,
   ...startRoutes,
+  ...signInProblemsRoutes,
   ...usersRoutes,
   ...groupsRoutes,
   ...applicationsRoutes,

@@ -34,6 +34,9 @@ function usePlaces(me: Me): Command[] {
   ];
 }
 
+/** The code that an error page shows. */
+const codeForm = /^[0-9a-f]{8}$/i;
+
 function useFoundPeople(typed: string, me: Me): Command[] {
   const t = wordsOf('shell');
   const isAllowed = me.permissions.includes('users.read');
@@ -46,6 +49,13 @@ function useFoundPeople(typed: string, me: Me): Command[] {
       commandOf(`/users/${id}`, fullName, t('search.recent'), { detail: username }),
     );
   const all = `/users?${new URLSearchParams({ q: text })}`;
+  const code = codeForm.test(text)
+    ? [
+        commandOf(`/sign-in-problems/${text}`, t('search.code', { code: text }), group, {
+          isFound: true,
+        }),
+      ]
+    : [];
   const found = users.map(({ id, label, detail = '', disabled }) =>
     commandOf(`/users/${id}`, label, group, {
       detail: disabled ? `${detail} · ${t('search.disabled')}` : detail,
@@ -55,7 +65,7 @@ function useFoundPeople(typed: string, me: Me): Command[] {
   const list = hasMore
     ? [commandOf(all, t('search.list', { text }), group, { isFound: true })]
     : [];
-  return [...found, ...list];
+  return [...code, ...found, ...list];
 }
 
 export function GlobalSearch({ me }: { me: Me }) {

@@ -3,19 +3,21 @@ import type { Permission } from '@brama/contract/admin/permissions';
 import { Alert } from '@brama/ui/alert.tsx';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { CommandField } from '@brama/ui/command/command-field.tsx';
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { admin, dataOf, ifMatch } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
-import { wordsOf } from '../i18n/words.ts';
+import { findText, wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useFoundApplications } from '../ui/use-found-applications.ts';
+import { AttemptTable } from './attempt-table.tsx';
 
 type CheckedUser = { id: string; version: number; email: string | null };
 
@@ -59,6 +61,15 @@ export function WhyPanel(props: WhyPanelProps) {
           </div>
         )}
       </QueryState>
+      {query.data ? (
+        <details className="mt-4" open={!query.data.canSignIn}>
+          <summary className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:text-brand">
+            {t('attempts.title')}
+            <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
+          </summary>
+          <AttemptTable attempts={query.data.attempts} />
+        </details>
+      ) : null}
       <ApplicationChoice applicationId={applicationId} hrefFor={hrefFor} />
     </Section>
   );
@@ -83,12 +94,21 @@ type ObstacleProps = { obstacle: Obstacle; user: CheckedUser; userKey: QueryKey 
 
 function ObstacleText({ obstacle, user, userKey }: ObstacleProps) {
   const t = wordsOf('sign-in-problems');
-  const { rule, remedy, until, access } = obstacle;
+  const { rule, remedy, until, access, cause } = obstacle;
   const conditions = access?.[language];
   return (
     <div className="border-line-strong border-s-4 ps-4">
       <p className="font-semibold">{rule[language]}</p>
       {until ? <p className="text-text-2">{t('until', { when: momentText(until) })}</p> : null}
+      {cause ? (
+        <p className="text-text-2">
+          {t('cause', {
+            what: findText('events', `types.${cause.type}`) ?? cause.type,
+            when: momentText(cause.at),
+            who: cause.actorUsername ?? findText('events', `actors.${cause.actor}`) ?? cause.actor,
+          })}
+        </p>
+      ) : null}
       <p className="max-w-prose">{remedy[language]}</p>
       {conditions ? (
         <>

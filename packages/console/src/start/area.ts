@@ -7,7 +7,7 @@ export const startRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    loader: () => loadWords('start'),
+    loader: () => loadWords('start', 'sign-in-problems'),
     component: lazyRouteComponent(() => import('./start-page.tsx'), 'StartPage'),
   }),
 ] as const;

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useMe } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { basePath, fullName } from '../page-data.ts';
+import { FrequentReasons } from '../sign-in-problems/frequent-reasons.tsx';
 import { recentUsers } from '../storage/recent-users.ts';
 import { focusSearch } from '../ui/focus-search.ts';
 import { Page, Section } from '../ui/page.tsx';
@@ -14,7 +15,12 @@ export function StartPage() {
   const me = useMe();
   return (
     <Page lead={t('lead', { name: fullName })} title={t('title')}>
-      {me.permissions.includes('users.read') ? <RecentUsers /> : null}
+      {me.permissions.includes('users.read') ? (
+        <>
+          <RecentUsers />
+          <FrequentReasons />
+        </>
+      ) : null}
     </Page>
   );
 }

@@ -30,7 +30,7 @@ const sorts = [
   'createdAt',
   '-createdAt',
 ] as const;
-const loader = () => loadWords('users', 'profile', 'sign-in-problems');
+const loader = () => loadWords('users', 'profile', 'sign-in-problems', 'events');
 
 export const usersRoutes = [
   createRoute({

@@ -21,6 +21,29 @@ export const signInObstacles = [
 ] as const;
 export type SignInObstacle = (typeof signInObstacles)[number];
 
+/** Which step of a sign-in was refused. */
+export const attemptSteps = ['sign-in', 'second-factor'] as const;
+
+const attempt = z.object({
+  at: time,
+  result: z.enum(['succeeded', 'refused']),
+  step: z.enum(attemptSteps),
+  method: z.string().nullable(),
+  reason: z.string().nullable().describe('Of a refusal: as in the log.'),
+  network: z.string().nullable(),
+  reference: z.string().nullable().describe('Of a refusal: the code that the error page shows.'),
+});
+
+const cause = z
+  .object({
+    type: z.string().describe('The type of the event.'),
+    at: time,
+    actor: z.string(),
+    actorUsername: z.string().nullable(),
+  })
+  .nullable()
+  .describe('The last event that can have caused it; null if none is stored.');
+
 const condition = z.object({
   level: z.int().describe('Its indentation.'),
   text: z.string(),
@@ -50,10 +73,52 @@ export const signInCheckRoutes = {
           rule: shownTexts,
           remedy: shownTexts,
           until: time.nullable().describe('When it ends by itself.'),
+          cause,
           access: z
             .object({ uk: conditions, en: conditions })
             .nullable()
             .describe('Of `no-access`: who has access, and which conditions the user meets.'),
+        }),
+      ),
+      attempts: z
+        .array(attempt)
+        .describe('The last ten sign-ins, the newest first. Refused ones are kept for 30 days.'),
+    }),
+  },
+  findSignInAttempts: {
+    method: 'GET',
+    path: '/api/admin/sign-in-attempts',
+    summary:
+      'Finds the refused sign-in whose error page has shown a code. The request is recorded as an event.',
+    permission: 'users.read',
+    query: z.strictObject({
+      code: z
+        .string()
+        .regex(/^[0-9a-f]{8}$/i, 'must have 8 digits or letters from a to f')
+        .describe('The code on the error page.'),
+    }),
+    response: z.object({
+      items: z
+        .array(
+          attempt.extend({
+            user: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
+          }),
+        )
+        .describe('One, or none if no such code is known.'),
+    }),
+  },
+  listRefusalReasons: {
+    method: 'GET',
+    path: '/api/admin/sign-in-attempts/reasons',
+    summary: 'Counts the refused sign-ins of known users in the last 24 hours by reason.',
+    permission: 'users.read',
+    response: z.object({
+      items: z.array(
+        z.object({
+          step: z.enum(attemptSteps),
+          method: z.string().nullable(),
+          reason: z.string(),
+          count: z.int(),
         }),
       ),
     }),

@@ -250,6 +250,7 @@ const tags: Record<string, string> = {
   approvals: 'Actions that wait for a second administrator',
   keys: 'Signing keys',
   registrations: 'Applications that register themselves',
+  'sign-in-attempts': 'Refused sign-ins of known users',
   events: 'Events',
 };
 

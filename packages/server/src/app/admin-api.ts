@@ -89,6 +89,7 @@ function userContext(
     sessions: core.sessions,
     searchTexts: core.searchTexts,
     events: core.events.store,
+    counter: core.events.counter,
     links: core.links,
     passkeys: core.factors.passkeys,
     accessCodes: core.factors.accessCodes,

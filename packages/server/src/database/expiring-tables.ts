@@ -21,6 +21,7 @@ const expiringTables = {
   rate_limits: 'key',
   recovery_links: 'user_id',
   remembered_browsers: 'id',
+  sign_in_attempts: 'id',
   suspended_requests: 'id_hash',
   used_passkey_challenges: 'challenge_hash',
 } as const satisfies { [Table in keyof Tables]?: keyof Tables[Table] & string };

@@ -105,4 +105,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0047-application-positions.ts')),
     onlyAdds: true,
   },
+  '0048-sign-in-attempts': {
+    up: later(() => import('./migrations/0048-sign-in-attempts.ts')),
+    onlyAdds: true,
+  },
 };

@@ -38,6 +38,7 @@ import type {
   GuestWarningsTable,
   MembershipPeriodsTable,
   QueuedNoticesTable,
+  SignInAttemptsTable,
   UsersTable,
 } from './tables/user-tables.ts';
 
@@ -319,6 +320,7 @@ export type Tables = {
   sessions: SessionsTable;
   renewed_session_ids: RenewedSessionIdsTable;
   sign_in_tickets: SignInTicketsTable;
+  sign_in_attempts: SignInAttemptsTable;
   diia_requests: DiiaRequestsTable;
   linked_identities: LinkedIdentitiesTable;
   google_attempts: GoogleAttemptsTable;

@@ -2,6 +2,7 @@
 // memory, so it needs no statement, and its time does not reveal whose name was typed. The counts are stored every few seconds.
 // A crash loses those of the last seconds.
 
+import { referenceOf } from '@brama/contract/errors';
 import type {
   CountedType,
   EventFacts,
@@ -15,6 +16,7 @@ import { type Log, logSecurityEvent } from '../audit/security-events.ts';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database } from '../database/connect.ts';
 import { prepare, runTogether } from '../database/prepared.ts';
+import { type Attempt, type AttemptStep, prepareAttempt } from './attempts.ts';
 import { type CountedEvent, periodStart } from './event.ts';
 
 type Counted = CountedEvent & { key: string; at: number; count: number };
@@ -79,9 +81,20 @@ const idOf = (key: string) => hashSecret(key).slice(0, 22);
 
 type Deps = { db: Database; now: () => number; log: Pick<Logger, 'warn'> };
 
+/** The events that are attempts to sign in. */
+const steps: { readonly [Type in CountedType]?: AttemptStep } = {
+  'sign-in.refused': 'sign-in',
+  'second-factor.refused': 'second-factor',
+};
+
+/** The request of an attempt. Its id begins with the code that the error page shows. */
+type Attempted = { id?: string; log: Log };
+
 export class EventCounter {
   readonly #deps: Deps;
   readonly #add;
+  readonly #addAttempt;
+  #attempts: Attempt[] = [];
   #counted = new Map<string, Counted>();
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
@@ -89,24 +102,37 @@ export class EventCounter {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#add = prepareAdd(deps.db);
+    this.#addAttempt = prepareAttempt(deps.db);
   }
 
   /** Counts an event. Never throws. */
   count(event: CountedEvent): void {
     const at = this.#deps.now();
     this.#merge({ ...event, key: keyOf(event, at), at, count: 1 });
+    this.#flushLater();
+  }
+
+  #flushLater() {
     this.#timer ??= setTimeout(() => void this.flush(), flushMs).unref();
   }
 
-  /** Logs the attempt of a person who has not proved to be the user, and counts it if the user is known. Never throws. */
+  /** Logs the attempt of a person who has not proved to be the user; counts and stores it if the user is known. Never throws. */
   refuse<Type extends CountedType & EventName>(
-    log: Log,
+    { id, log }: Attempted,
     type: Type,
     facts: EventFacts<Type>,
     level?: Level,
   ): void {
-    const { user, method, network }: Partial<Facts> = facts;
-    if (user !== undefined) this.count({ type, actor: 'unknown', userId: user, method, network });
+    const { user, method, network, reason = '' }: Partial<Facts> = facts;
+    if (user !== undefined) {
+      this.count({ type, actor: 'unknown', userId: user, method, network });
+      const step = steps[type];
+      if (step && id !== undefined) {
+        const reference = referenceOf(id);
+        const at = this.#deps.now();
+        this.#keep({ at, userId: user, step, method, reason, network, reference });
+      }
+    }
     logSecurityEvent(log, type, facts, level);
   }
 
@@ -115,16 +141,22 @@ export class EventCounter {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const counted = this.#counted;
-    if (counted.size > 0) {
+    const attempts = this.#attempts;
+    if (counted.size > 0 || attempts.length > 0) {
       this.#counted = new Map();
-      this.#storing = this.#storing.then(() => this.#store([...counted.values()]));
+      this.#attempts = [];
+      this.#storing = this.#storing
+        .then(() => this.#store([...counted.values()]))
+        .then(() => this.#storeAttempts(attempts));
     }
     return this.#storing;
   }
 
   /** Stores what was counted about this user, for a page that shows it. */
   async flushUser(userId: string): Promise<void> {
-    const isCounted = this.#counted.values().some((one) => one.userId === userId);
+    const isCounted =
+      this.#counted.values().some((one) => one.userId === userId) ||
+      this.#attempts.some((one) => one.userId === userId);
     await (isCounted ? this.flush() : this.#storing);
   }
 
@@ -135,6 +167,24 @@ export class EventCounter {
       known.at = Math.max(known.at, event.at);
       known.network = event.network;
     } else if (this.#counted.size < maxCounted) this.#counted.set(event.key, event);
+  }
+
+  #keep(attempt: Attempt) {
+    if (this.#attempts.length < maxCounted) this.#attempts.push(attempt);
+    this.#flushLater();
+  }
+
+  async #storeAttempts(attempts: readonly Attempt[]) {
+    for (let start = 0; start < attempts.length; start += batchSize) {
+      const batch = attempts.slice(start, start + batchSize);
+      try {
+        await runTogether(this.#deps.db, batch.map(this.#addAttempt));
+      } catch (err) {
+        this.#deps.log.warn({ err }, 'sign-in attempts not stored');
+        for (const one of attempts.slice(start)) this.#keep(one);
+        return;
+      }
+    }
   }
 
   async #store(counted: Counted[]) {

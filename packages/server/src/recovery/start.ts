@@ -97,7 +97,7 @@ function refuseCode(
 ): never {
   const network = networkOf(request.ip);
   const facts = { method: 'password', reason: 'access-code', network, user } as const;
-  events.counter.refuse(request.log, 'sign-in.refused', facts);
+  events.counter.refuse(request, 'sign-in.refused', facts);
   return fail('recovery.refused', { alreadyLogged: true });
 }
 

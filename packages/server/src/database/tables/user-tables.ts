@@ -99,6 +99,20 @@ export type QueuedNoticesTable = {
   expires_at: number;
 };
 
+/** Refused sign-ins of known users, for the administrators who help them. */
+export type SignInAttemptsTable = {
+  id: string;
+  at: number;
+  expires_at: number;
+  user_id: string;
+  step: 'sign-in' | 'second-factor';
+  method: string | null;
+  reason: string;
+  network: string | null;
+  /** The code that the error page shows. */
+  reference: string;
+};
+
 export type FormerUsernamesTable = {
   /** Keyed hash of the `username_key` of an erased user. */
   username_hash: string;

@@ -61,6 +61,59 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
     expect(await obstacles(apps.campus.id)).toEqual([]);
   });
 
+  test('names the event that has caused it, and who did it', async () => {
+    const { version } = await world.db
+      .selectFrom('users')
+      .select('version')
+      .where('id', '=', world.olena)
+      .executeTakeFirstOrThrow();
+    const change = { params: { id: world.olena }, body: { disabled: true } };
+    const headers = { 'if-match': `"${version}"` };
+    expect((await callRoute(world, 'updateUser', admin, { ...change, headers })).statusCode).toBe(
+      200,
+    );
+    const { obstacles: found } = (await ask()).json();
+    expect(found).toMatchObject([
+      { code: 'disabled', cause: { type: 'user.disabled', actorUsername: 'admin' } },
+    ]);
+  });
+
+  test('lists the last attempts, and finds one by the code of its error', async () => {
+    const wrong = await world.send({
+      method: 'POST',
+      url: '/api/auth',
+      headers: ours,
+      payload: { username: 'o.shevchenko', password: 'wrong' },
+    });
+    expect(wrong.statusCode).toBe(401);
+    world.clock.now += 1000;
+    await world.signIn();
+    const { attempts } = (await ask()).json();
+    expect(attempts).toMatchObject([
+      { result: 'succeeded', method: 'password', reason: null, reference: null },
+      { result: 'refused', step: 'sign-in', method: 'password', reason: 'wrong-password' },
+    ]);
+    const code = `${wrong.headers['x-request-id']}`.slice(0, 8);
+    expect(attempts[1].reference).toBe(code);
+    const find = async (query: { code: string }) =>
+      (await callRoute(world, 'findSignInAttempts', admin, { query })).json();
+    expect(await find({ code: code.toUpperCase() })).toMatchObject({
+      items: [{ reference: code, user: { id: world.olena } }],
+    });
+    expect(await find({ code: 'ffffffff' })).toEqual({ items: [] });
+    expect((await callRoute(world, 'listRefusalReasons', admin)).json()).toEqual({
+      items: [{ step: 'sign-in', method: 'password', reason: 'wrong-password', count: 1 }],
+    });
+    // nothing is stored about an unknown name
+    await world.send({
+      method: 'POST',
+      url: '/api/auth',
+      headers: ours,
+      payload: { username: 'nobody', password: 'wrong' },
+    });
+    expect((await callRoute(world, 'listRefusalReasons', admin)).json().items).toHaveLength(1);
+  });
+
   test('validity, with the time when it ends by itself', async () => {
     await set({ disabled: 1, disabled_by_administrator: 1 });
     expect(await obstacles()).toEqual(['disabled']);

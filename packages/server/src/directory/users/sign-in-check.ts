@@ -1,6 +1,7 @@
 // Explains why a user cannot sign in, or cannot open an application, and lifts the waits after wrong passwords and codes.
 
 import type { SignInObstacle } from '@brama/contract/admin/sign-in-check';
+import type { EventType } from '@brama/contract/events/event-table';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
@@ -8,6 +9,14 @@ import type { Handlers } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import {
+  attemptsOf,
+  attemptWithReference,
+  lastEventOf,
+  refusalsSince,
+  signInsOf,
+} from '../../events/attempts.ts';
+import type { EventCounter } from '../../events/counter.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { Limit } from '../../rate-limits/limit-kinds.ts';
@@ -50,6 +59,8 @@ export type SignInCheckDeps = {
     applicationId: string,
   ): Promise<ApplicationCheck | undefined>;
   site: Pick<Site, 'translate'>;
+  /** Stores what it has counted, so that the answer has the last attempts. */
+  counter: Pick<EventCounter, 'flush' | 'flushUser'>;
   now(): number;
 };
 
@@ -188,9 +199,65 @@ async function obstaclesOf(
   return [...found, ...(await obstaclesOfApplication(deps, queries, { user, applicationId }))];
 }
 
+/** The types of the events that can have caused an obstacle. */
+const causes: { readonly [Code in SignInObstacle]?: readonly EventType[] } = {
+  disabled: ['user.disabled'],
+  expired: ['user.changed', 'guest.renewed'],
+  'not-yet-valid': ['user.changed'],
+  'no-way': ['passkey.removed', 'google.unlinked', 'factors.reset', 'account.secured'],
+  'invitation-waits': ['user.invited'],
+  'second-factor-missing': ['second-factor.removed', 'factors.reset', 'passkey.removed'],
+  'no-access': ['membership.ended', 'membership.removed'],
+};
+
+async function causeOf(queries: Queries, userId: string, code: SignInObstacle) {
+  const types = causes[code];
+  const event = types && (await lastEventOf(queries, userId, types));
+  if (!event) return null;
+  const { type, at, actor, actor_username: actorUsername } = event;
+  return { type, at: isoTime(at), actor, actorUsername };
+}
+
+const shownAttempts = 10;
+
+type Refused = Awaited<ReturnType<typeof attemptsOf>>[number];
+
+const shownRefusal = ({ at, step, method, reason, network, reference }: Refused) => ({
+  at: isoTime(at),
+  result: 'refused' as const,
+  step,
+  method,
+  reason,
+  network,
+  reference,
+});
+
+/** Returns the last attempts of a user, refused and successful ones. */
+async function lastAttempts(queries: Queries, userId: string) {
+  const refused = await attemptsOf(queries, userId, shownAttempts);
+  const succeeded = await signInsOf(queries, userId, shownAttempts);
+  const all = [
+    ...refused.map(shownRefusal),
+    ...succeeded.map(({ at, method, network }) => ({
+      at: isoTime(at),
+      result: 'succeeded' as const,
+      step: 'sign-in' as const,
+      method,
+      reason: null,
+      network,
+      reference: null,
+    })),
+  ];
+  // ISO times sort as texts
+  return all.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, shownAttempts);
+}
+
+const dayMs = 24 * 3_600_000;
+const shownReasons = 10;
+
 export const createSignInCheck = (
   deps: SignInCheckDeps,
-): Handlers<'checkSignIn' | 'liftSignInWaits'> => ({
+): Handlers<'checkSignIn' | 'liftSignInWaits' | 'findSignInAttempts' | 'listRefusalReasons'> => ({
   async checkSignIn({ params: { id }, query: { applicationId }, queries, record }) {
     const found = await obstaclesOf(deps, queries, { id, applicationId });
     await record({ type: 'user.viewed', userId: id, applicationId });
@@ -200,15 +267,38 @@ export const createSignInCheck = (
       );
       return { uk: uk ?? '', en: en ?? '' };
     };
-    const obstacles = found.map(({ code, until = null, access = null }) => ({
-      code,
-      until,
-      access,
-      prevents: !passable.has(code),
-      rule: wordsOf(code, 'rule'),
-      remedy: wordsOf(code, 'remedy'),
-    }));
-    return { canSignIn: obstacles.every(({ prevents }) => !prevents), obstacles };
+    const obstacles = [];
+    for (const { code, until = null, access = null } of found)
+      obstacles.push({
+        code,
+        until,
+        access,
+        prevents: !passable.has(code),
+        rule: wordsOf(code, 'rule'),
+        remedy: wordsOf(code, 'remedy'),
+        cause: await causeOf(queries, id, code),
+      });
+    await deps.counter.flushUser(id);
+    return {
+      canSignIn: obstacles.every(({ prevents }) => !prevents),
+      obstacles,
+      attempts: await lastAttempts(queries, id),
+    };
+  },
+
+  async findSignInAttempts({ query: { code }, queries, record }) {
+    await deps.counter.flush();
+    const found = await attemptWithReference(queries, code.toLowerCase());
+    const known = found && (await readUser(queries, found.user_id));
+    if (!found || !known) return { items: [] };
+    const { id, username, fullName } = known.user;
+    await record({ type: 'user.viewed', userId: id });
+    return { items: [{ ...shownRefusal(found), user: { id, username, fullName } }] };
+  },
+
+  async listRefusalReasons({ queries }) {
+    const rows = await refusalsSince(queries, deps.now() - dayMs, shownReasons);
+    return { items: rows.map(({ count, ...one }) => ({ ...one, count: Number(count) })) };
   },
 
   async liftSignInWaits({ actor, params: { id }, queries, record }) {

@@ -9,13 +9,13 @@ import type { PasskeyRefusal } from './passkeys.ts';
 /** An attacker may know the first factor. The user sees the number of refusals in the activity list. */
 export function recordRefusal(
   { events }: Pick<Verification, 'events'>,
-  { log, ip }: FastifyRequest,
+  request: FastifyRequest,
   { user: { id: user } }: Subject,
   reason: string,
   level: 'info' | 'warn' = 'info',
 ): void {
-  const facts = { user, reason, network: networkOf(ip) };
-  events.counter.refuse(log, 'second-factor.refused', facts, level);
+  const facts = { user, reason, network: networkOf(request.ip) };
+  events.counter.refuse(request, 'second-factor.refused', facts, level);
 }
 
 export function recordPasskeyRefusal(

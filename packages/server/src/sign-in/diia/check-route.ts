@@ -19,14 +19,14 @@ type FinishedRequest = Extract<FoundRequest, { finished: true }> & { requestId: 
 
 async function refuseSignIn(
   { requests, events }: Pick<Diia, 'requests' | 'events'>,
-  { log, ip }: FastifyRequest,
+  request: FastifyRequest,
   { requestId, taxId }: FinishedRequest,
   { reason, user }: { reason: string; user?: string | undefined },
 ): Promise<never> {
   if (taxId !== undefined) await requests.deleteTaxId(requestId);
-  const network = networkOf(ip);
+  const network = networkOf(request.ip);
   const facts = { method: 'diia', reason, user, network } as const;
-  events.counter.refuse(log, 'sign-in.refused', facts);
+  events.counter.refuse(request, 'sign-in.refused', facts);
   return fail('diia.not-linked', { alreadyLogged: true });
 }
 

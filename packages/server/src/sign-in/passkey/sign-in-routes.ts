@@ -118,15 +118,15 @@ async function issueTicket(
 
 function logRefusal(
   { events }: Pick<Passkeys, 'events'>,
-  { log, ip }: FastifyRequest,
+  request: FastifyRequest,
   { reason, details }: PasskeyRefused,
 ) {
-  const network = networkOf(ip);
+  const network = networkOf(request.ip);
   const { user, passkey } = details;
   const facts = { method: 'passkey', reason, user, network } as const;
-  events.counter.refuse(log, 'sign-in.refused', facts, refusals[reason].level);
+  events.counter.refuse(request, 'sign-in.refused', facts, refusals[reason].level);
   if (reason === 'counter' && user !== undefined && passkey !== undefined)
-    logSecurityEvent(log, 'passkey.counter-fell', { user, passkey, network });
+    logSecurityEvent(request.log, 'passkey.counter-fell', { user, passkey, network });
 }
 
 export function registerSignInRoutes(

@@ -23,7 +23,7 @@ function logRefusal(
 ) {
   const { refused: reason, userId: user } = why;
   const facts = { method: 'password', reason, user, network: networkOf(request.ip) } as const;
-  events.counter.refuse(request.log, 'sign-in.refused', facts);
+  events.counter.refuse(request, 'sign-in.refused', facts);
 }
 
 /** Paths below the language, after the form. */

@@ -13,6 +13,7 @@ import type { HashUsername } from './former-usernames.ts';
 export const deletedTables = [
   'sessions',
   'sign_in_tickets',
+  'sign_in_attempts',
   'linked_identities',
   'user_applications',
   'application_tickets',

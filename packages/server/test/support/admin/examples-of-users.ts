@@ -47,6 +47,9 @@ async function membershipOf(world: World, id: string) {
 
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
+/** The code on the error page of a refused sign-in. */
+const shownCode = '0a1b2c3d';
+
 export const examplesOfUsers: Record<
   keyof typeof userChangeRoutes | keyof typeof signInCheckRoutes | keyof typeof groupRoutes,
   Example
@@ -75,6 +78,27 @@ export const examplesOfUsers: Record<
     object: async (_world, id) => ({ id }),
     input: () => ({ query: { applicationId: apps.campus.id } }),
   },
+  findSignInAttempts: {
+    object: async ({ db, clock }, id) => {
+      const at = clock.now;
+      const attempt = { step: 'sign-in', method: 'password', reason: 'wrong-password' } as const;
+      await db
+        .insertInto('sign_in_attempts')
+        .values({
+          ...attempt,
+          id: crypto.randomUUID(),
+          at,
+          expires_at: at + 1000,
+          user_id: id,
+          network: null,
+          reference: shownCode,
+        })
+        .execute();
+      return {};
+    },
+    input: () => ({ query: { code: shownCode } }),
+  },
+  listRefusalReasons: {},
   liftSignInWaits: { object: addNewUser },
   listGroups: {},
   createGroup: { input: () => ({ body: { name: unique('group') } }) },

@@ -47,7 +47,7 @@ function logRefusal(
   const { log } = request;
   const level = refusalLevels[reason];
   if (purpose === 'link') logSecurityEvent(log, 'google.link-refused', facts, level);
-  else events.counter.refuse(log, 'sign-in.refused', { method: 'google', ...facts }, level);
+  else events.counter.refuse(request, 'sign-in.refused', { method: 'google', ...facts }, level);
 }
 
 /** Uses the attempt before the code is sent to Google: each code is sent once, from one browser. */

@@ -64,7 +64,7 @@ async function processRequest(reset: Reset, { name, language, requester, log }: 
   const found = await findNamed(users, name);
   const { source: network } = requester;
   for (const { id: user } of found.length > 0 ? found : [{ id: undefined }])
-    events.counter.refuse(log, 'password.reset-asked', { network, user });
+    events.counter.refuse({ log }, 'password.reset-asked', { network, user });
   for (const user of found) {
     if (!(await mayReset(users, user))) continue;
     if ((await limits.limits.take({ limit: emailsPerUser, subject: user.id })) > 0) continue;
