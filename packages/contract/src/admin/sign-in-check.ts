@@ -94,7 +94,8 @@ export const signInCheckRoutes = {
     query: z.strictObject({
       code: z
         .string()
-        .regex(/^[0-9a-f]{8}$/i, 'must have 8 digits or letters from a to f')
+        .max(8)
+        .regex(/^[0-9a-f]{8}$/i)
         .describe('The code on the error page.'),
     }),
     response: z.object({
