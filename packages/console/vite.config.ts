@@ -5,9 +5,9 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const own = 'console/src/(?:api/|i18n/|storage/|shell/|[^/]+$)';
+const own = 'console/src/(?:api/|i18n/|storage/|shell/|sign-in-problems/attempt-text|[^/]+$)';
 const ownParts =
-  'console/src/ui/(?:page|problem-text|not-found-text|focus-search|search-params|use-found)';
+  'console/src/ui/(?:page|problem-text|not-found-text|focus-search|search-params|use-found|query-state)';
 const parts =
   'ui/src/(?:alert|announcements|button|dialog|page-head|reference-code|session-ended|side-navigation|text-link|command/|hooks/|icons/|loading/)';
 

@@ -8,7 +8,7 @@ import type { Application } from './queries.ts';
 export type Protocol = 'oidc' | 'cas' | 'ticket' | 'link';
 type ProtocolSettings = Application['protocol'];
 
-export const linesOf = (text: string | undefined): string[] =>
+const linesOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split('\n')
     .map((line) => line.trim())

@@ -8,7 +8,7 @@ import { AdminProblem } from '../api/problem.ts';
 import { wordsOf } from '../i18n/words.ts';
 
 /** Returns the reason in one sentence. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const t = wordsOf('shell');
   if (!(error instanceof AdminProblem)) return t('problem.connection');
   const { problem, waitSeconds } = error;

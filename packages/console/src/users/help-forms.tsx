@@ -35,7 +35,7 @@ const resetFactors = (id: string, reason: string) =>
   );
 
 /** Shows what came of an action that may wait. */
-export function OutcomeText({ outcome }: { outcome: Outcome }) {
+function OutcomeText({ outcome }: { outcome: Outcome }) {
   const t = wordsOf('users');
   if ('approval' in outcome)
     return (

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 
-export const attemptLifetimeMs = 30 * 24 * 3_600_000;
+const attemptLifetimeMs = 30 * 24 * 3_600_000;
 
 /** Which step was refused. */
 export type AttemptStep = 'sign-in' | 'second-factor';
