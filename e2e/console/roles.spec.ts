@@ -1,0 +1,54 @@
+// Each role sees what it may do; a typed address of another area says why it shows nothing.
+
+import { expect, forgive, test } from '../support/brama.ts';
+import { openConsole, startAdministration } from '../support/console.ts';
+
+const areas = {
+  Users: '/users',
+  Groups: '/groups',
+  Applications: '/applications',
+  'Self-registrations': '/registrations',
+  Events: '/events',
+  Approvals: '/approvals',
+  Roles: '/roles',
+  'API tokens': '/tokens',
+  'Signing keys': '/keys',
+} as const;
+
+type Area = keyof typeof areas;
+const all = Object.keys(areas) as Area[];
+
+const own: Record<Parameters<typeof startAdministration>[1], readonly Area[]> = {
+  administrator: all,
+  operator: ['Users', 'Groups', 'Applications', 'Events', 'API tokens'],
+  'application-owner': ['Groups', 'Applications', 'Events', 'API tokens'],
+  auditor: all,
+};
+
+for (const [role, allowed] of Object.entries(own) as [keyof typeof own, readonly Area[]][])
+  test(`what a user with the role ${role} sees`, async ({ page, complaints }) => {
+    await startAdministration(page, role);
+    await openConsole(page);
+    for (const area of all)
+      await expect(page.getByRole('link', { name: area, exact: true })).toHaveCount(
+        allowed.includes(area) ? 1 : 0,
+      );
+    for (const area of all) {
+      await openConsole(page, areas[area]);
+      await expect(page.getByText('Loading…')).toHaveCount(0);
+      const refused = page.getByText('Your role does not give the right to do this');
+      if (allowed.includes(area)) await expect(refused).toHaveCount(0);
+      else await expect(refused.first()).toBeVisible();
+    }
+    if (allowed.length < all.length) forgive(complaints, 403);
+  });
+
+test('an auditor can change nothing', async ({ page }) => {
+  await startAdministration(page, 'auditor');
+  await openConsole(page, '/users?q=shevchenko');
+  await expect(page.getByRole('link', { name: 'Create a user' })).toHaveCount(0);
+  await page.getByRole('rowheader').getByRole('link').first().click();
+  await expect(page.getByText('Nothing prevents the sign-in')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Roles' })).toBeVisible();
+  await expect(page.locator('main').getByRole('button')).toHaveCount(0);
+});
