@@ -7,6 +7,7 @@ import type { Me } from '../api/me.ts';
 import { announceElsewhere } from '../api/session.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { basePath, fullName, language, userHash } from '../page-data.ts';
+import { forgetBulkSelection } from '../storage/bulk-selection.ts';
 import { clearDrafts } from '../storage/drafts.ts';
 import { forgetRecentUsers } from '../storage/recent-users.ts';
 import { GlobalSearch } from './global-search.tsx';
@@ -82,6 +83,7 @@ const entry =
 function noteSignOut(): void {
   clearDrafts();
   forgetRecentUsers();
+  forgetBulkSelection();
   addEventListener('pagehide', () => announceElsewhere('signed-out'), { once: true });
 }
 

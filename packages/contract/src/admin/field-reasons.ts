@@ -7,6 +7,7 @@ type Reason = readonly [en: string, uk: string];
 export const fieldReasons = {
   invalid: [['is not valid', 'неправильне значення']],
   required: [
+    ['is required for so many users', 'обов’язкове поле: зміна стосується багатьох користувачів'],
     ['is missing', 'обов’язкове поле'],
     ['is required', 'обов’язкове поле'],
     ['is required for a new application', 'обов’язкове поле для нового сервісу'],
@@ -95,6 +96,11 @@ export const fieldReasons = {
   ],
   'too-few': [['must hold at least {min} entries', 'має містити не менше {min} елементів']],
   range: [
+    [
+      'is not the number of users to change',
+      'не збігається з кількістю користувачів, яких буде змінено',
+    ],
+    ['matches more than {max} users', 'охоплює понад {max} користувачів'],
     ['must be at least {min}', 'має бути не менше {min}'],
     ['must be at most {max}', 'має бути не більше {max}'],
   ],
@@ -255,6 +261,10 @@ export const fieldReasons = {
     ],
   ],
   combination: [
+    [
+      'must have exactly one of ids, usernames and filter',
+      'має містити рівно одне з полів ids, usernames і filter',
+    ],
     ['is of no use with {field}', 'не має сенсу разом із {field}'],
     [
       'is of no use with token_endpoint_auth_method {method}',
@@ -468,6 +478,9 @@ export const fieldReasons = {
     ],
   ],
   state: [
+    ['has been started or stopped already', 'уже розпочато або зупинено'],
+    ['changes no user', 'не змінить жодного користувача'],
+    ['cannot be undone', 'скасувати цю зміну неможливо'],
     ['is disabled', 'користувача вимкнено'],
     ['the user is disabled', 'користувача вимкнено'],
     ['the sponsor is disabled', 'відповідальну особу вимкнено'],

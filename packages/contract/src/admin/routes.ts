@@ -1,6 +1,7 @@
 // All routes of the administration API. Each area has a file of its own.
 
 import { applicationRoutes } from './applications.ts';
+import { bulkRoutes } from './bulk/bulk-changes.ts';
 import { groupRoutes } from './groups.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
@@ -21,6 +22,7 @@ export const adminRoutes = {
   ...userRoutes,
   ...userChangeRoutes,
   ...signInCheckRoutes,
+  ...bulkRoutes,
   ...groupRoutes,
   ...tokenRoutes,
   ...roleRoutes,

@@ -73,9 +73,9 @@ export type UserOrder = (typeof userOrders)[number];
 export type UserSort = UserOrder | `-${UserOrder}`;
 const userSorts = userOrders.flatMap((order): UserSort[] => [order, `-${order}`]);
 
-const listUsersQuery = pageQuery.extend({
+/** Which users a list shows. A bulk change of users takes the same filters. */
+export const userFilters = z.strictObject({
   q: searchText('names, the username, the address or a number'),
-  sort: z.enum(userSorts).default('username').describe('With `-`: descending.'),
   group: z
     .string()
     .max(64)
@@ -87,6 +87,12 @@ const listUsersQuery = pageQuery.extend({
   sponsorId: z.uuid().optional().describe('Only guests of this user.'),
   endsFrom: givenTime.optional().describe('Only users whose `validUntil` is not before this time.'),
   endsTo: givenTime.optional().describe('Only users whose `validUntil` is before this time.'),
+});
+export type AskedUserFilters = z.output<typeof userFilters>;
+
+const listUsersQuery = pageQuery.extend({
+  ...userFilters.shape,
+  sort: z.enum(userSorts).default('username').describe('With `-`: descending.'),
 });
 
 export const userRoutes = {

@@ -460,6 +460,15 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  'bulk-change.started': {
+    stored: 'each',
+    activity: null,
+    typed: ['reason'],
+  },
+  'bulk-change.cancelled': {
+    stored: 'each',
+    activity: null,
+  },
   'user.created': {
     stored: 'each',
     activity: null,

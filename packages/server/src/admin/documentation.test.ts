@@ -76,6 +76,7 @@ describeOnDatabases('examples of the page', (kind) => {
       .where('name', '=', 'new-library')
       .executeTakeFirst();
     const token = await db.selectFrom('api_tokens').select('id').executeTakeFirstOrThrow();
+    const bulk = await db.selectFrom('bulk_changes').select('id').executeTakeFirst();
     const [secret] = JSON.parse(application?.secrets ?? '[]') as { id: string }[];
     const library = await db
       .selectFrom('applications')
@@ -88,13 +89,14 @@ describeOnDatabases('examples of the page', (kind) => {
       APPLICATION_ID: application?.id ?? library.id,
       SECRET_ID: secret?.id ?? '',
       TOKEN_ID: token.id,
+      BULK_ID: bulk?.id ?? '',
     };
   }
 
   test('every example succeeds', async () => {
     const [first = '', call = ''] = setUp.trim().split('\n');
     expect([first.startsWith('api() {'), call.startsWith('api ')]).toEqual([true, true]);
-    expect(examples.length).toBe(26);
+    expect(examples.length).toBe(28);
     // the token is revoked last
     const last = examples.filter((block) => block.includes('$TOKEN_ID'));
     const others = examples.filter((block) => !last.includes(block));

@@ -6,7 +6,7 @@ import type { Role } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -55,6 +55,8 @@ describeOnDatabases('random requests', (kind) => {
   let state: DatabaseState | undefined;
   const callers: Caller[] = [];
   beforeAll(async () => {
+    // the job of bulk changes writes too
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     world = await makeWorld(kind, { RATE_LIMIT_SECRETS_PER_MINUTE: '100000' });
     pool = new Pool(world);
     document = await Document.of(world);
@@ -64,7 +66,10 @@ describeOnDatabases('random requests', (kind) => {
     await world.db.insertInto('groups').values(groups).execute();
     for (const { object } of Object.values(examples)) await object?.(world, world.olena);
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    vi.useRealTimers();
+  });
 
   /** Returns a caller who can still sign in and has all roles, whatever requests have done. */
   async function callerAt(position: number): Promise<Caller> {

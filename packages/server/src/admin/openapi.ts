@@ -243,6 +243,7 @@ function operationOf(id: string, route: AdminRoute, components: Components) {
 const tags: Record<string, string> = {
   me: 'The caller',
   users: 'Users',
+  'bulk-changes': 'Changes of many users',
   groups: 'Groups',
   tokens: 'API tokens',
   roles: 'Roles of administration',

@@ -24,6 +24,11 @@ import {
   createRegistrationReplayChecks,
 } from '../applications/oidc/clients/registration-handlers.ts';
 import { createSettingsParsers, ownerSettings } from '../applications/protocols.ts';
+import {
+  bulkReplayChecks,
+  createBulkHandlers,
+  createBulkPreparations,
+} from '../directory/bulk/bulk-changes.ts';
 import { createFactorHandlers } from '../directory/factors/factors.ts';
 import {
   createGroupHandlers,
@@ -147,6 +152,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...createMembershipHandlers(users),
       ...createErasureHandlers(users),
       ...createSignInCheck(users),
+      ...createBulkHandlers(users),
       ...createFactorHandlers(users),
       ...createApprovalHandlers(users),
       ...createRoleHandlers(users),
@@ -162,7 +168,11 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
         now,
       }),
     },
-    preparations: { ...applications.preparations, ...createInvitationPreparations(users) },
+    preparations: {
+      ...applications.preparations,
+      ...createInvitationPreparations(users),
+      ...createBulkPreparations(users),
+    },
     inputChecks: {
       ...createUserInputChecks(users),
       ...createGroupInputChecks(),
@@ -172,6 +182,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
     replayChecks: {
       ...createInvitationReplayChecks(users),
       ...guestReplayChecks,
+      ...bulkReplayChecks,
       ...groupReplayChecks,
       ...createTokenReplayChecks({ tokens }),
       ...applications.replayChecks,

@@ -24,6 +24,8 @@ import { untilDurable } from '../database/direct.ts';
 import { expiryTasks } from '../database/expiring-tables.ts';
 import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
+import { startBulkJob } from '../directory/bulk/bulk-job.ts';
+import { bulkCleanupTasks } from '../directory/bulk/bulk-store.ts';
 import type { NotifyUser } from '../events/notice.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
@@ -52,6 +54,7 @@ import { findSecondFactor } from '../second-factor/account/section.ts';
 import type { SecondFactorContext } from '../second-factor/set-up/context.ts';
 import { registerSetUp } from '../second-factor/set-up/routes.ts';
 import { findCountFrom } from '../sessions/factor-wait.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { warnOfEndingGuests } from '../users/lifecycle/guest-warnings.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
@@ -236,7 +239,7 @@ function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): Clea
 /** Starts the background work; ends it when the server closes. */
 function startJobs(
   server: FastifyInstance,
-  { db, logger, mailer, now }: ServerDeps,
+  { config, db, logger, mailer, now }: ServerDeps,
   { core, signIn, recovery, applications: { protocols } }: Areas,
   {
     jobQueue,
@@ -251,6 +254,7 @@ function startJobs(
   const stopCleanup = startCleanupJob(
     [
       ...expiryTasks(db, now),
+      ...bulkCleanupTasks(db, now),
       core.sessions.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
@@ -270,6 +274,15 @@ function startJobs(
     events: core.events.store,
     administrators: lockAdministrators,
   });
+  const stopBulkJob = startBulkJob({
+    db,
+    now,
+    log: logger,
+    revokeUsers,
+    events: core.events.store,
+    enabledMethods: methodsOn(config),
+    invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
+  });
   for (const protocol of protocols.values()) protocol.start?.();
   let stopSearchJob: (() => Promise<void>) | undefined;
   let stopNotices: (() => Promise<void>) | undefined;
@@ -281,6 +294,7 @@ function startJobs(
   server.addHook('onClose', async () => {
     await stopCleanup();
     await stopLifecycle();
+    await stopBulkJob();
     await stopSearchJob?.();
     await stopNotices?.();
     for (const protocol of protocols.values()) await protocol.stop?.();

@@ -109,4 +109,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0048-sign-in-attempts.ts')),
     onlyAdds: true,
   },
+  '0052-bulk-changes': {
+    up: later(() => import('./migrations/0052-bulk-changes.ts')),
+    onlyAdds: true,
+  },
 };

@@ -4,6 +4,8 @@
 import type {
   ApiTokensTable,
   ApprovalsTable,
+  BulkChangeRowsTable,
+  BulkChangesTable,
   IdempotentRequestObjectsTable,
   IdempotentRequestsTable,
   UserRolesTable,
@@ -359,6 +361,8 @@ export type Tables = {
   user_search: UserSearchTable;
   user_roles: UserRolesTable;
   api_tokens: ApiTokensTable;
+  bulk_changes: BulkChangesTable;
+  bulk_change_rows: BulkChangeRowsTable;
   idempotent_requests: IdempotentRequestsTable;
   idempotent_request_objects: IdempotentRequestObjectsTable;
   events: EventsTable;

@@ -36,6 +36,8 @@ export type Cause = {
   actorId?: string;
   /** Id of the API token. */
   byToken?: string | undefined;
+  /** Id of the bulk change. */
+  bulk?: string;
   origin?: EventOrigin;
   /** Of the page, for emails to a user who has never signed in. Default: `uk`. */
   language?: Language;
@@ -209,6 +211,7 @@ export class Change {
       ...Object.fromEntries(own.map((name) => [name, facts[name]])),
       ...details,
       ...(cause.byToken !== undefined && { byToken: cause.byToken }),
+      ...(cause.bulk !== undefined && { bulk: cause.bulk }),
     };
     return {
       type,

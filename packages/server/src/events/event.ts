@@ -53,7 +53,9 @@ export type EventDetails = {
   token?: string;
   /** Id of the API token that an administrator used. */
   byToken?: string;
-  /** How many users a search has shown. */
+  /** Id of the bulk change to which it belongs. */
+  bulk?: string;
+  /** How many users a search has shown, or a bulk change concerns. */
   results?: number;
 };
 

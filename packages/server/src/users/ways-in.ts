@@ -123,6 +123,38 @@ export async function waysOf(
   ];
 }
 
+/** Returns those of the users for whom `waysOf` returns a method. */
+export async function usersWithWays(
+  queries: Queries,
+  userIds: readonly string[],
+  enabled: readonly MethodId[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const users = await queries
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'tax_id_hash'])
+    .where('id', 'in', userIds)
+    .execute();
+  const linked = await queries
+    .selectFrom('linked_identities')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('unlinked_at', 'is', null)
+    .execute();
+  const passkeys = await queries
+    .selectFrom('passkeys')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .execute();
+  const byColumn = users.filter(
+    (user) => hasPassword(user) || (user.tax_id_hash !== null && enabled.includes('diia')),
+  );
+  return new Set([
+    ...byColumn.map(({ id }) => id),
+    ...[...linked, ...passkeys].map(({ user_id }) => user_id),
+  ]);
+}
+
 /** Returns the condition that the user whose id is in `column` may sign in. For statements on other tables. */
 export function isOfActiveUser(column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from users where users.id = ${sql.ref(column)} and users.disabled = 0)`;

@@ -53,3 +53,42 @@ export type IdempotentRequestObjectsTable = {
   object_id: string;
   key_hash: string;
 };
+
+/** Bulk changes of users, which run as jobs. */
+export type BulkChangesTable = {
+  id: string;
+  /** JSON: what is done to each user. */
+  act: string;
+  /** The bulk change that this one undoes. */
+  undo_of: string | null;
+  state: string;
+  /** With whose rights it runs. */
+  actor_id: string;
+  /** The API token by which it was started, with whose scopes it runs. */
+  token_id: string | null;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  expires_at: number;
+  /** How many rows it had at the preview, and how many of them have each result now. The others wait. */
+  total: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+};
+
+/** The users of a bulk change. */
+export type BulkChangeRowsTable = {
+  bulk_id: string;
+  position: number;
+  /** Null for an unknown username. */
+  user_id: string | null;
+  /** An unknown username. */
+  typed: string | null;
+  result: string;
+  code: string | null;
+  /** JSON: what the change replaced. In a bulk change that undoes another: what the user must still have. */
+  before: string | null;
+  /** JSON: what the user got, or gets back. */
+  after: string | null;
+};

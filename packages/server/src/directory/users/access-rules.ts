@@ -9,7 +9,7 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 
 /** @throws `admin.forbidden` for a caller who changes the own record without being an administrator. */
-export function checkNotSelf({ roles, user }: Actor, userId: string): void {
+export function checkNotSelf({ roles, user }: Pick<Actor, 'user' | 'roles'>, userId: string): void {
   if (user.id === userId && !roles.includes('administrator'))
     fail('admin.forbidden', { fields: { id: 'is your own account; ask another operator' } });
 }

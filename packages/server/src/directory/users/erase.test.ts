@@ -39,10 +39,15 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
         .filter(({ name: column }) => /(_id|_by)$/.test(column))
         .map((one) => `${name}.${one.name}`),
     );
-    // other columns with ids of users: the administrator of an access code types a name, events keep who acted
+    // other columns with ids of users: the administrator of an access code types a name, events and bulk changes keep who acted
     expect(
       columns.filter((name) => /(actor|sponsor|owner|issued|created)_?(id|by)$/.test(name)).sort(),
-    ).toEqual(['access_codes.issued_by', 'events.actor_id', 'users.sponsor_id']);
+    ).toEqual([
+      'access_codes.issued_by',
+      'bulk_changes.actor_id',
+      'events.actor_id',
+      'users.sponsor_id',
+    ]);
   });
 
   test('deletes the data, keeps what the report names, and frees no username', async () => {

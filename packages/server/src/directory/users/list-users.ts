@@ -1,9 +1,11 @@
 // Lists users: a search, filters and an order, page by page. Each request is stored as an event, without what was typed.
 
+import type { AskedUserFilters } from '@brama/contract/admin/users';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
-import type { Handlers } from '../../admin/handler.ts';
+import type { Actor, Handlers } from '../../admin/handler.ts';
 import { timeFrom } from '../../admin/times.ts';
 import { fail } from '../../errors.ts';
+import type { UserFilters } from '../../users/search/conditions.ts';
 import { findUsers } from '../../users/search/find-users.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import type { User } from '../../users/user.ts';
@@ -22,7 +24,7 @@ export const summaryOf = ({ id, username, fullName, email, groups, disabled }: U
 /** A search fills so many texts of new and changed users itself, so that it finds them at once. The job fills more. */
 const maxRefreshed = 100;
 
-const reasons = {
+export const searchReasons = {
   q: 'must have a letter, a digit or a sign',
   cursor: 'is not a cursor of this list',
 };
@@ -35,23 +37,37 @@ function periodOf(from: string | undefined, to: string | undefined) {
   return { endsFrom, endsTo };
 }
 
+/** Returns the filters with normalised names. @throws `admin.forbidden` for a role without `roles.read` */
+export function normalFilters<Filters extends AskedUserFilters>(
+  { permissions }: Pick<Actor, 'permissions'>,
+  asked: Filters,
+) {
+  if (asked.role !== undefined && !permissions.includes('roles.read'))
+    fail('admin.forbidden', {
+      fields: { role: 'needs roles.read' },
+      refusal: { permission: 'roles.read' },
+    });
+  return { ...asked, group: asked.group?.normalize('NFC') };
+}
+
+/** Returns the filters as the search takes them. @throws `request.invalid` for an empty period. */
+export const searchFilters = ({ endsFrom, endsTo, ...others }: AskedUserFilters): UserFilters => ({
+  ...others,
+  ...periodOf(endsFrom, endsTo),
+});
+
 export const createListUsers =
   ({ searchTexts }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
   async ({ actor, query: { limit, cursor, ...asked }, queries, record }) => {
-    const own = { ...asked, group: asked.group?.normalize('NFC') };
-    if (own.role !== undefined && !actor.permissions.includes('roles.read'))
-      fail('admin.forbidden', {
-        fields: { role: 'needs roles.read' },
-        refusal: { permission: 'roles.read' },
-      });
+    const own = normalFilters(actor, asked);
     const after = positionOf(cursor, own);
     // while the database refuses writes, the list is that of the last texts
     await searchTexts.refresh(maxRefreshed).catch(() => 0);
-    const { sort, endsFrom, endsTo, ...others } = own;
-    const filters = { ...others, ...periodOf(endsFrom, endsTo) };
+    const { sort, ...asks } = own;
+    const filters = searchFilters(asks);
     const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
     if ('wrong' in found)
-      return fail('request.invalid', { fields: { [found.wrong]: reasons[found.wrong] } });
+      return fail('request.invalid', { fields: { [found.wrong]: searchReasons[found.wrong] } });
     const page = pageFrom(found, limit, own, {
       shown: ({ user }) => summaryOf(user),
       position: ({ position }) => position,

@@ -25,7 +25,11 @@ export function failWrite(error: unknown): never {
 }
 
 /** Loads a user whom the caller may change, locked until the end of the transaction. @throws `admin.not-found`, `admin.higher-role`, `admin.forbidden` */
-export async function lockTarget(queries: Queries, actor: Actor, id: string): Promise<Target> {
+export async function lockTarget(
+  queries: Queries,
+  actor: Pick<Actor, 'user' | 'roles'>,
+  id: string,
+): Promise<Target> {
   checkNotSelf(actor, id);
   const target = (await loadTarget(queries, id)) ?? fail('admin.not-found');
   checkRank(actor, target.roles);
@@ -61,7 +65,7 @@ export async function checkMayChangeWays(
 
 /** @throws `admin.forbidden` for groups of which the caller is not a member, unless it is an administrator; `path` names their field. */
 export function checkMayGrant(
-  { roles, user }: Actor,
+  { roles, user }: Pick<Actor, 'user' | 'roles'>,
   groups: readonly string[],
   path: (index: number) => string,
 ): void {

@@ -38,6 +38,7 @@ export const deletedTables = [
   'guest_warnings',
   'queued_notices',
   'cas_proxy_grants',
+  'bulk_change_rows',
 ] as const;
 
 /** Tables whose rows stay until the applications are notified of the end of the sessions. */

@@ -1,8 +1,10 @@
 // A valid request for each route that changes users or groups.
 
+import type { bulkRoutes } from '@brama/contract/admin/bulk/bulk-changes';
 import type { groupRoutes } from '@brama/contract/admin/groups';
 import type { signInCheckRoutes } from '@brama/contract/admin/sign-in-check';
 import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
+import { addPreview, changeBulk, type NewRow } from '../../../src/directory/bulk/bulk-store.ts';
 import { addUser, apps, type World } from '../world.ts';
 import type { Example } from './callers.ts';
 
@@ -45,13 +47,40 @@ async function membershipOf(world: World, id: string) {
   return { id, group: 'students' };
 }
 
+/** Adds a bulk change of one new user. */
+async function addBulk(world: World) {
+  const { id: userId } = await addNewUser(world);
+  const id = crypto.randomUUID();
+  const row: NewRow = { userId, typed: null, result: 'waiting', code: null };
+  const bulk = { id, act: { type: 'disable' as const }, actor_id: world.olena, token_id: null };
+  await addPreview(world.db, bulk, [row], world.clock.now);
+  return { id };
+}
+
+/** Adds a bulk change that has changed its user. */
+async function addDoneBulk(world: World) {
+  const { id } = await addBulk(world);
+  await world.db
+    .updateTable('bulk_change_rows')
+    .set({ result: 'changed', before: 'false', after: 'true' })
+    .where('bulk_id', '=', id)
+    .execute();
+  const at = world.clock.now;
+  const done = { state: 'done', started_at: at, finished_at: at, changed: 1 };
+  await changeBulk(world.db, id, done);
+  return { id };
+}
+
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
 /** The code on the error page of a refused sign-in. */
 const shownCode = '0a1b2c3d';
 
 export const examplesOfUsers: Record<
-  keyof typeof userChangeRoutes | keyof typeof signInCheckRoutes | keyof typeof groupRoutes,
+  | keyof typeof userChangeRoutes
+  | keyof typeof signInCheckRoutes
+  | keyof typeof groupRoutes
+  | keyof typeof bulkRoutes,
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
@@ -100,6 +129,15 @@ export const examplesOfUsers: Record<
   },
   listRefusalReasons: {},
   liftSignInWaits: { object: addNewUser },
+  previewBulkChange: {
+    input: (world) => ({ body: { act: { type: 'enable' }, users: { ids: [world.olena] } } }),
+  },
+  listBulkChanges: {},
+  readBulkChange: { object: addBulk },
+  listBulkChangeRows: { object: addBulk },
+  startBulkChange: { object: addBulk, input: () => ({ body: { count: 1 } }) },
+  cancelBulkChange: { object: addBulk },
+  undoBulkChange: { object: addDoneBulk, input: () => ({ body: { count: 1 } }) },
   listGroups: {},
   createGroup: { input: () => ({ body: { name: unique('group') } }) },
   readGroup: { object: (world) => groupOf(world, 'students') },

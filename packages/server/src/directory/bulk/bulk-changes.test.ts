@@ -1,0 +1,402 @@
+// Bulk changes: the preview, the rules for each user, the job, its end and its undo.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  addCaller,
+  type Caller,
+  callRoute,
+  strongSession,
+  tokenOf,
+  weakSession,
+} from '../../../test/support/admin/callers.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
+import { revokeUsers } from '../../app/revoke-users.ts';
+import { EventStore } from '../../events/store.ts';
+import { createLogger } from '../../http/log.ts';
+import { grantRole } from '../../users/roles/role-store.ts';
+import { runBulkChanges } from './bulk-job.ts';
+import { bulkCleanupTasks } from './bulk-store.ts';
+import { type BulkJobDeps, runBulkChange } from './run-bulk-change.ts';
+
+const untilJuly = '2027-06-30T21:00:00.000Z';
+
+describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
+  let world: World;
+  let chief: Caller;
+  beforeEach(async () => {
+    // the job of the server runs when a test says so
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    world = await makeWorld(kind);
+    await addCaller(world, 'chief', ['administrator']);
+    chief = await strongSession(world, 'chief');
+    await world.db
+      .insertInto('groups')
+      .values(['courses', 'students'].map((name) => ({ name, created_at: 0 })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+  afterEach(async () => {
+    await world.close();
+    vi.useRealTimers();
+  });
+
+  const add = (username: string, more: Partial<Parameters<typeof addUser>[1]> = {}) =>
+    addUser(world.db, { username, ...more }, world.passwordHash);
+
+  async function addMany(count: number, prefix = 'many'): Promise<string[]> {
+    const names = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+    for (const name of names) await add(name);
+    return names;
+  }
+
+  const preview = (act: object, users: object, caller = chief) =>
+    callRoute(world, 'previewBulkChange', caller, { body: { act, users } });
+  const start = (id: string, count?: number, caller = chief) =>
+    callRoute(world, 'startBulkChange', caller, { params: { id }, body: { count } });
+  const undo = (id: string, count?: number, caller = chief) =>
+    callRoute(world, 'undoBulkChange', caller, { params: { id }, body: { count } });
+  const read = async (id: string) =>
+    (await callRoute(world, 'readBulkChange', chief, { params: { id } })).json();
+  const rowsOf = async (id: string, query: Record<string, string> = {}) =>
+    (await callRoute(world, 'listBulkChangeRows', chief, { params: { id }, query })).json();
+  /** Waits for the job of the server, which looks every second. */
+  const ended = async (id: string) => {
+    vi.advanceTimersByTime(1000);
+    await expect
+      .poll(async () => (await read(id)).state, { timeout: 20_000, interval: 50 })
+      .not.toBe('running');
+    return read(id);
+  };
+  const resultsOf = async (id: string) =>
+    Object.fromEntries(
+      (await rowsOf(id)).items.map(
+        ({ username, result, code }: { username: string; result: string; code: string | null }) => [
+          username,
+          code ?? result,
+        ],
+      ),
+    );
+
+  async function run(act: object, users: object, caller = chief) {
+    const previewed = await preview(act, users, caller);
+    expect([previewed.statusCode, previewed.json().code]).toEqual([201, undefined]);
+    const { id, counts } = previewed.json();
+    const started = await start(id, counts.waiting, caller);
+    expect([started.statusCode, started.json().code]).toEqual([200, undefined]);
+    return ended(id);
+  }
+
+  const userOf = (username: string) =>
+    world.db
+      .selectFrom('users')
+      .selectAll()
+      .where('username_key', '=', username)
+      .executeTakeFirstOrThrow();
+  const membershipsOf = async (username: string) =>
+    world.db
+      .selectFrom('membership_periods')
+      .select(['group_name', 'valid_until'])
+      .where('user_id', '=', (await userOf(username)).id)
+      .execute();
+
+  const depsOf = (): BulkJobDeps => ({
+    db: world.db,
+    now: () => world.clock.now,
+    events: new EventStore(world.db, () => world.clock.now),
+    revokeUsers,
+    enabledMethods: ['password'],
+    invitations: undefined,
+    log: createLogger('silent'),
+  });
+
+  test('pasted usernames get access until a day, and each has a result', async () => {
+    await addMany(3);
+    await add('member', { groups: ['courses'] });
+    const act = { type: 'add-to-group', group: 'courses', validUntil: untilJuly };
+    const usernames = ['many-0', ' MANY-1 ', 'many-1', 'many-2', 'nobody', 'member', 'chief'];
+    const previewed = (await preview(act, { usernames })).json();
+    expect(previewed).toMatchObject({
+      state: 'previewed',
+      act,
+      counts: { total: 6, waiting: 4, refused: 2, unchanged: 0 },
+      needsCount: true,
+      canUndo: false,
+    });
+    expect(previewed.exceptions).toEqual([
+      { code: 'own-account', count: 1 },
+      { code: 'unknown-user', count: 1 },
+    ]);
+    // a preview changes nobody, and is no job
+    expect(await membershipsOf('many-0')).toEqual([]);
+    expect((await callRoute(world, 'listBulkChanges', chief)).json().items).toEqual([]);
+    const without = await start(previewed.id);
+    expect([without.statusCode, without.json().fields]).toEqual([
+      400,
+      { count: 'is required for so many users' },
+    ]);
+    expect((await start(previewed.id, 5)).json().fields).toEqual({
+      count: 'is not the number of users to change',
+    });
+    expect((await start(previewed.id, 4)).statusCode).toBe(200);
+    const done = await ended(previewed.id);
+    expect(done).toMatchObject({
+      state: 'done',
+      counts: { changed: 4, waiting: 0 },
+      canUndo: true,
+    });
+    expect(await resultsOf(previewed.id)).toEqual({
+      'many-0': 'changed',
+      'many-1': 'changed',
+      'many-2': 'changed',
+      member: 'changed',
+      nobody: 'unknown-user',
+      chief: 'own-account',
+    });
+    expect(await membershipsOf('many-1')).toEqual([
+      { group_name: 'courses', valid_until: Date.parse(untilJuly) },
+    ]);
+    const events = await world.db
+      .selectFrom('events')
+      .select(['type', 'actor_id', 'details'])
+      .where('user_id', '=', (await userOf('many-0')).id)
+      .where('type', '=', 'membership.changed')
+      .execute();
+    expect(events.map((one) => [one.actor_id, JSON.parse(one.details ?? '{}')])).toEqual([
+      [chief.userId, { group: 'courses', until: untilJuly, bulk: previewed.id }],
+    ]);
+    // again: it has been started
+    expect((await start(previewed.id, 4)).json()).toMatchObject({ code: 'admin.conflict' });
+
+    const undone = await undo(previewed.id, 4);
+    expect([undone.statusCode, undone.json().undoOf]).toEqual([200, previewed.id]);
+    expect(await ended(undone.json().id)).toMatchObject({ state: 'done', counts: { changed: 4 } });
+    expect(await membershipsOf('many-1')).toEqual([]);
+    expect(JSON.parse((await userOf('member')).groups)).toEqual(['courses']);
+    expect((await undo(previewed.id, 4)).json().fields).toEqual({ id: 'cannot be undone' });
+    expect(await read(previewed.id)).toMatchObject({ canUndo: false, undoneBy: undone.json().id });
+  });
+
+  test('an undo leaves users as they are who have been changed since', async () => {
+    await addMany(2);
+    const { id } = await run(
+      { type: 'disable', reason: 'left' },
+      { usernames: ['many-0', 'many-1'] },
+    );
+    expect((await userOf('many-0')).disabled).toBe(1);
+    const params = { id: (await userOf('many-0')).id };
+    const body = { disabled: false };
+    const headers = { 'if-match': `"${(await userOf('many-0')).version}"` };
+    await callRoute(world, 'updateUser', chief, { params, body, headers });
+    const undone = (await undo(id, 2)).json();
+    await ended(undone.id);
+    expect(await resultsOf(undone.id)).toEqual({ 'many-0': 'changed-since', 'many-1': 'changed' });
+    expect((await userOf('many-1')).disabled).toBe(0);
+  });
+
+  test('the rules of one user hold for each', async () => {
+    const other = await add('other');
+    await grantRole(world.db, { userId: other, role: 'administrator', at: 1 });
+    const ends = world.clock.now + 60_000;
+    const guest = await add('guest');
+    await world.db
+      .updateTable('users')
+      .set({ sponsor_id: other, valid_until: ends, changes_at: ends })
+      .where('id', '=', guest)
+      .execute();
+    await add('gone', { disabled: true });
+    await add('plain');
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const names = ['other', 'guest', 'plain', 'helper'];
+    const end = await preview({ type: 'set-end', validUntil: null }, { usernames: names });
+    expect((await start(end.json().id, 0)).json().fields).toEqual({ id: 'changes no user' });
+    expect(await resultsOf(end.json().id)).toEqual({
+      other: 'already-so',
+      guest: 'guest-needs-end',
+      plain: 'already-so',
+      helper: 'already-so',
+    });
+    const byHelper = await run({ type: 'disable' }, { usernames: names }, helper);
+    expect(await resultsOf(byHelper.id)).toEqual({
+      other: 'higher-role',
+      guest: 'changed',
+      plain: 'changed',
+      helper: 'own-account',
+    });
+    expect((await userOf('plain')).disabled).toBe(1);
+    // operators give only their own groups
+    const foreign = await preview(
+      { type: 'add-to-group', group: 'courses' },
+      { usernames: ['plain'] },
+      helper,
+    );
+    expect([foreign.statusCode, foreign.json().fields]).toEqual([
+      403,
+      { 'act.group': 'is not one of your groups' },
+    ]);
+    const invited = await preview({ type: 'invite' }, { usernames: ['other', 'gone', 'plain'] });
+    expect(new Set(Object.values(await resultsOf(invited.json().id)))).not.toContain('waiting');
+  });
+
+  test('rights are those of the moment, for each user', async () => {
+    await addMany(30);
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const act = { type: 'disable' };
+    const usernames = Array.from({ length: 30 }, (_, index) => `many-${index}`);
+    const { id } = (await preview(act, { usernames }, helper)).json();
+    await world.db
+      .updateTable('users')
+      .set({ disabled: 1 })
+      .where('id', '=', helper.userId)
+      .execute();
+    await world.db
+      .updateTable('bulk_changes')
+      .set({ state: 'running', started_at: world.clock.now })
+      .where('id', '=', id)
+      .execute();
+    expect(await ended(id)).toMatchObject({
+      state: 'stopped',
+      counts: { changed: 0, waiting: 30 },
+    });
+    expect((await userOf('many-0')).disabled).toBe(0);
+  });
+
+  test('a job of a token ends with the token, and needs no session', async () => {
+    await addMany(2);
+    const token = await tokenOf(world, chief.userId, { roles: ['administrator'] });
+    const done = await run({ type: 'disable' }, { usernames: ['many-0'] }, token);
+    expect(done.counts.changed).toBe(1);
+    const { id } = (await preview({ type: 'disable' }, { usernames: ['many-1'] }, token)).json();
+    await world.db.deleteFrom('api_tokens').execute();
+    await world.db
+      .updateTable('bulk_changes')
+      .set({ state: 'running', started_at: world.clock.now })
+      .where('id', '=', id)
+      .execute();
+    expect((await ended(id)).state).toBe('stopped');
+  });
+
+  test('a start needs a recent sign-in with two factors', async () => {
+    await addMany(1);
+    const weak = await weakSession(world, 'chief');
+    const { id } = (await preview({ type: 'disable' }, { usernames: ['many-0'] }, weak)).json();
+    expect((await start(id, 1, weak)).json().code).toBe('admin.authentication-required');
+    const auditor = await addCaller(world, 'reader', ['auditor']).then(() =>
+      strongSession(world, 'reader'),
+    );
+    expect((await start(id, 1, auditor)).json().code).toBe('admin.forbidden');
+    expect((await rowsOf(id)).items).toHaveLength(1);
+  });
+
+  test('a job that was cut off goes on where it was, and each user is changed once', async () => {
+    await addMany(35);
+    const usernames = Array.from({ length: 35 }, (_, index) => `many-${index}`);
+    const { id } = (await preview({ type: 'disable' }, { usernames })).json();
+    await world.db
+      .updateTable('bulk_changes')
+      .set({ state: 'running', started_at: world.clock.now })
+      .where('id', '=', id)
+      .execute();
+    // two nodes at once, and one whose transaction fails after the writes
+    let fails = true;
+    const broken = depsOf();
+    const cut = {
+      ...broken,
+      now: () => {
+        if (fails) {
+          fails = false;
+          throw Object.assign(new Error('cut off'), { code: '57P01' });
+        }
+        return world.clock.now;
+      },
+    };
+    await expect(runBulkChange(cut, id)).rejects.toThrow('cut off');
+    await Promise.all([runBulkChanges(depsOf()), runBulkChanges(depsOf())]);
+    expect(await ended(id)).toMatchObject({ state: 'done', counts: { changed: 35, waiting: 0 } });
+    const { count } = await world.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('type', '=', 'user.disabled')
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(35);
+  });
+
+  test('a stopped job leaves the rest as it is, and can be undone', async () => {
+    await addMany(25);
+    const usernames = Array.from({ length: 25 }, (_, index) => `many-${index}`);
+    const { id } = (await preview({ type: 'disable' }, { usernames })).json();
+    await world.db
+      .updateTable('bulk_changes')
+      .set({ state: 'running', started_at: world.clock.now })
+      .where('id', '=', id)
+      .execute();
+    await runBulkChange(depsOf(), id);
+    const cancelled = await callRoute(world, 'cancelBulkChange', chief, { params: { id } });
+    expect(cancelled.json().state).toBe('cancelled');
+    const { counts } = await read(id);
+    expect(counts.changed).toBeGreaterThan(0);
+    expect(counts.changed + counts.waiting).toBe(25);
+    await runBulkChanges(depsOf());
+    expect((await read(id)).counts).toEqual(counts);
+    const undone = (await undo(id, counts.changed)).json();
+    expect((await ended(undone.id)).counts.changed).toBe(counts.changed);
+    const disabled = world.db.selectFrom('users').select('id').where('disabled', '=', 1);
+    expect(await disabled.execute()).toEqual([]);
+  });
+
+  test('rows of an erased user are deleted, and expired bulk changes with all rows', async () => {
+    await addMany(2);
+    const { id } = await run({ type: 'disable' }, { usernames: ['many-0', 'many-1'] });
+    const params = { id: (await userOf('many-0')).id };
+    expect((await callRoute(world, 'eraseUser', chief, { params })).statusCode).toBe(200);
+    expect((await rowsOf(id)).items.map(({ username }: { username: string }) => username)).toEqual([
+      'many-1',
+    ]);
+    world.clock.now += 31 * 24 * 3_600_000;
+    for (const task of bulkCleanupTasks(world.db, () => world.clock.now)) await task(200);
+    expect(await world.db.selectFrom('bulk_changes').selectAll().execute()).toEqual([]);
+  });
+
+  test('a filter finds what the list of users shows', async () => {
+    await addMany(3, 'filtered');
+    await add('else');
+    const { id, counts } = (
+      await preview({ type: 'disable' }, { filter: { q: 'filtered', disabled: false } })
+    ).json();
+    expect(counts).toMatchObject({ total: 3, waiting: 3 });
+    const page = await rowsOf(id, { limit: '2' });
+    expect(page.items).toHaveLength(2);
+    const rest = await rowsOf(id, { limit: '2', cursor: page.next });
+    expect([rest.items.length, rest.next]).toEqual([1, null]);
+    expect((await rowsOf(id, { result: 'changed' })).items).toEqual([]);
+  });
+
+  test.each([
+    [{ type: 'disable' }, {}, 'users'],
+    [{ type: 'disable' }, { ids: [crypto.randomUUID()], usernames: ['a'] }, 'users'],
+    [{ type: 'disable' }, { usernames: [] }, 'users.usernames'],
+    [{ type: 'disable' }, { usernames: ['a\u0000b'] }, 'users.usernames.0'],
+    [{ type: 'disable' }, { usernames: Array(2001).fill('a') }, 'users.usernames'],
+    [{ type: 'disable' }, { ids: ["1' or 1=1"] }, 'users.ids.0'],
+    [{ type: 'disable' }, { filter: { q: '—' } }, 'users.filter.q'],
+    [{ type: 'disable' }, { filter: { limit: '5' } }, 'users.filter'],
+    [{ type: 'erase' }, { usernames: ['a'] }, 'act.type'],
+    [{ type: 'add-to-group', group: 'nowhere' }, { usernames: ['a'] }, 'act.group'],
+    [{ type: 'set-end' }, { usernames: ['a'] }, 'act.validUntil'],
+    [{ type: 'enable', group: 'courses' }, { usernames: ['a'] }, 'act.group'],
+    [
+      { type: 'add-to-group', group: 'courses', validFrom: untilJuly, validUntil: untilJuly },
+      { usernames: ['a'] },
+      'validUntil',
+    ],
+  ])('refuses %j for %j', async (act, users, field) => {
+    const response = await preview(act, users);
+    expect([response.statusCode, Object.keys(response.json().fields)[0]]).toEqual([
+      400,
+      expect.stringContaining(field),
+    ]);
+    expect(await world.db.selectFrom('bulk_changes').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+// Finds the users of a bulk change, and says for each whether and why not it would change. Changes nobody.
+
+import {
+  type BulkCode,
+  type BulkUsers,
+  maxBulkUsers,
+  maxNamedUsers,
+} from '@brama/contract/admin/bulk/bulk-changes';
+import type { Role } from '@brama/contract/admin/roles';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { searchKey } from '@brama/contract/sign-in/login-name';
+import type { Actor } from '../../admin/handler.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail, RequestError } from '../../errors.ts';
+import { batchesOf } from '../../users/changes/facts.ts';
+import { readLifecycles, type StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
+import { checkRank } from '../../users/roles/may-act-on.ts';
+import { rolesOfUsers } from '../../users/roles/role-store.ts';
+import { findUsers } from '../../users/search/find-users.ts';
+import { usersWithWays } from '../../users/ways-in.ts';
+import { normalFilters, searchFilters, searchReasons } from '../users/list-users.ts';
+import { type Act, factOf, isSame, wantedFact, whyNot } from './acts.ts';
+import type { NewRow } from './bulk-store.ts';
+
+export type PreviewDeps = {
+  enabledMethods: readonly MethodId[];
+  invitations: object | undefined;
+};
+
+type Named = { userId: string | null; typed: string };
+
+/** Returns each user once, in the order of the list. */
+async function findNamed(
+  queries: Queries,
+  column: 'id' | 'username_key',
+  given: readonly string[],
+): Promise<Named[]> {
+  const keys = new Map(
+    given.map((text) => {
+      const typed = text.trim();
+      return [column === 'id' ? typed : searchKey(typed), typed] as const;
+    }),
+  );
+  const found = new Map<string, string>();
+  for (const batch of batchesOf([...keys.keys()])) {
+    const rows = await queries
+      .selectFrom('users')
+      .select(['id', column])
+      .where(column, 'in', batch)
+      .where('erased_at', 'is', null)
+      .execute();
+    for (const row of rows) found.set(row[column] as string, row.id);
+  }
+  return [...keys].map(([key, typed]) => ({ userId: found.get(key) ?? null, typed }));
+}
+
+/** @throws `request.invalid` for a filter that finds more users */
+function checkMost(found: readonly unknown[], most: number): void {
+  if (found.length > most)
+    fail('request.invalid', { fields: { 'users.filter': `matches more than ${most} users` } });
+}
+
+async function findFiltered(
+  queries: Queries,
+  actor: Actor,
+  filter: NonNullable<BulkUsers['filter']>,
+): Promise<Named[]> {
+  const filters = searchFilters(normalFilters(actor, filter));
+  const limit = maxBulkUsers + 1;
+  const found = await findUsers(queries, { filters, sort: 'username', after: undefined, limit });
+  if ('wrong' in found)
+    return fail('request.invalid', { fields: { 'users.filter.q': searchReasons[found.wrong] } });
+  checkMost(found, maxBulkUsers);
+  return found.map(({ user }) => ({ userId: user.id, typed: user.username }));
+}
+
+async function findGiven(queries: Queries, actor: Actor, users: BulkUsers): Promise<Named[]> {
+  if (users.ids) return findNamed(queries, 'id', users.ids);
+  if (users.usernames) return findNamed(queries, 'username_key', users.usernames);
+  return findFiltered(queries, actor, users.filter ?? {});
+}
+
+type Known = {
+  lifecycles: ReadonlyMap<string, StoredLifecycle>;
+  roles: ReadonlyMap<string, readonly Role[]>;
+  /** Users who can be invited have an address and no way to sign in. */
+  withAddress: ReadonlySet<string>;
+  withWays: ReadonlySet<string>;
+};
+
+async function load(
+  { enabledMethods }: PreviewDeps,
+  queries: Queries,
+  act: Act,
+  ids: readonly string[],
+): Promise<Known> {
+  const isInvited = act.type === 'invite';
+  const addresses = isInvited
+    ? await queries
+        .selectFrom('users')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('email', 'is not', null)
+        .execute()
+    : [];
+  return {
+    lifecycles: await readLifecycles(queries, ids),
+    roles: await rolesOfUsers(queries, ids),
+    withAddress: new Set(addresses.map(({ id }) => id)),
+    withWays: isInvited ? await usersWithWays(queries, ids, enabledMethods) : new Set(),
+  };
+}
+
+function isHigher(actor: Actor, roles: readonly Role[]): boolean {
+  try {
+    checkRank(actor, roles);
+    return false;
+  } catch (error) {
+    if (error instanceof RequestError) return true;
+    throw error;
+  }
+}
+
+function whyNotInvited(
+  { invitations }: PreviewDeps,
+  id: string,
+  { lifecycles, roles, withAddress, withWays }: Known,
+): BulkCode | undefined {
+  if (!invitations) return 'emails-off';
+  if (roles.get(id)?.includes('administrator')) return 'administrator';
+  if (!withAddress.has(id)) return 'no-email';
+  if (lifecycles.get(id)?.disabled) return 'cannot-sign-in';
+  return withWays.has(id) ? 'has-way-to-sign-in' : undefined;
+}
+
+function codeOf(
+  deps: PreviewDeps,
+  actor: Actor,
+  act: Act,
+  { id, known }: { id: string; known: Known },
+): BulkCode | undefined {
+  const lifecycle = known.lifecycles.get(id);
+  if (!lifecycle) return 'unknown-user';
+  // a list must not shut out the administrator who pasted it
+  if (id === actor.user.id) return 'own-account';
+  if (isHigher(actor, known.roles.get(id) ?? [])) return 'higher-role';
+  if (act.type === 'invite') return whyNotInvited(deps, id, known);
+  const wanted = wantedFact(act);
+  if (isSame(factOf(act, lifecycle.facts), wanted)) return 'already-so';
+  return whyNot(act, lifecycle, wanted);
+}
+
+/** Returns the row of a user, with why the user would not change. */
+function rowOf(code: BulkCode | undefined, { userId, typed }: Named): NewRow {
+  if (code === 'unknown-user') return { userId: null, typed, result: 'refused', code };
+  const named = { userId, typed: null };
+  if (code === undefined) return { ...named, result: 'waiting', code: null };
+  return { ...named, result: code === 'already-so' ? 'unchanged' : 'refused', code };
+}
+
+/** Returns the users of a bulk change. @throws `request.invalid` for a filter that finds too many */
+export async function previewRows(
+  deps: PreviewDeps,
+  queries: Queries,
+  actor: Actor,
+  { act, users }: { act: Act; users: BulkUsers },
+): Promise<NewRow[]> {
+  const named = await findGiven(queries, actor, users);
+  if (act.type === 'invite') checkMost(named, maxNamedUsers);
+  const rows: NewRow[] = [];
+  for (const batch of batchesOf(named)) {
+    const ids = batch.flatMap(({ userId }) => userId ?? []);
+    const known = await load(deps, queries, act, ids);
+    for (const one of batch)
+      rows.push(rowOf(codeOf(deps, actor, act, { id: one.userId ?? '', known }), one));
+  }
+  return rows;
+}
