@@ -2,6 +2,7 @@
 import { applicationsArea, applicationsRoutes } from './applications/area.ts';
 import { approvalsArea, approvalsRoutes } from './approvals/area.ts';
 import type { Area } from './area.ts';
+import { bulkArea, bulkRoutes } from './bulk/area.ts';
 import { eventsArea, eventsRoutes } from './events/area.ts';
 import { groupsArea, groupsRoutes } from './groups/area.ts';
 import { keysArea, keysRoutes } from './keys/area.ts';
@@ -16,6 +17,7 @@ import { usersArea, usersRoutes } from './users/area.ts';
 
 export const areas: readonly Area[] = [
   usersArea,
+  bulkArea,
   groupsArea,
   applicationsArea,
   registrationsArea,
@@ -31,6 +33,7 @@ export const routeTree = root.addChildren([
   ...startRoutes,
   ...signInProblemsRoutes,
   ...usersRoutes,
+  ...bulkRoutes,
   ...groupsRoutes,
   ...applicationsRoutes,
   ...registrationsRoutes,

@@ -1,6 +1,7 @@
 // The words of each area, by the name of its file. An unknown key is a compile error.
 import type applications from '../../locales/uk/applications.json';
 import type approvals from '../../locales/uk/approvals.json';
+import type bulk from '../../locales/uk/bulk.json';
 import type events from '../../locales/uk/events.json';
 import type groups from '../../locales/uk/groups.json';
 import type keys from '../../locales/uk/keys.json';
@@ -15,6 +16,7 @@ import type users from '../../locales/uk/users.json';
 export type ConsoleWords = {
   applications: typeof applications;
   approvals: typeof approvals;
+  bulk: typeof bulk;
   events: typeof events;
   groups: typeof groups;
   keys: typeof keys;

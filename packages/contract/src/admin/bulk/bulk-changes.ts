@@ -6,6 +6,7 @@ import { groupName } from '../../groups/fields.ts';
 import { limitedList } from '../limits.ts';
 import { type AdminRoute, givenTime, idOf, line, pageOf, pageQuery, time } from '../route.ts';
 import { userFilters } from '../users.ts';
+import { type BulkActType, bulkActTypes, bulkResults } from './act-types.ts';
 
 /** Users who are named one by one. */
 export const maxNamedUsers = 2000;
@@ -15,16 +16,6 @@ export const maxBulkUsers = 20_000;
 export const bulkCountFrom = 100;
 /** So does a change of a larger part of all users. */
 export const bulkCountShare = 0.05;
-
-export const bulkActTypes = [
-  'add-to-group',
-  'remove-from-group',
-  'set-end',
-  'disable',
-  'enable',
-  'invite',
-] as const;
-export type BulkActType = (typeof bulkActTypes)[number];
 
 /** The fields of each act; those with `!` are required. */
 const fieldsOfAct: Record<BulkActType, readonly string[]> = {
@@ -109,9 +100,6 @@ export type BulkUsers = z.output<typeof givenUsers>;
 /** `previewed`: waits for the start. `stopped`: whoever started it may no longer change users. */
 export const bulkStates = ['previewed', 'running', 'done', 'cancelled', 'stopped'] as const;
 export type BulkState = (typeof bulkStates)[number];
-
-export const bulkResults = ['waiting', 'changed', 'unchanged', 'refused'] as const;
-export type BulkResult = (typeof bulkResults)[number];
 
 /** Why a user is not changed. */
 export const bulkCodes = [

@@ -1,9 +1,9 @@
 // Previews, starts, shows, stops and undoes bulk changes of users.
 
 import { randomUUID } from 'node:crypto';
+import type { BulkResult } from '@brama/contract/admin/bulk/act-types';
 import {
   type BulkCode,
-  type BulkResult,
   bulkCountFrom,
   bulkCountShare,
 } from '@brama/contract/admin/bulk/bulk-changes';

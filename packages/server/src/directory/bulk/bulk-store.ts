@@ -1,6 +1,7 @@
 // Stores bulk changes and their users.
 
-import type { BulkCode, BulkResult, BulkState } from '@brama/contract/admin/bulk/bulk-changes';
+import type { BulkResult } from '@brama/contract/admin/bulk/act-types';
+import type { BulkCode, BulkState } from '@brama/contract/admin/bulk/bulk-changes';
 import { sql } from 'kysely';
 import type { Position } from '../../admin/cursor.ts';
 import type { Database, Queries } from '../../database/connect.ts';
