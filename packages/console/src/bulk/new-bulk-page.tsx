@@ -8,7 +8,7 @@ import { useId, useState } from 'react';
 import { admin, dataOf, newIdempotencyKey } from '../api/client.ts';
 import { useMay, useMe } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
-import { isoOfLocal } from '../i18n/moment.ts';
+import { isoOfLocal, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { goTo, history } from '../navigation.ts';
 import { maxSelected, readBulkSelection } from '../storage/bulk-selection.ts';
@@ -193,7 +193,7 @@ function useFields(act: BulkActType, needsUsernames: boolean): readonly FormFiel
     label: t('new.usernames'),
     kind: 'lines',
     required: true,
-    hint: t('new.usernames-hint', { max: maxSelected }),
+    hint: t('new.usernames-hint', { max: numberText(maxSelected) }),
   };
   return [
     ...(needsUsernames ? [usernames] : []),

@@ -97,7 +97,7 @@ const givenUsers = z
   );
 export type BulkUsers = z.output<typeof givenUsers>;
 
-/** `previewed`: waits for the start. `stopped`: whoever started it may no longer change users. */
+/** `previewed`: waits for the start. `stopped`: the administrator who started it may no longer change users. */
 export const bulkStates = ['previewed', 'running', 'done', 'cancelled', 'stopped'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
@@ -184,7 +184,7 @@ export const bulkRoutes = {
     method: 'POST',
     path,
     summary:
-      'Finds whom a bulk change would concern, and who is left out and why. It changes nobody, and is deleted after an hour unless it is started.',
+      'Finds whom a bulk change would concern, and who is left out and why. It changes no user, and is deleted after an hour unless it is started.',
     permission: 'users.write',
     body: z.strictObject({ act: givenChange, users: givenUsers }),
     response: bulkChange,

@@ -127,7 +127,7 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
       { code: 'own-account', count: 1 },
       { code: 'unknown-user', count: 1 },
     ]);
-    // a preview changes nobody, and is no job
+    // a preview changes no user, and is no job
     expect(await membershipsOf('many-0')).toEqual([]);
     expect((await callRoute(world, 'listBulkChanges', chief)).json().items).toEqual([]);
     const without = await start(previewed.id);

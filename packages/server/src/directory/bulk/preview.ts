@@ -1,4 +1,4 @@
-// Finds the users of a bulk change, and says for each whether and why not it would change. Changes nobody.
+// Finds the users of a bulk change, and says for each whether and why not it would change. Changes no user.
 
 import {
   type BulkCode,
