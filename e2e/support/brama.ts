@@ -108,9 +108,14 @@ export const test = base.extend<Fixtures>({
       const complaints: string[] = [];
       forgiven.set(complaints, []);
       const context = page.context();
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
       // also of other tabs, such as one in which the user confirms the identity
       context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+        const isOther = message.page() !== page;
+        if (isOther && message.text().startsWith('Content Security Policy'))
+          complaints.push(message.text());
       });
       context.on('weberror', (error) => complaints.push(String(error.error())));
       await context.addInitScript(() => {

@@ -8,6 +8,8 @@ import { root } from '../children.ts';
 /** Operations that the console does not use, and why. */
 const left: Readonly<Record<string, string>> = {
   listMemberships: 'the record of a user has them',
+  listSessions: 'readUserAccount has them',
+  readFactors: 'readUserAccount has them',
   renewGuest: 'the form of the period sets a later end',
   listApplicationUsers: 'the list of users comes with the editor of access rules',
 };

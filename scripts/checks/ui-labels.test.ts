@@ -64,9 +64,23 @@ const titles = {
 };
 const demo = readFileSync(join(root, 'packages/simulators/src/applications.ts'), 'utf8');
 
+/** The texts of the console: those of each area, and the names of the areas. */
+function consoleTexts(language: Language): string[] {
+  const words = globSync(`packages/console/locales/${language}/*.json`, { cwd: root });
+  const areas = globSync('packages/console/src/*/area.ts', { cwd: root });
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  return [
+    ...words.flatMap((file) => textsIn(JSON.parse(read(file)))),
+    ...areas.flatMap((file) =>
+      [...read(file).matchAll(titles[language])].map(([, label = '']) => label),
+    ),
+  ];
+}
+
 function patternsOf(language: Language): RegExp[] {
   const demoTitles = [...demo.matchAll(titles[language])].map(([, title = '']) => title);
-  return [...textsIn(readWords(language)), captions[language], ...demoTitles].map(patternOf);
+  const own = [...textsIn(readWords(language)), ...consoleTexts(language)];
+  return [...own, captions[language], ...demoTitles].map(patternOf);
 }
 
 /** Returns the labels that a file quotes, outside blocks of code and comments. */

@@ -5,7 +5,7 @@ import { buttonClass } from '@brama/ui/button.tsx';
 import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { textLink } from '@brama/ui/text-link.ts';
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { admin, dataOf, ifMatch } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
@@ -25,6 +25,8 @@ type WhyPanelProps = {
   user: CheckedUser;
   /** All queries of the user, which a remedy changes. */
   userKey: QueryKey;
+  /** Of the sign-in alone, which the page has loaded. */
+  check: Check;
   /** The application that the user wants to open, if that is asked too. */
   applicationId: string | undefined;
   /** Returns the address of the page that asks about this application. */
@@ -32,44 +34,36 @@ type WhyPanelProps = {
 };
 
 export function WhyPanel(props: WhyPanelProps) {
-  const { user, userKey, applicationId, hrefFor } = props;
+  const { user, userKey, check, applicationId, hrefFor } = props;
   const t = wordsOf('sign-in-problems');
   const query = useQuery({
     queryKey: [...userKey, 'sign-in-check', applicationId],
-    queryFn: ({ signal }) =>
-      dataOf(
-        admin.GET('/api/admin/users/{id}/sign-in-check', {
-          params: { path: { id: user.id }, query: applicationId ? { applicationId } : {} },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => readCheck(user.id, applicationId, signal),
+    enabled: applicationId !== undefined,
   });
   return (
     <Section id="why" title={t('title')}>
-      <QueryState query={query} rows={2}>
-        {(check) => (
+      <CheckOf check={applicationId === undefined ? check : undefined} query={query}>
+        {(shown) => (
           <div className="flex flex-col gap-3">
             <Verdict
-              canSignIn={check.canSignIn}
+              canSignIn={shown.canSignIn}
               isAboutApplication={applicationId !== undefined}
-              hasObstacles={check.obstacles.length > 0}
+              hasObstacles={shown.obstacles.length > 0}
             />
-            {check.obstacles.map((obstacle) => (
+            {shown.obstacles.map((obstacle) => (
               <ObstacleText key={obstacle.code} obstacle={obstacle} user={user} userKey={userKey} />
             ))}
           </div>
         )}
-      </QueryState>
-      {query.data ? (
-        <details className="mt-4" open={!query.data.canSignIn}>
-          <summary className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:text-brand">
-            {t('attempts.title')}
-            <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
-          </summary>
-          <AttemptTable attempts={query.data.attempts} />
-        </details>
-      ) : null}
+      </CheckOf>
+      <details className="mt-4" open={!check.canSignIn}>
+        <summary className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:text-brand">
+          {t('attempts.title')}
+          <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
+        </summary>
+        <AttemptTable attempts={check.attempts} />
+      </details>
       <ApplicationChoice applicationId={applicationId} hrefFor={hrefFor} />
     </Section>
   );
@@ -87,8 +81,29 @@ function Verdict({ canSignIn, isAboutApplication, hasObstacles }: VerdictProps) 
 
 type Check = Awaited<ReturnType<typeof readCheck>>;
 type Obstacle = Check['obstacles'][number];
-const readCheck = (id: string) =>
-  dataOf(admin.GET('/api/admin/users/{id}/sign-in-check', { params: { path: { id } } }));
+const readCheck = (id: string, applicationId?: string, signal?: AbortSignal) =>
+  dataOf(
+    admin.GET('/api/admin/users/{id}/sign-in-check', {
+      params: { path: { id }, query: applicationId ? { applicationId } : {} },
+      ...(signal && { signal }),
+    }),
+  );
+
+type CheckOfProps = {
+  /** Undefined while another one is asked for. */
+  check: Check | undefined;
+  query: UseQueryResult<Check>;
+  children: (check: Check) => ReactNode;
+};
+
+function CheckOf({ check, query, children }: CheckOfProps) {
+  if (check) return children(check);
+  return (
+    <QueryState query={query} rows={2}>
+      {children}
+    </QueryState>
+  );
+}
 
 type ObstacleProps = { obstacle: Obstacle; user: CheckedUser; userKey: QueryKey };
 

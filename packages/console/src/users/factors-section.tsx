@@ -1,7 +1,6 @@
 // How the user signs in and gets back in, and what an operator may change about it.
 import type { RemovableFactor } from '@brama/contract/admin/user-access/factors';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
@@ -9,23 +8,21 @@ import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
-import { QueryState } from '../ui/query-state.tsx';
 import { AccessCodeForm, InviteButton, ResetForm } from './help-forms.tsx';
-import { type Factors, factorsQuery, type User, userKey } from './queries.ts';
+import { type Factors, type User, userKey } from './queries.ts';
 
-export function FactorsSection({ user }: { user: User }) {
+type FactorsSectionProps = { user: User; factors: Factors };
+
+export function FactorsSection(props: FactorsSectionProps) {
   const t = wordsOf('users');
-  const query = useQuery(factorsQuery(user.id));
   return (
     <Section id="factors" title={t('factors.title')}>
-      <QueryState query={query}>{(factors) => <Loaded factors={factors} user={user} />}</QueryState>
+      <Loaded {...props} />
     </Section>
   );
 }
 
-type LoadedProps = { user: User; factors: Factors };
-
-function Loaded({ user, factors }: LoadedProps) {
+function Loaded({ user, factors }: FactorsSectionProps) {
   const may = useMay();
   const { password, diia, google, passkeys } = factors;
   const hasWay = password || diia || google !== null || passkeys.length > 0;
@@ -109,7 +106,7 @@ function PasskeyRows({ user, passkeys }: { user: User; passkeys: Factors['passke
   ));
 }
 
-function FactorRows({ user, factors }: LoadedProps) {
+function FactorRows({ user, factors }: FactorsSectionProps) {
   const t = wordsOf('users');
   const removal = useRemoval(user);
   const { id } = user;

@@ -4,34 +4,29 @@ import { admin, dataOf } from '../api/client.ts';
 
 export const userKey = (id: string) => ['users', id] as const;
 
-export const userQuery = (id: string) =>
+const readAccount = (id: string, signal?: AbortSignal) =>
+  dataOf(
+    admin.GET('/api/admin/users/{id}/account', {
+      params: { path: { id } },
+      ...(signal && { signal }),
+    }),
+  );
+
+/** Everything that the page of a user shows: one request, and one event. */
+export const accountQuery = (id: string) =>
   queryOptions({
-    queryKey: [...userKey(id), 'record'],
-    queryFn: ({ signal }) =>
-      dataOf(admin.GET('/api/admin/users/{id}', { params: { path: { id } }, signal })),
+    queryKey: [...userKey(id), 'account'],
+    queryFn: ({ signal }) => readAccount(id, signal),
+    // each request is an event
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
   });
 
-export const factorsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'factors'],
-    queryFn: ({ signal }) =>
-      dataOf(admin.GET('/api/admin/users/{id}/factors', { params: { path: { id } }, signal })),
-  });
+export type Account = Awaited<ReturnType<typeof readAccount>>;
+export type User = Account['user'];
+export type Factors = NonNullable<Account['factors']>;
+export type OpenSession = NonNullable<Account['sessions']>[number];
 
-export const sessionsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'sessions'],
-    queryFn: ({ signal }) =>
-      dataOf(admin.GET('/api/admin/users/{id}/sessions', { params: { path: { id } }, signal })),
-  });
-
-type DataOf<Options extends (id: string) => { queryFn?: unknown }> =
-  ReturnType<Options> extends { queryFn?: infer Query }
-    ? Query extends (...given: never[]) => infer Answer
-      ? Awaited<Answer>
-      : never
-    : never;
-
-export type User = DataOf<typeof userQuery>;
-export type Factors = DataOf<typeof factorsQuery>;
-export type OpenSession = DataOf<typeof sessionsQuery>['items'][number];
+/** Returns the record alone, after a conflict. */
+export const readUser = (id: string): Promise<User> =>
+  dataOf(admin.GET('/api/admin/users/{id}', { params: { path: { id } } }));

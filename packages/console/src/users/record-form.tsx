@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { admin, changedOf, ifMatch } from '../api/client.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Form } from '../ui/form.tsx';
-import { type User, userKey, userQuery } from './queries.ts';
+import { readUser, type User, userKey } from './queries.ts';
 import { givenRecord, recordFields, recordValues } from './user-fields.ts';
 
 /** Returns functions that change a user, and that read the user again after a conflict. */
@@ -20,7 +20,7 @@ export function useUserChange(user: User) {
       await queries.invalidateQueries({ queryKey: userKey(user.id) });
     },
     readAgain: async () => {
-      latest.current = await queries.fetchQuery({ ...userQuery(user.id), staleTime: 0 });
+      latest.current = await readUser(user.id);
       return latest.current;
     },
   };

@@ -1,20 +1,18 @@
 // Where the user is signed in.
 import { Table } from '@brama/ui/table/table.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Section } from '../ui/page.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { type OpenSession, sessionsQuery, type User, userKey } from './queries.ts';
+import { type OpenSession, type User, userKey } from './queries.ts';
 
-export function SessionsSection({ user }: { user: User }) {
+type SessionsSectionProps = { user: User; items: readonly OpenSession[] };
+
+export function SessionsSection({ user, items }: SessionsSectionProps) {
   const t = wordsOf('users');
   const may = useMay();
-  const query = useQuery(sessionsQuery(user.id));
-  const hasSessions = (query.data?.items.length ?? 0) > 0;
   const changes = [userKey(user.id)];
   const endAll = (
     <ActButton
@@ -35,13 +33,11 @@ export function SessionsSection({ user }: { user: User }) {
   );
   return (
     <Section
-      action={hasSessions && may('sessions.end') ? endAll : null}
+      action={items.length > 0 && may('sessions.end') ? endAll : null}
       id="sessions"
       title={t('sessions.title')}
     >
-      <QueryState query={query} rows={2}>
-        {({ items }) => <SessionTable items={items} user={user} />}
-      </QueryState>
+      <SessionTable items={items} user={user} />
     </Section>
   );
 }
@@ -52,7 +48,7 @@ function nameOf({ browser, system }: OpenSession): string {
   return system ? t('sessions.on', { browser, system }) : browser;
 }
 
-function SessionTable({ user, items }: { user: User; items: readonly OpenSession[] }) {
+function SessionTable({ user, items }: SessionsSectionProps) {
   const t = wordsOf('users');
   const may = useMay();
   const end = (session: OpenSession) => (

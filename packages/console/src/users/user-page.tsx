@@ -17,7 +17,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { FactorsSection } from './factors-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
-import { type User, userKey, userQuery } from './queries.ts';
+import { type Account, accountQuery, type User, userKey } from './queries.ts';
 import { RecordForm } from './record-form.tsx';
 import { EraseSection, RolesSection } from './rights-sections.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -27,9 +27,13 @@ const route = getRouteApi('/users/$id');
 
 export function UserPage() {
   const { id } = route.useParams();
-  const query = useQuery(userQuery(id));
+  const query = useQuery(accountQuery(id));
   if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
-  return <QueryState query={query}>{(user) => <Loaded key={user.id} user={user} />}</QueryState>;
+  return (
+    <QueryState query={query}>
+      {(account) => <Loaded account={account} key={account.user.id} />}
+    </QueryState>
+  );
 }
 
 /** The state in one sentence. */
@@ -43,7 +47,8 @@ function stateOf({ disabledReason, validFrom, validUntil }: User): string {
   return validUntil ? t('state.until', { when: momentText(validUntil) }) : t('state.enabled');
 }
 
-function Loaded({ user }: { user: User }) {
+function Loaded({ account }: { account: Account }) {
+  const { user, factors, sessions, check } = account;
   const t = wordsOf('users');
   const may = useMay();
   const { application } = route.useSearch();
@@ -53,6 +58,7 @@ function Loaded({ user }: { user: User }) {
     <Page lead={`${username} · ${stateOf(user)}`} title={fullName}>
       <WhyPanel
         applicationId={application}
+        check={check}
         hrefFor={(applicationId) => hrefOf(`/users/${id}`, { application: applicationId })}
         user={user}
         userKey={userKey(id)}
@@ -60,8 +66,8 @@ function Loaded({ user }: { user: User }) {
       <RecordSection user={user} />
       <ValiditySection user={user} />
       <GroupsSection user={user} />
-      {may('factors.read') ? <FactorsSection user={user} /> : null}
-      {may('sessions.read') ? <SessionsSection user={user} /> : null}
+      {factors ? <FactorsSection factors={factors} user={user} /> : null}
+      {sessions ? <SessionsSection items={sessions} user={user} /> : null}
       {may('roles.read') ? <RolesSection user={user} /> : null}
       {may('events.read') ? (
         <Section title={t('events.title')}>

@@ -14,6 +14,7 @@ import { approvalRoutes } from './user-access/approvals.ts';
 import { factorRoutes } from './user-access/factors.ts';
 import { roleRoutes } from './user-access/roles.ts';
 import { sessionRoutes } from './user-access/sessions.ts';
+import { userAccountRoutes } from './user-account.ts';
 import { userChangeRoutes } from './user-changes.ts';
 import { userRoutes } from './users.ts';
 
@@ -23,6 +24,7 @@ export const adminRoutes = {
   ...userChangeRoutes,
   ...signInCheckRoutes,
   ...bulkRoutes,
+  ...userAccountRoutes,
   ...groupRoutes,
   ...tokenRoutes,
   ...roleRoutes,

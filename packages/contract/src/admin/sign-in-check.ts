@@ -53,6 +53,27 @@ const conditions = z
   .object({ summary: z.string(), conditions: z.array(condition) })
   .meta({ id: 'CheckedAccess' });
 
+export const signInCheck = z.object({
+  canSignIn: z.boolean(),
+  obstacles: z.array(
+    z.object({
+      code: z.enum(signInObstacles),
+      prevents: z.boolean().describe('False if the user can sign in nevertheless.'),
+      rule: shownTexts,
+      remedy: shownTexts,
+      until: time.nullable().describe('When it ends by itself.'),
+      cause,
+      access: z
+        .object({ uk: conditions, en: conditions })
+        .nullable()
+        .describe('Of `no-access`: who has access, and which conditions the user meets.'),
+    }),
+  ),
+  attempts: z
+    .array(attempt)
+    .describe('The last ten sign-ins, the newest first. Refused ones are kept for 30 days.'),
+});
+
 export const signInCheckRoutes = {
   checkSignIn: {
     method: 'GET',
@@ -64,26 +85,7 @@ export const signInCheckRoutes = {
     query: z.strictObject({
       applicationId: z.uuid().optional().describe('Also explains access to this application.'),
     }),
-    response: z.object({
-      canSignIn: z.boolean(),
-      obstacles: z.array(
-        z.object({
-          code: z.enum(signInObstacles),
-          prevents: z.boolean().describe('False if the user can sign in nevertheless.'),
-          rule: shownTexts,
-          remedy: shownTexts,
-          until: time.nullable().describe('When it ends by itself.'),
-          cause,
-          access: z
-            .object({ uk: conditions, en: conditions })
-            .nullable()
-            .describe('Of `no-access`: who has access, and which conditions the user meets.'),
-        }),
-      ),
-      attempts: z
-        .array(attempt)
-        .describe('The last ten sign-ins, the newest first. Refused ones are kept for 30 days.'),
-    }),
+    response: signInCheck,
   },
   findSignInAttempts: {
     method: 'GET',

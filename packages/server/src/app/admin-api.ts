@@ -35,6 +35,7 @@ import {
   createGroupInputChecks,
   groupReplayChecks,
 } from '../directory/groups/groups.ts';
+import { createAccountHandler } from '../directory/users/account.ts';
 import { createUserChangeHandlers, createUserInputChecks } from '../directory/users/edit-users.ts';
 import { createErasureHandlers } from '../directory/users/erase.ts';
 import {
@@ -134,6 +135,10 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
     now,
   });
   const users = { ...userContext(deps, areas), approvals, idempotentRequests };
+  const userHandlers = createUserHandlers(users);
+  const signInCheck = createSignInCheck(users);
+  const factorHandlers = createFactorHandlers(users);
+  const sessionHandlers = createSessionHandlers(users);
   return createRequestHandler({
     db,
     now,
@@ -146,17 +151,23 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
     isOwn: { application: (queries, id, userId) => owners.isOwner(queries, id, userId) },
     handlers: {
       ...createSelfHandlers(users),
-      ...createUserHandlers(users),
+      ...userHandlers,
       ...createUserChangeHandlers(users),
       ...createInvitationHandlers(users),
       ...createMembershipHandlers(users),
       ...createErasureHandlers(users),
-      ...createSignInCheck(users),
       ...createBulkHandlers(users),
-      ...createFactorHandlers(users),
+      ...signInCheck,
+      ...createAccountHandler({
+        ...userHandlers,
+        ...factorHandlers,
+        ...sessionHandlers,
+        ...signInCheck,
+      }),
+      ...factorHandlers,
       ...createApprovalHandlers(users),
       ...createRoleHandlers(users),
-      ...createSessionHandlers(users),
+      ...sessionHandlers,
       ...createEventHandlers(users),
       ...createTokenHandlers({ tokens, now }),
       ...createGroupHandlers({ registrations, now }),

@@ -9,7 +9,7 @@ const used = { createdAt: time, lastUsedAt: time.nullable() };
 
 const shortened = 'Shortened: `o…@gmail.com`.';
 
-const factors = z.object({
+export const factors = z.object({
   password: z.boolean().describe('False also while the method is turned off.'),
   diia: z.boolean().describe('False also while the method is turned off.'),
   google: z.object({ email: z.string().nullable().describe(shortened), linkedAt: time }).nullable(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { methodIds } from '../../sign-in/methods.ts';
 import { type AdminRoute, time, userParams } from '../route.ts';
 
-const session = z.object({
+export const session = z.object({
   id: z.uuid(),
   method: z.enum(methodIds),
   browser: z.string().nullable(),

@@ -78,6 +78,32 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
     ]);
   });
 
+  test('the whole account is one answer and one event', async () => {
+    const viewed = () =>
+      world.db
+        .selectFrom('events')
+        .select('details')
+        .where('type', '=', 'user.viewed')
+        .where('user_id', '=', world.olena)
+        .execute();
+    const read = (caller: Caller) =>
+      callRoute(world, 'readUserAccount', caller, { params: { id: world.olena } });
+    expect((await read(admin)).json()).toMatchObject({
+      user: { id: world.olena, version: expect.any(Number) },
+      factors: { password: true },
+      sessions: [],
+      check: { canSignIn: true, obstacles: [], attempts: [] },
+    });
+    expect(await viewed()).toEqual([{ details: JSON.stringify({ how: 'account' }) }]);
+    const token = await tokenOf(world, admin.userId, {
+      roles: ['administrator'],
+      scopes: ['users.read'],
+    });
+    expect((await read(token)).json()).toMatchObject({ factors: null, sessions: null });
+    const gone = { params: { id: crypto.randomUUID() } };
+    expect((await callRoute(world, 'readUserAccount', admin, gone)).statusCode).toBe(404);
+  });
+
   test('lists the last attempts, and finds one by the code of its error', async () => {
     const wrong = await world.send({
       method: 'POST',

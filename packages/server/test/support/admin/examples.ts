@@ -121,6 +121,7 @@ export const examples: Record<AdminRouteId, Example> = {
   readSelf: {},
   listUsers: {},
   readUser: { object: async (_world, id) => ({ id }) },
+  readUserAccount: { object: async (_world, id) => ({ id }) },
   listTokens: {},
   createToken: {
     input: (world) => ({

@@ -92,7 +92,11 @@ describe.each(databaseKinds)('tickets on %s', (kind) => {
       idHash: hashSecret(ticket),
       kind: 'ST',
       application,
-      signedIn: { session, user: expect.objectContaining({ id: world.olena }) },
+      signedIn: {
+        session,
+        user: expect.objectContaining({ id: world.olena }),
+        hasRole: false,
+      },
       serviceHash: hashSecret(href),
       fresh: false,
       proxies: [],
