@@ -1,5 +1,6 @@
 // Applications in the console: connecting one, secrets, refused requests explained, and what owners see.
 
+import { addGroup } from '../support/administration.ts';
 import {
   bramaUrl,
   expect,
@@ -29,6 +30,9 @@ test('an administrator connects an application, and a refused address is explain
   await page.getByLabel('Title in English').fill('Wiki');
   await page.getByLabel('Description in Ukrainian').fill('Нотатки');
   await page.getByLabel('Description in English').fill('Notes');
+  // a group of its own, so that users of other tests do not see it
+  addGroup('console-testers');
+  await page.getByLabel(/^For/).fill('console-testers');
   await page.getByLabel('Redirect addresses').fill('not an address');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   forgive(complaints, 400);
@@ -65,6 +69,9 @@ test('an administrator connects an application, and a refused address is explain
   await expect(
     page.locator('#protocol dd').getByText('https://wiki.campus.example/callback/'),
   ).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the application' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the application' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Applications');
 });
 
 test('an owner sees only own applications, and no user', async ({ page }) => {

@@ -117,7 +117,7 @@ export const test = base.extend<Fixtures>({
         if (isOther && message.text().startsWith('Content Security Policy'))
           complaints.push(message.text());
       });
-      context.on('weberror', (error) => complaints.push(String(error.error())));
+      page.on('pageerror', (error) => complaints.push(String(error)));
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
           console.error(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
