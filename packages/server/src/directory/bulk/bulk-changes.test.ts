@@ -239,6 +239,64 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     expect(new Set(Object.values(await resultsOf(invited.json().id)))).not.toContain('waiting');
   });
 
+  test('invitations are sent once, and counted for each mailbox', async () => {
+    for (const name of ['new-1', 'new-2', 'new-3']) await add(name, { passwordHash: null });
+    await add('known');
+    const { id: third } = await userOf('new-3');
+    for (const _ of [1, 2])
+      expect(
+        (await callRoute(world, 'inviteUser', chief, { params: { id: third } })).statusCode,
+      ).toBe(200);
+    const { id } = await run(
+      { type: 'invite' },
+      { usernames: ['new-1', 'new-2', 'new-3', 'known'] },
+    );
+    expect(await resultsOf(id)).toEqual({
+      'new-1': 'changed',
+      'new-2': 'changed',
+      'new-3': 'too-many-invitations',
+      known: 'has-way-to-sign-in',
+    });
+    await expect.poll(() => world.letters.length).toBe(4);
+    expect((await read(id)).canUndo).toBe(false);
+    expect((await undo(id, 2)).json().code).toBe('admin.conflict');
+    const again = await preview({ type: 'invite' }, { usernames: ['new-1'] });
+    expect(again.json().counts.waiting).toBe(1);
+  });
+
+  test('a removed group, a full user and a lost group of the operator refuse each user', async () => {
+    await addMany(3);
+    const groups = Array.from({ length: 100 }, (_, index) => `g${index}`);
+    await world.db
+      .updateTable('users')
+      .set({ groups: JSON.stringify(groups) })
+      .where('username_key', '=', 'many-0')
+      .execute();
+    const act = { type: 'add-to-group', group: 'courses' };
+    const full = (await preview(act, { usernames: ['many-0', 'many-1'] })).json();
+    expect(await resultsOf(full.id)).toEqual({ 'many-0': 'too-many-groups', 'many-1': 'waiting' });
+    await addCaller(world, 'helper', ['operator']);
+    await world.db
+      .updateTable('users')
+      .set({ groups: '["courses"]' })
+      .where('username_key', '=', 'helper')
+      .execute();
+    const helper = await strongSession(world, 'helper');
+    const own = (await preview(act, { usernames: ['many-1'] }, helper)).json();
+    expect((await start(own.id, 1, helper)).statusCode).toBe(200);
+    await world.db
+      .updateTable('users')
+      .set({ groups: '[]' })
+      .where('username_key', '=', 'helper')
+      .execute();
+    await ended(own.id);
+    expect(await resultsOf(own.id)).toEqual({ 'many-1': 'not-your-group' });
+    expect((await start(full.id, 1)).statusCode).toBe(200);
+    await world.db.deleteFrom('groups').where('name', '=', 'courses').execute();
+    await ended(full.id);
+    expect((await resultsOf(full.id))['many-1']).toBe('unknown-group');
+  });
+
   test('rights are those of the moment, for each user', async () => {
     await addMany(30);
     await addCaller(world, 'helper', ['operator']);
