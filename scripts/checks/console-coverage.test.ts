@@ -11,17 +11,6 @@ const left: Readonly<Record<string, string>> = {
   listSessions: 'readUserAccount has them',
   readFactors: 'readUserAccount has them',
   renewGuest: 'the form of the period sets a later end',
-  ...Object.fromEntries(
-    [
-      'cancelBulkChange',
-      'listBulkChangeRows',
-      'listBulkChanges',
-      'previewBulkChange',
-      'readBulkChange',
-      'startBulkChange',
-      'undoBulkChange',
-    ].map((id) => [id, 'the pages of bulk changes are not there yet']),
-  ),
   listApplicationUsers: 'the list of users comes with the editor of access rules',
 };
 

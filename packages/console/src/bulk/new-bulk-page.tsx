@@ -11,6 +11,7 @@ import { AdminProblem } from '../api/problem.ts';
 import { isoOfLocal, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { goTo, history } from '../navigation.ts';
+import { language } from '../page-data.ts';
 import { maxSelected, readBulkSelection } from '../storage/bulk-selection.ts';
 import type { FormField, FormValues } from '../ui/fields.tsx';
 import { Form, FormError } from '../ui/form.tsx';
@@ -93,7 +94,7 @@ function useGroupNames(isNeeded: boolean): readonly { value: string; label: stri
   });
   return (query.data?.items ?? []).map(({ name, title }) => ({
     value: name,
-    label: title ? `${title} (${name})` : name,
+    label: title ? `${title[language]} (${name})` : name,
   }));
 }
 

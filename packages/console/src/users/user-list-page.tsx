@@ -1,8 +1,9 @@
 // The list of users. Filters, order and page are in the address, so that a link shows the same list to a colleague.
 import { roles } from '@brama/contract/admin/roles';
-import { buttonClass } from '@brama/ui/button.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
+import type { Selection } from '@brama/ui/table/selection.ts';
 import { type Sort, Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,7 +12,8 @@ import { useEffect, useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { history } from '../navigation.ts';
+import { goTo, history } from '../navigation.ts';
+import { storeBulkSelection } from '../storage/bulk-selection.ts';
 import { FilterBar, FilterChoice, FilterText } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -111,12 +113,53 @@ function Filters() {
   );
 }
 
+/** The selected rows, and what can be done with them; undefined for callers who may change nothing. */
+function useBulkSelection() {
+  const t = wordsOf('users');
+  const may = useMay();
+  const [selected, setSelected] = useState<Selection>(new Set());
+  if (!may('users.write')) return undefined;
+  const start = () => {
+    storeBulkSelection([...selected]);
+    goTo(hrefOf('/bulk/new', { from: 'selection' }));
+  };
+  return {
+    selected,
+    onChange: setSelected,
+    words: {
+      all: t('list.select-all'),
+      row: (name: string) => t('list.select', { name }),
+      count: (count: number) => t('list.selected', { count }),
+    },
+    actions: (
+      <Button look="secondary" onClick={start} type="button">
+        {t('list.change-selected')}
+      </Button>
+    ),
+  };
+}
+
+/** Leads to a change of all users whom the filters find. */
+function ChangeAllLink() {
+  const t = wordsOf('users');
+  const may = useMay();
+  const { cursor: _cursor, sort: _sort, ...filters } = route.useSearch();
+  const isFiltered = Object.values(filters).some((one) => one !== undefined);
+  if (!may('users.write') || !isFiltered) return null;
+  return (
+    <a className={textLink} href={hrefOf('/bulk/new', filters)}>
+      {t('list.change-all')}
+    </a>
+  );
+}
+
 export function UserListPage() {
   const t = wordsOf('users');
   const may = useMay();
   const search = route.useSearch();
   const { cursor, sort } = search;
   const query = useUsers();
+  const selection = useBulkSelection();
   const sortHref = ({ column, direction }: Sort) =>
     hrefOf('/users', {
       ...search,
@@ -137,6 +180,7 @@ export function UserListPage() {
             <>
               <Table
                 caption={t('list.title')}
+                {...(selection && { selection })}
                 columns={[
                   {
                     id: 'fullName',
@@ -188,6 +232,9 @@ export function UserListPage() {
                 sort={sortOf(sort)}
                 sortHref={sortHref}
               />
+              <p className="mt-4 print:hidden">
+                <ChangeAllLink />
+              </p>
               <Pager
                 cursor={cursor}
                 hrefOf={(page) => hrefOf('/users', { ...search, cursor: page })}

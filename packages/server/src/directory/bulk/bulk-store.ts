@@ -11,7 +11,7 @@ import type { BulkChangesTable } from '../../database/tables/admin-tables.ts';
 import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import type { Act, Fact } from './acts.ts';
 
-export const previewMs = 3_600_000;
+const previewMs = 3_600_000;
 export const keptMs = 30 * 24 * 3_600_000;
 
 export type BulkChange = Omit<BulkChangesTable, 'act' | 'state'> & { act: Act; state: BulkState };
