@@ -69,6 +69,13 @@ test('an administrator connects an application, and a refused address is explain
   await expect(
     page.locator('#protocol dd').getByText('https://wiki.campus.example/callback/'),
   ).toBeVisible();
+  await page.getByRole('button', { name: 'Change: Who has access' }).click();
+  await page.getByLabel(/^Groups/).fill('');
+  await page.locator('#access').getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#access').getByText(/^Error: /)).toBeVisible();
+  await page.getByLabel(/^Groups/).fill('console-testers');
+  await page.locator('#access').getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#access').getByText('console-testers')).toBeVisible();
   await page.getByRole('button', { name: 'Delete the application' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the application' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Applications');

@@ -7,15 +7,48 @@ import { useMay } from '../api/me.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
-import { Section } from '../ui/page.tsx';
+import type { FormField, FormValues } from '../ui/fields.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
+import { Editable } from './editable.tsx';
 import { type Application, applicationKey } from './queries.ts';
 
 const indents = ['ps-0', 'ps-5', 'ps-10', 'ps-14'] as const;
 
-export function AccessSection({ application: { id } }: { application: Application }) {
+const accessValues = ({ access }: Application): FormValues => ({
+  kind: access === 'everyone' ? 'everyone' : 'groups',
+  'access.groups': typeof access === 'object' && 'groups' in access ? access.groups.join(', ') : '',
+});
+
+/** Returns the rule of the form. Groups that are missing are refused by the server. */
+function givenRule(values: FormValues): Application['access'] {
+  if (values['kind'] === 'everyone') return 'everyone';
+  return { groups: (values['access.groups'] ?? '').split(/[\s,;]+/).filter(Boolean) };
+}
+
+function ruleFields(): FormField[] {
+  const t = wordsOf('applications');
+  return [
+    {
+      name: 'kind',
+      label: t('access.kind'),
+      kind: 'choice',
+      required: true,
+      options: [
+        { value: 'everyone', label: t('access.everyone') },
+        { value: 'groups', label: t('access.members') },
+      ],
+    },
+    { name: 'access.groups', label: t('access.groups'), hint: t('access.groups-hint') },
+  ];
+}
+
+/** Conditions are a tree, which has no form yet. */
+const isTree = ({ access }: Application) => access !== 'everyone' && !('groups' in access);
+
+export function AccessSection({ application }: { application: Application }) {
+  const { id } = application;
   const t = wordsOf('applications');
   const may = useMay();
   const query = useQuery({
@@ -29,7 +62,15 @@ export function AccessSection({ application: { id } }: { application: Applicatio
       ),
   });
   return (
-    <Section id="access" title={t('access.title')}>
+    <Editable
+      application={application}
+      bodyOf={(values) => ({ access: givenRule(values) })}
+      fields={isTree(application) ? [] : ruleFields()}
+      id="access"
+      needs="applications.manage"
+      title={t('access.title')}
+      valuesOf={accessValues}
+    >
       <QueryState query={query} rows={2}>
         {({ users, ...explained }) => {
           const { summary, conditions } = explained[language];
@@ -51,8 +92,11 @@ export function AccessSection({ application: { id } }: { application: Applicatio
           );
         }}
       </QueryState>
+      {isTree(application) && may('applications.manage') ? (
+        <p className="mt-2 text-text-2">{t('access.tree')}</p>
+      ) : null}
       {may('users.read') ? <Claims id={id} /> : null}
-    </Section>
+    </Editable>
   );
 }
 

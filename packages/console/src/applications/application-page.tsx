@@ -1,11 +1,9 @@
 // One application: whether users can sign in to it, what it sends and receives, and who may use it.
-import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
-import { admin, changedOf, dataOf, ifMatch } from '../api/client.ts';
+import { admin, dataOf, ifMatch } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { momentText } from '../i18n/moment.ts';
@@ -13,8 +11,6 @@ import { findText, wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
 import { ActButton } from '../ui/act-button.tsx';
-import type { FormField, FormValues } from '../ui/fields.tsx';
-import { Form } from '../ui/form.tsx';
 import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -29,9 +25,10 @@ import {
   shownFields,
   shownValues,
 } from './application-fields.ts';
+import { Editable } from './editable.tsx';
 import { HealthSection } from './health-section.tsx';
 import { OwnersSection } from './owners-section.tsx';
-import { type Application, applicationKey, applicationQuery } from './queries.ts';
+import { type Application, applicationQuery } from './queries.ts';
 import { SecretsSection } from './secrets-section.tsx';
 import { SnippetsSection } from './snippets-section.tsx';
 
@@ -72,86 +69,6 @@ function Loaded({ application }: { application: Application }) {
       ) : null}
       {may('applications.manage') ? <DeleteSection application={application} /> : null}
     </Page>
-  );
-}
-
-type Change = NonNullable<
-  Parameters<typeof admin.PATCH<'/api/admin/applications/{id}'>>[1]
->['body'];
-
-/** Returns functions that change an application, and that read it again after a conflict. */
-function useApplicationChange(application: Application) {
-  const queries = useQueryClient();
-  const latest = useRef(application);
-  if (application.version > latest.current.version) latest.current = application;
-  const { id } = application;
-  return {
-    change: async (body: Change) => {
-      await changedOf(
-        admin.PATCH('/api/admin/applications/{id}', {
-          params: { path: { id }, header: ifMatch(latest.current.version) },
-          body,
-        }),
-      );
-      await queries.invalidateQueries({ queryKey: applicationKey(id) });
-    },
-    readAgain: async () => {
-      latest.current = await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 });
-      return latest.current;
-    },
-  };
-}
-
-type EditableProps = {
-  application: Application;
-  id: string;
-  title: string;
-  fields: readonly FormField[];
-  valuesOf: (application: Application) => FormValues;
-  bodyOf: (values: FormValues) => Change;
-  /** Shown while nothing is edited. */
-  children: ReactNode;
-};
-
-/** A part of the record: shown, or in a form. */
-function Editable({ application, id, title, fields, valuesOf, bodyOf, children }: EditableProps) {
-  const t = wordsOf('applications');
-  const may = useMay();
-  const [isEditing, setEditing] = useState(false);
-  const { change, readAgain } = useApplicationChange(application);
-  const end = () => setEditing(false);
-  const edit = (
-    <Button
-      aria-label={t('edit-of', { what: title })}
-      look="secondary"
-      onClick={() => setEditing(true)}
-      type="button"
-    >
-      {t('edit')}
-    </Button>
-  );
-  return (
-    <Section
-      action={may('applications.write') && !isEditing && fields.length > 0 ? edit : null}
-      id={id}
-      title={title}
-    >
-      {isEditing ? (
-        <Form
-          done={t('saved')}
-          fields={fields}
-          id={`${id}-${application.id}`}
-          initial={valuesOf(application)}
-          onCancel={end}
-          onDone={end}
-          reload={async () => valuesOf(await readAgain())}
-          save={(values) => change(bodyOf(values))}
-          submitLabel={t('save')}
-        />
-      ) : (
-        children
-      )}
-    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import { FrequentReasons } from '../sign-in-problems/frequent-reasons.tsx';
 import { recentUsers } from '../storage/recent-users.ts';
 import { focusSearch } from '../ui/focus-search.ts';
 import { Page, Section } from '../ui/page.tsx';
+import { AttentionList } from './attention-list.tsx';
 
 export function StartPage() {
   const t = wordsOf('start');
@@ -15,6 +16,7 @@ export function StartPage() {
   const me = useMe();
   return (
     <Page lead={t('lead', { name: fullName })} title={t('title')}>
+      {me.roles.includes('operator') && me.roles.length === 1 ? null : <AttentionList />}
       {me.permissions.includes('users.read') ? (
         <>
           <RecentUsers />

@@ -6,6 +6,7 @@ import { groupRoutes } from './groups.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { signInCheckRoutes } from './sign-in-check.ts';
+import { attentionRoutes } from './system/attention.ts';
 import { eventRoutes } from './system/events.ts';
 import { keyRoutes } from './system/keys.ts';
 import { registrationRoutes } from './system/registrations.ts';
@@ -35,6 +36,7 @@ export const adminRoutes = {
   ...keyRoutes,
   ...registrationRoutes,
   ...eventRoutes,
+  ...attentionRoutes,
 } as const satisfies Record<string, AdminRoute>;
 
 export type AdminRouteId = keyof typeof adminRoutes;

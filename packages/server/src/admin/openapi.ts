@@ -253,6 +253,7 @@ const tags: Record<string, string> = {
   registrations: 'Applications that register themselves',
   'sign-in-attempts': 'Refused sign-ins of known users',
   events: 'Events',
+  attention: 'What needs attention',
 };
 
 /** Of the API; increases with incompatible changes. */

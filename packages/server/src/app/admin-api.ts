@@ -3,6 +3,7 @@
 import { createSecretKey } from 'node:crypto';
 import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createApprovalHandlers } from '../admin/approvals/approvals.ts';
+import { createAttentionHandlers } from '../admin/attention/attention.ts';
 import { createEventHandlers } from '../admin/events/events.ts';
 import { IdempotentRequests } from '../admin/idempotency.ts';
 import { createRequestHandler } from '../admin/requests.ts';
@@ -169,6 +170,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...createRoleHandlers(users),
       ...sessionHandlers,
       ...createEventHandlers(users),
+      ...createAttentionHandlers({ now }),
       ...createTokenHandlers({ tokens, now }),
       ...createGroupHandlers({ registrations, now }),
       ...applications.handlers,

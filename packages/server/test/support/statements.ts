@@ -7,8 +7,9 @@ import { Batch } from '../../src/database/postgres/batch.ts';
 
 const ways = ['run', 'all', 'get', 'iterate'] as const;
 
-/** What jobs read every few seconds, whatever a test does: users with a due date, queued notices, texts of the search. */
-const ofJob = /^select .* (where "changes_at" <= |from "queued_notices"|from "user_search")/;
+/** What jobs read every few seconds, whatever a test does: users with a due date, queued notices, bulk changes, texts of the search. */
+const ofJob =
+  /^select .* (where "changes_at" <= |from "queued_notices"|from "bulk_changes"|from "user_search")/;
 
 /** Call this before the database is opened. Both drivers report each statement when it runs. */
 export function recordStatements() {

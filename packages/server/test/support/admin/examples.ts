@@ -147,6 +147,7 @@ export const examples: Record<AdminRouteId, Example> = {
   withdrawApproval: { object: addApproval },
   listKeys: {},
   listEvents: {},
+  listAttention: {},
   rotateKeys: { input: () => ({ body: {} }) },
   listRegistrations: {},
   createRegistrationToken: { input: () => ({ body: {} }) },

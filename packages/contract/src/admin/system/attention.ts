@@ -1,0 +1,38 @@
+// What needs the attention of a caller: each with the objects that it is about.
+
+import { z } from 'zod';
+import { shownTexts } from '../../text.ts';
+import type { AdminRoute } from '../route.ts';
+
+export const attentionCodes = [
+  'secrets-ending',
+  'requests-refused',
+  'logouts-failing',
+  'approvals-waiting',
+  'roles-without-factor',
+] as const;
+export type AttentionCode = (typeof attentionCodes)[number];
+
+export const attentionRoutes = {
+  listAttention: {
+    method: 'GET',
+    path: '/api/admin/attention',
+    summary:
+      'Lists what needs attention: client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, approvals that wait, and users with a role but no second factor. Callers see what they may read.',
+    permission: null,
+    response: z.object({
+      items: z.array(
+        z.object({
+          code: z.enum(attentionCodes),
+          count: z.int(),
+          applications: z
+            .array(z.object({ id: z.uuid(), title: shownTexts }))
+            .describe('At most five of them; empty where it is not about applications.'),
+          users: z
+            .array(z.object({ id: z.uuid(), username: z.string() }))
+            .describe('At most five of them; empty where it is not about users.'),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Record<string, AdminRoute>;

@@ -1,0 +1,96 @@
+// What needs attention, and who sees it.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addOwnApplication } from '../../../test/support/admin/application-examples.ts';
+import { addCaller, callRoute, tokenOf, weakSession } from '../../../test/support/admin/callers.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
+import { apps, makeWorld, type World } from '../../../test/support/world.ts';
+
+const day = 24 * 3_600_000;
+
+describeOnDatabases('what needs attention', (kind) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+  });
+  afterEach(() => world.close());
+
+  async function codesOf(username: string): Promise<Record<string, number>> {
+    const caller = await weakSession(world, username);
+    const { items } = (await callRoute(world, 'listAttention', caller)).json();
+    return Object.fromEntries(
+      items.map(({ code, count }: { code: string; count: number }) => [code, count]),
+    );
+  }
+  const refused = (applicationId: string, at: number, fingerprint: string) =>
+    world.db
+      .insertInto('application_refusals')
+      .values({ application_id: applicationId, at, count: 1, fingerprint, facts: '{}' })
+      .execute();
+
+  test('each kind is counted, and names what it is about', async () => {
+    const boss = await addCaller(world, 'boss', ['administrator']);
+    const ownerId = await addCaller(world, 'owner', ['application-owner']);
+    const { id } = await addOwnApplication(world, ownerId);
+    await refused(apps.campus.id, world.clock.now - day + 1000, 'a');
+    await refused(apps.campus.id, world.clock.now, 'b');
+    await refused(apps.rooms.id, world.clock.now - 2 * day, 'c');
+    await world.db
+      .insertInto('approvals')
+      .values({
+        id: crypto.randomUUID(),
+        action: 'factors.reset',
+        user_id: boss,
+        user_version: 1,
+        requested_by: ownerId,
+        reason: 'lost',
+        hours: null,
+        created_at: world.clock.now,
+        expires_at: world.clock.now + 1000,
+        decided_at: null,
+        decided_by: null,
+      })
+      .execute();
+    const caller = await weakSession(world, 'boss');
+    const { items } = (await callRoute(world, 'listAttention', caller)).json();
+    expect(items).toEqual([
+      { code: 'approvals-waiting', count: 1, applications: [], users: [] },
+      {
+        code: 'secrets-ending',
+        count: 1,
+        applications: [{ id, title: { uk: 'Назва', en: 'Title' } }],
+        users: [],
+      },
+      {
+        code: 'requests-refused',
+        count: 1,
+        applications: [expect.objectContaining({ id: apps.campus.id })],
+        users: [],
+      },
+      {
+        code: 'roles-without-factor',
+        count: 2,
+        applications: [],
+        users: [
+          { id: boss, username: 'boss' },
+          { id: ownerId, username: 'owner' },
+        ],
+      },
+    ]);
+    world.clock.now += 1000;
+    expect(await codesOf('boss')).not.toHaveProperty('approvals-waiting');
+  });
+
+  test('owners see their own applications, and tokens what their scopes permit', async () => {
+    const ownerId = await addCaller(world, 'owner', ['application-owner']);
+    await addOwnApplication(world, ownerId);
+    await refused(apps.campus.id, world.clock.now, 'a');
+    expect(await codesOf('owner')).toEqual({ 'secrets-ending': 1 });
+    const boss = await addCaller(world, 'boss', ['administrator']);
+    const token = await tokenOf(world, boss, {
+      roles: ['administrator'],
+      scopes: ['users.read'],
+    });
+    expect((await callRoute(world, 'listAttention', token)).json()).toEqual({ items: [] });
+  });
+});

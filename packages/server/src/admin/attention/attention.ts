@@ -1,0 +1,139 @@
+// Lists what needs the attention of administrators, each from the records that say so. A caller sees what its permissions let it read.
+
+import { extentOf } from '@brama/contract/admin/permissions';
+import type { AttentionCode } from '@brama/contract/admin/system/attention';
+import { sql } from 'kysely';
+import type { Queries } from '../../database/connect.ts';
+import type { Actor, Handlers } from '../handler.ts';
+
+const dayMs = 24 * 3_600_000;
+/** As the emails to owners. */
+const secretDays = 30;
+/** A notification that failed so often may never arrive. */
+const manyAttempts = 3;
+const shown = 5;
+
+type Application = { id: string; title: string };
+type Item = {
+  code: AttentionCode;
+  count: number;
+  applications: { id: string; title: { uk: string; en: string } }[];
+  users: { id: string; username: string }[];
+};
+
+function aboutApplications(code: AttentionCode, found: readonly Application[]): Item[] {
+  const applications = found
+    .slice(0, shown)
+    .map(({ id, title }) => ({ id, title: JSON.parse(title) }));
+  return found.length === 0 ? [] : [{ code, count: found.length, applications, users: [] }];
+}
+
+/** Returns the applications that the caller may read. */
+function ownApplications(queries: Queries, { user, roles }: Actor) {
+  const all = queries.selectFrom('applications').select(['applications.id', 'applications.title']);
+  return extentOf('applications.read', roles) === 'all'
+    ? all
+    : all.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('application_owners')
+            .select('user_id')
+            .whereRef('application_id', '=', 'applications.id')
+            .where('user_id', '=', user.id),
+        ),
+      );
+}
+
+async function secretsEnding(queries: Queries, actor: Actor, at: number): Promise<Item[]> {
+  const rows = await ownApplications(queries, actor)
+    .select('applications.secrets')
+    .where('applications.secrets', 'is not', null)
+    .orderBy('applications.name')
+    .execute();
+  const isEnding = ({ expiresAt }: { expiresAt: number }) =>
+    expiresAt > at && expiresAt <= at + secretDays * dayMs;
+  return aboutApplications(
+    'secrets-ending',
+    rows.filter(({ secrets }) => JSON.parse(secrets ?? '[]').some(isEnding)),
+  );
+}
+
+async function requestsRefused(queries: Queries, actor: Actor, at: number): Promise<Item[]> {
+  const rows = await ownApplications(queries, actor)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('application_refusals')
+          .select('application_id')
+          .whereRef('application_id', '=', 'applications.id')
+          .where('at', '>', at - dayMs),
+      ),
+    )
+    .orderBy('applications.name')
+    .execute();
+  return aboutApplications('requests-refused', rows);
+}
+
+async function logoutsFailing(queries: Queries): Promise<Item[]> {
+  const counts = (['oidc_grants', 'cas_tickets'] as const).map(async (table) => {
+    const { count } = await queries
+      .selectFrom(table)
+      .select(sql<number | string>`count(*)`.as('count'))
+      .where('logout_due_at', 'is not', null)
+      .where('logout_attempts', '>=', manyAttempts)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
+  const count = (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  return count === 0 ? [] : [{ code: 'logouts-failing', count, applications: [], users: [] }];
+}
+
+async function approvalsWaiting(queries: Queries, at: number): Promise<Item[]> {
+  const { count } = await queries
+    .selectFrom('approvals')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('decided_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return Number(count) === 0
+    ? []
+    : [{ code: 'approvals-waiting', count: Number(count), applications: [], users: [] }];
+}
+
+async function rolesWithoutFactor(queries: Queries): Promise<Item[]> {
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('disabled', '=', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id')),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('totp_factors').select('user_id').whereRef('user_id', '=', 'users.id')),
+      ),
+    )
+    .orderBy('username_key')
+    .execute();
+  const users = rows.slice(0, shown);
+  return rows.length === 0
+    ? []
+    : [{ code: 'roles-without-factor', count: rows.length, applications: [], users }];
+}
+
+export const createAttentionHandlers = ({ now }: { now(): number }): Handlers<'listAttention'> => ({
+  async listAttention({ actor, queries }) {
+    const at = now();
+    const may = (permission: Actor['permissions'][number]) =>
+      actor.permissions.includes(permission);
+    const items = [
+      ...(may('approvals.read') ? await approvalsWaiting(queries, at) : []),
+      ...(may('applications.read') ? await secretsEnding(queries, actor, at) : []),
+      ...(may('applications.read') ? await requestsRefused(queries, actor, at) : []),
+      ...(may('roles.read') ? await logoutsFailing(queries) : []),
+      ...(may('roles.read') ? await rolesWithoutFactor(queries) : []),
+    ];
+    return { items };
+  },
+});
