@@ -54,9 +54,8 @@ export function isSharedComputer(search: string): boolean {
 /** Returns the page to which a user returns who authenticates again; undefined if the query does not ask for that. */
 export function reauthenticationPage(search: string): ReauthenticationPage | undefined {
   const asked = new URLSearchParams(search).get(reauthenticateParameter);
-  return asked !== null && Object.hasOwn(reauthenticationPages, asked)
-    ? (asked as ReauthenticationPage)
-    : undefined;
+  // not by the table, which the sign-in page would then load
+  return asked === 'account' || asked === 'password' || asked === 'console' ? asked : undefined;
 }
 
 /** Returns what `returnQuery` does, and keeps the other parameters of pages before the sign-in. */
