@@ -12,7 +12,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { Editable } from './editable.tsx';
-import { type Application, applicationKey } from './queries.ts';
+import { type Application, applicationKey, type Overview } from './queries.ts';
 
 const indents = ['ps-0', 'ps-5', 'ps-10', 'ps-14'] as const;
 
@@ -47,20 +47,14 @@ function ruleFields(): FormField[] {
 /** Conditions are a tree, which has no form yet. */
 const isTree = ({ access }: Application) => access !== 'everyone' && !('groups' in access);
 
-export function AccessSection({ application }: { application: Application }) {
+type AccessSectionProps = { application: Application; explained: Overview['access'] };
+
+export function AccessSection({ application, explained }: AccessSectionProps) {
   const { id } = application;
   const t = wordsOf('applications');
   const may = useMay();
-  const query = useQuery({
-    queryKey: [...applicationKey(id), 'access'],
-    queryFn: ({ signal }) =>
-      dataOf(
-        admin.GET('/api/admin/applications/{id}/access/explanation', {
-          params: { path: { id } },
-          signal,
-        }),
-      ),
-  });
+  const { summary, conditions } = explained[language];
+  const { users } = explained;
   return (
     <Editable
       application={application}
@@ -71,27 +65,18 @@ export function AccessSection({ application }: { application: Application }) {
       title={t('access.title')}
       valuesOf={accessValues}
     >
-      <QueryState query={query} rows={2}>
-        {({ users, ...explained }) => {
-          const { summary, conditions } = explained[language];
-          return (
-            <>
-              <p>{summary}</p>
-              <ul>
-                {conditions.map(({ level, text }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may have the same text
-                  <li className={indents[Math.min(level, indents.length - 1)]} key={index}>
-                    {text}
-                  </li>
-                ))}
-              </ul>
-              <p className="mt-2 text-text-2">
-                {t('access.users', { count: users, number: numberText(users) })}
-              </p>
-            </>
-          );
-        }}
-      </QueryState>
+      <p>{summary}</p>
+      <ul>
+        {conditions.map(({ level, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may have the same text
+          <li className={indents[Math.min(level, indents.length - 1)]} key={index}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-text-2">
+        {t('access.users', { count: users, number: numberText(users) })}
+      </p>
       {isTree(application) && may('applications.manage') ? (
         <p className="mt-2 text-text-2">{t('access.tree')}</p>
       ) : null}

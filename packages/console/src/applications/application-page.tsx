@@ -28,7 +28,7 @@ import {
 import { Editable } from './editable.tsx';
 import { HealthSection } from './health-section.tsx';
 import { OwnersSection } from './owners-section.tsx';
-import { type Application, applicationQuery } from './queries.ts';
+import { type Application, type Overview, overviewQuery } from './queries.ts';
 import { SecretsSection } from './secrets-section.tsx';
 import { SnippetsSection } from './snippets-section.tsx';
 
@@ -36,16 +36,17 @@ const route = getRouteApi('/applications/$id');
 
 export function ApplicationPage() {
   const { id } = route.useParams();
-  const query = useQuery(applicationQuery(id));
+  const query = useQuery(overviewQuery(id));
   if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
   return (
     <QueryState query={query}>
-      {(application) => <Loaded application={application} key={application.id} />}
+      {(overview) => <Loaded key={overview.application.id} overview={overview} />}
     </QueryState>
   );
 }
 
-function Loaded({ application }: { application: Application }) {
+function Loaded({ overview }: { overview: Overview }) {
+  const { application, secrets, owners, access, diagnostics } = overview;
   const t = wordsOf('applications');
   const may = useMay();
   const { id, title, name, protocol } = application;
@@ -53,13 +54,15 @@ function Loaded({ application }: { application: Application }) {
   const usesSecrets = protocol.type === 'oidc' || protocol.type === 'ticket';
   return (
     <Page lead={`${kind} · ${name}`} title={title[language]}>
-      {protocol.type === 'link' ? null : <HealthSection application={application} />}
+      {protocol.type === 'link' ? null : (
+        <HealthSection application={application} first={diagnostics} />
+      )}
       <ShownSection application={application} />
       <ProtocolSection application={application} />
-      {usesSecrets ? <SecretsSection application={application} /> : null}
+      {usesSecrets ? <SecretsSection id={id} items={secrets} /> : null}
       <SnippetsSection application={application} />
-      <AccessSection application={application} />
-      <OwnersSection application={application} />
+      <AccessSection application={application} explained={access} />
+      <OwnersSection id={id} items={owners} />
       {may('events.read') ? (
         <Section title={t('events.title')}>
           <a className={textLink} href={hrefOf('/events', { applicationId: id })}>

@@ -8,7 +8,7 @@ import { wordsOf } from '../i18n/words.ts';
 import type { FormField, FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
-import { type Application, applicationKey, applicationQuery } from './queries.ts';
+import { type Application, applicationKey, readApplication } from './queries.ts';
 
 type Change = NonNullable<
   Parameters<typeof admin.PATCH<'/api/admin/applications/{id}'>>[1]
@@ -31,7 +31,7 @@ function useApplicationChange(application: Application) {
       await queries.invalidateQueries({ queryKey: applicationKey(id) });
     },
     readAgain: async () => {
-      latest.current = await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 });
+      latest.current = await readApplication(id);
       return latest.current;
     },
   };

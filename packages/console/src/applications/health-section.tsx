@@ -11,7 +11,7 @@ import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { isOfferedAddress, marked, nearest } from './address-marks.ts';
 import { metadataOf } from './application-fields.ts';
-import { type Application, applicationKey } from './queries.ts';
+import { type Application, applicationKey, type Overview } from './queries.ts';
 
 const readDiagnostics = (id: string, signal?: AbortSignal) =>
   dataOf(
@@ -23,12 +23,19 @@ const readDiagnostics = (id: string, signal?: AbortSignal) =>
 
 type Refusal = Awaited<ReturnType<typeof readDiagnostics>>['items'][number];
 
-export function HealthSection({ application }: { application: Application }) {
+type HealthSectionProps = {
+  application: Application;
+  /** As loaded with the page. */
+  first: Overview['diagnostics'];
+};
+
+export function HealthSection({ application, first }: HealthSectionProps) {
   const t = wordsOf('applications');
   const { id } = application;
   const query = useQuery({
     queryKey: [...applicationKey(id), 'diagnostics'],
     queryFn: ({ signal }) => readDiagnostics(id, signal),
+    initialData: first,
     // an administrator who tests a sign-in beside this page sees what came of it
     refetchInterval: 5000,
   });

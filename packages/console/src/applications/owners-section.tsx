@@ -1,28 +1,22 @@
 // Who answers for an application.
 import { textLink } from '@brama/ui/text-link.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
-import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { UserField } from '../ui/user-field.tsx';
-import { type Application, applicationKey } from './queries.ts';
+import { applicationKey, type Overview } from './queries.ts';
 
-export function OwnersSection({ application: { id } }: { application: Application }) {
+type OwnersSectionProps = { id: string; items: Overview['owners'] };
+
+export function OwnersSection({ id, items }: OwnersSectionProps) {
   const t = wordsOf('applications');
   const may = useMay();
   const queries = useQueryClient();
-  const query = useQuery({
-    queryKey: [...applicationKey(id), 'owners'],
-    queryFn: ({ signal }) =>
-      dataOf(
-        admin.GET('/api/admin/applications/{id}/owners', { params: { path: { id } }, signal }),
-      ),
-  });
   const add = useMutation({
     mutationFn: (userId: string) =>
       dataOf(
@@ -35,49 +29,42 @@ export function OwnersSection({ application: { id } }: { application: Applicatio
   const isAllowed = may('applications.manage');
   return (
     <Section id="owners" lead={t('owners.about')} title={t('owners.title')}>
-      <QueryState query={query} rows={1}>
-        {({ items }) => (
-          <ul className="divide-y divide-line border-line border-y">
-            {items.length === 0 ? <li className="py-2 text-text-2">{t('owners.none')}</li> : null}
-            {items.map((owner) => (
-              <li
-                className="row flex flex-wrap items-center justify-between gap-3 py-2"
-                key={owner.id}
+      <ul className="divide-y divide-line border-line border-y">
+        {items.length === 0 ? <li className="py-2 text-text-2">{t('owners.none')}</li> : null}
+        {items.map((owner) => (
+          <li className="row flex flex-wrap items-center justify-between gap-3 py-2" key={owner.id}>
+            <span>
+              {may('users.read') ? (
+                <a className={textLink} href={hrefOf(`/users/${owner.id}`)}>
+                  {owner.fullName}
+                </a>
+              ) : (
+                owner.fullName
+              )}{' '}
+              <span className="text-text-2">{owner.username}</span>
+            </span>
+            {isAllowed ? (
+              <ActButton
+                act={() =>
+                  dataOf(
+                    admin.DELETE('/api/admin/applications/{id}/owners/{userId}', {
+                      params: { path: { id, userId: owner.id } },
+                    }),
+                  )
+                }
+                changes={[applicationKey(id)]}
+                confirm={{
+                  title: t('owners.remove-question', { name: owner.fullName }),
+                  text: t('owners.remove-text'),
+                }}
+                done={t('owners.removed')}
               >
-                <span>
-                  {may('users.read') ? (
-                    <a className={textLink} href={hrefOf(`/users/${owner.id}`)}>
-                      {owner.fullName}
-                    </a>
-                  ) : (
-                    owner.fullName
-                  )}{' '}
-                  <span className="text-text-2">{owner.username}</span>
-                </span>
-                {isAllowed ? (
-                  <ActButton
-                    act={() =>
-                      dataOf(
-                        admin.DELETE('/api/admin/applications/{id}/owners/{userId}', {
-                          params: { path: { id, userId: owner.id } },
-                        }),
-                      )
-                    }
-                    changes={[applicationKey(id)]}
-                    confirm={{
-                      title: t('owners.remove-question', { name: owner.fullName }),
-                      text: t('owners.remove-text'),
-                    }}
-                    done={t('owners.removed')}
-                  >
-                    {t('owners.remove')}
-                  </ActButton>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        )}
-      </QueryState>
+                {t('owners.remove')}
+              </ActButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
       {isAllowed && may('users.read') ? (
         <div className="mt-4 max-w-form">
           <UserField

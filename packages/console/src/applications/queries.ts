@@ -4,18 +4,24 @@ import { admin, dataOf } from '../api/client.ts';
 
 export const applicationKey = (id: string) => ['applications', id] as const;
 
-const readApplication = (id: string, signal?: AbortSignal) =>
+const readOverview = (id: string, signal?: AbortSignal) =>
   dataOf(
-    admin.GET('/api/admin/applications/{id}', {
+    admin.GET('/api/admin/applications/{id}/overview', {
       params: { path: { id } },
       ...(signal && { signal }),
     }),
   );
 
-export type Application = Awaited<ReturnType<typeof readApplication>>;
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+export type Application = Overview['application'];
 
-export const applicationQuery = (id: string) =>
+/** Everything that the page of an application shows, in one request. */
+export const overviewQuery = (id: string) =>
   queryOptions({
-    queryKey: [...applicationKey(id), 'record'],
-    queryFn: ({ signal }) => readApplication(id, signal),
+    queryKey: [...applicationKey(id), 'overview'],
+    queryFn: ({ signal }) => readOverview(id, signal),
   });
+
+/** Returns the record alone, after a conflict. */
+export const readApplication = (id: string): Promise<Application> =>
+  dataOf(admin.GET('/api/admin/applications/{id}', { params: { path: { id } } }));

@@ -2,7 +2,7 @@
 import { Button } from '@brama/ui/button.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin, dataOf, newIdempotencyKey } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
@@ -13,32 +13,21 @@ import type { FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Section } from '../ui/page.tsx';
-import { QueryState } from '../ui/query-state.tsx';
 import { Secret } from '../ui/secret.tsx';
-import { type Application, applicationKey } from './queries.ts';
+import { applicationKey, type Overview } from './queries.ts';
 
-const readSecrets = (id: string, signal?: AbortSignal) =>
-  dataOf(
-    admin.GET('/api/admin/applications/{id}/secrets', {
-      params: { path: { id } },
-      ...(signal && { signal }),
-    }),
-  );
-
-type ClientSecret = Awaited<ReturnType<typeof readSecrets>>['items'][number];
+type ClientSecret = Overview['secrets'][number];
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** As owners are warned by email. */
 const soonDays = 30;
 
-export function SecretsSection({ application: { id } }: { application: Application }) {
+type SecretsSectionProps = { id: string; items: readonly ClientSecret[] };
+
+export function SecretsSection({ id, items }: SecretsSectionProps) {
   const t = wordsOf('applications');
   const may = useMay();
   const [isCreating, setCreating] = useState(false);
-  const query = useQuery({
-    queryKey: [...applicationKey(id), 'secrets'],
-    queryFn: ({ signal }) => readSecrets(id, signal),
-  });
   const isAllowed = may('applications.secrets');
   const create = (
     <Button look="secondary" onClick={() => setCreating(true)} type="button">
@@ -52,42 +41,38 @@ export function SecretsSection({ application: { id } }: { application: Applicati
       title={t('secrets.title')}
     >
       {isCreating ? <NewSecret id={id} onEnd={() => setCreating(false)} /> : null}
-      <QueryState query={query} rows={1}>
-        {({ items }) => (
-          <Table
-            caption={t('secrets.title')}
-            columns={[
-              { id: 'name', name: t('secrets.name'), cell: ({ name }) => name },
-              {
-                id: 'created',
-                name: t('secrets.created'),
-                cell: ({ createdAt }) =>
-                  createdAt ? <Moment at={createdAt} format="date" /> : t('secrets.manifest'),
-              },
-              { id: 'ends', name: t('secrets.ends'), cell: (one) => <End secret={one} /> },
-              {
-                id: 'used',
-                name: t('secrets.used'),
-                cell: ({ lastUsedAt }) =>
-                  lastUsedAt ? <Moment at={lastUsedAt} /> : t('secrets.never'),
-              },
-              ...(isAllowed
-                ? [
-                    {
-                      id: 'acts',
-                      name: t('secrets.acts'),
-                      cell: (one: ClientSecret) => <DeleteSecret id={id} secret={one} />,
-                    },
-                  ]
-                : []),
-            ]}
-            empty={<p className="text-text-2">{t('secrets.none')}</p>}
-            idOf={(one) => one.id}
-            nameOf={({ name }) => name}
-            rows={items}
-          />
-        )}
-      </QueryState>
+      <Table
+        caption={t('secrets.title')}
+        columns={[
+          { id: 'name', name: t('secrets.name'), cell: ({ name }) => name },
+          {
+            id: 'created',
+            name: t('secrets.created'),
+            cell: ({ createdAt }) =>
+              createdAt ? <Moment at={createdAt} format="date" /> : t('secrets.manifest'),
+          },
+          { id: 'ends', name: t('secrets.ends'), cell: (one) => <End secret={one} /> },
+          {
+            id: 'used',
+            name: t('secrets.used'),
+            cell: ({ lastUsedAt }) =>
+              lastUsedAt ? <Moment at={lastUsedAt} /> : t('secrets.never'),
+          },
+          ...(isAllowed
+            ? [
+                {
+                  id: 'acts',
+                  name: t('secrets.acts'),
+                  cell: (one: ClientSecret) => <DeleteSecret id={id} secret={one} />,
+                },
+              ]
+            : []),
+        ]}
+        empty={<p className="text-text-2">{t('secrets.none')}</p>}
+        idOf={(one) => one.id}
+        nameOf={({ name }) => name}
+        rows={items}
+      />
     </Section>
   );
 }

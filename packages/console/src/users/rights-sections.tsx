@@ -4,14 +4,15 @@ import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Dialog } from '@brama/ui/dialog.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay, useMe } from '../api/me.ts';
-import { wordsOf } from '../i18n/words.ts';
+import { findText, wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Form, FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { type User, userKey } from './queries.ts';
 
@@ -115,10 +116,20 @@ export function EraseSection({ user }: { user: User }) {
       )}
       <Dialog closeLabel={shell('close')} onClose={close} open={isOpen} title={t('erase.title')}>
         {report ? (
-          <ErasureReport report={report} />
+          <Alert kind="success" title={t('erase.done')}>
+            <ErasureReport report={report} />
+            <p className="mt-3">
+              <a className={textLink} href={hrefOf('/users')}>
+                {t('list.title')}
+              </a>
+            </p>
+          </Alert>
         ) : (
           <>
             <p className="mb-4 max-w-prose">{t('erase.text', { name: user.fullName })}</p>
+            <div className="mb-4">
+              <ErasurePreview id={user.id} />
+            </div>
             <Form
               done={t('erase.done')}
               fields={[
@@ -141,31 +152,46 @@ export function EraseSection({ user }: { user: User }) {
   );
 }
 
+/** What the erasure would report, before it. */
+function ErasurePreview({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: [...userKey(id), 'erasure'],
+    queryFn: ({ signal }) =>
+      dataOf(admin.GET('/api/admin/users/{id}/erasure', { params: { path: { id } }, signal })),
+    // each request is an event
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <QueryState query={query} rows={3}>
+      {(report) => <ErasureReport report={report} />}
+    </QueryState>
+  );
+}
+
+/** The server names kinds of records in English. */
 function ErasureReport({ report: { deleted, kept } }: { report: Report }) {
   const t = wordsOf('users');
   return (
-    <Alert kind="success" title={t('erase.done')}>
-      <p className="mt-2 font-semibold">{t('erase.deleted')}</p>
+    <>
+      <p className="font-semibold">{t('erase.deleted')}</p>
       <ul className="list-disc ps-5">
         {deleted.map(({ what, count }) => (
           <li key={what}>
-            <span translate="no">{what}</span>: {count}
+            {erasedText(what)}: {count}
           </li>
         ))}
       </ul>
       <p className="mt-2 font-semibold">{t('erase.kept')}</p>
       <ul className="list-disc ps-5">
-        {kept.map(({ what, count, why }) => (
+        {kept.map(({ what, count }) => (
           <li key={what}>
-            <span translate="no">{what}</span>: {count} ({why})
+            {erasedText(what)}: {count}
           </li>
         ))}
       </ul>
-      <p className="mt-3">
-        <a className={textLink} href={hrefOf('/users')}>
-          {t('list.title')}
-        </a>
-      </p>
-    </Alert>
+    </>
   );
 }
+
+/** The name of a kind of records; a newer server may have others. */
+const erasedText = (what: string) => findText('users', `erase.kinds.${what}`) ?? what;

@@ -106,6 +106,17 @@ const refusal = z.object({
   differs: z.array(z.string()).optional().describe('The parts in which they differ.'),
 });
 
+const accessExplanation = z.object({
+  uk: explanation,
+  en: explanation,
+  users: z.int().describe('How many users have access; may be 30 seconds old.'),
+});
+
+const diagnostics = z.object({
+  lastSignInAt: time.nullable(),
+  items: z.array(refusal).describe('The refused requests, the last one first.'),
+});
+
 export const applicationRoutes = {
   listApplications: {
     method: 'GET',
@@ -236,11 +247,7 @@ export const applicationRoutes = {
     permission: 'applications.read',
     owned: 'application',
     params: applicationParams,
-    response: z.object({
-      uk: explanation,
-      en: explanation,
-      users: z.int().describe('How many users have access; may be 30 seconds old.'),
-    }),
+    response: accessExplanation,
   },
   listApplicationUsers: {
     method: 'GET',
@@ -277,9 +284,22 @@ export const applicationRoutes = {
     permission: 'applications.read',
     owned: 'application',
     params: applicationParams,
+    response: diagnostics,
+  },
+  readApplicationOverview: {
+    method: 'GET',
+    path: '/api/admin/applications/:id/overview',
+    summary:
+      'Returns an application with its secrets, owners, who has access, and the last refused requests.',
+    permission: 'applications.read',
+    owned: 'application',
+    params: applicationParams,
     response: z.object({
-      lastSignInAt: time.nullable(),
-      items: z.array(refusal).describe('The refused requests, the last one first.'),
+      application,
+      secrets: z.array(secret),
+      owners: z.array(owner),
+      access: accessExplanation,
+      diagnostics,
     }),
   },
 } as const satisfies Record<string, AdminRoute>;

@@ -131,6 +131,15 @@ export const userChangeRoutes = {
     response: erasure,
     sensitive: 'tokens-allowed',
   },
+  previewErasure: {
+    method: 'GET',
+    path: '/api/admin/users/:id/erasure',
+    summary:
+      'Reports what the erasure of a user would delete and keep. Changes nothing. The request is recorded as an event.',
+    permission: 'users.erase',
+    params: userParams,
+    response: erasure,
+  },
   renewGuest: {
     method: 'POST',
     path: '/api/admin/users/:id/renewals',

@@ -13,6 +13,7 @@ import {
   createApplicationPreparations,
 } from './applications.ts';
 import { createGivenIcons } from './given-icons.ts';
+import { createOverviewHandler } from './overview.ts';
 import { createOwnerHandlers } from './owners.ts';
 import { createPreviewHandlers } from './previews.ts';
 import { createSecretHandlers, createSecretReplayChecks } from './secrets.ts';
@@ -38,13 +39,14 @@ export function composeApplicationAdministration(deps: Deps) {
   );
   const icons = createGivenIcons(deps.drawSvg);
   const records: ApplicationDeps = { store, owners, ownerSettings, settingsParsers, icons, now };
+  const handlers = {
+    ...createApplicationHandlers(records),
+    ...createSecretHandlers({ store, now }),
+    ...createOwnerHandlers({ store, owners }),
+    ...createPreviewHandlers(deps),
+  };
   return {
-    handlers: {
-      ...createApplicationHandlers(records),
-      ...createSecretHandlers({ store, now }),
-      ...createOwnerHandlers({ store, owners }),
-      ...createPreviewHandlers(deps),
-    },
+    handlers: { ...handlers, ...createOverviewHandler(handlers) },
     preparations: createApplicationPreparations(records),
     inputChecks: createApplicationInputChecks(records),
     replayChecks: { ...applicationReplayChecks, ...createSecretReplayChecks({ store, now }) },

@@ -50,6 +50,23 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     ]);
   });
 
+  test('the preview reports the same as the erasure, and changes nothing', async () => {
+    await world.signIn();
+    const preview = async () =>
+      (await callRoute(world, 'previewErasure', admin, { params: { id: world.olena } })).json();
+    const events = ({ what }: { what: string }) => what !== 'events';
+    const before = await preview();
+    expect(before.deleted).toContainEqual({ what: 'sessions', count: 1 });
+    const after = await preview();
+    expect(after.deleted).toEqual(before.deleted);
+    const { deleted, kept } = (await erase(world.olena)).json();
+    expect(deleted).toEqual(before.deleted);
+    // the previews are events, too
+    expect(kept.filter(events)).toEqual(before.kept.filter(events));
+    const gone = { params: { id: crypto.randomUUID() } };
+    expect((await callRoute(world, 'previewErasure', admin, gone)).statusCode).toBe(404);
+  });
+
   test('deletes the data, keeps what the report names, and frees no username', async () => {
     await world.signIn();
     const details = JSON.stringify({ issuedBy: 'Шевченко', reason: 'lost' });

@@ -4,7 +4,8 @@ import type { Handlers } from '../../admin/handler.ts';
 import type { IdempotentRequests } from '../../admin/idempotency.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import { eraseUser } from '../../users/lifecycle/erase-user.ts';
+import { readUser } from '../../users/changes/target.ts';
+import { type Erasure, eraseUser, previewErasure } from '../../users/lifecycle/erase-user.ts';
 import { lockUser } from '../../users/ways-in.ts';
 import type { ChangeUsersDeps } from './edit-users.ts';
 import { lockTarget } from './user-rules.ts';
@@ -19,12 +20,29 @@ async function lockGuests(queries: Queries, id: string): Promise<void> {
   for (const user of await rows.execute()) await lockUser(queries, user.id);
 }
 
+function reportOf(id: string, { deleted, events, notifications, guests }: Erasure) {
+  const kept = [
+    { what: 'username-hash', count: 1, why: 'no other user may receive it' },
+    { what: 'events', count: events, why: 'for 90 days, without networks and browsers' },
+    { what: 'notifications', count: notifications, why: 'until applications are notified' },
+    { what: 'guests', count: guests, why: 'they have no sponsor now' },
+  ].filter(isFound);
+  const counts = Object.entries(deleted).map(([table, count]) => ({ what: nameOf(table), count }));
+  return { id, deleted: [{ what: 'profile', count: 1 }, ...counts.filter(isFound)], kept };
+}
+
 export type ErasureDeps = ChangeUsersDeps & {
   idempotentRequests: IdempotentRequests;
 };
 
-export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> {
+export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser' | 'previewErasure'> {
   return {
+    async previewErasure({ params: { id }, queries, record }) {
+      if (!(await readUser(queries, id))) fail('admin.not-found');
+      await record({ type: 'user.viewed', userId: id, details: { how: 'erasure' } });
+      return reportOf(id, await previewErasure(queries, id));
+    },
+
     async eraseUser({ actor, params: { id }, queries, record }) {
       await lockGuests(queries, id);
       const { user, usernameKey, roles } = await lockTarget(queries, actor, id);
@@ -41,17 +59,7 @@ export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser'> 
         },
       );
       await record({ type: 'user.erased', userId: id });
-      const kept = [
-        { what: 'username-hash', count: 1, why: 'no other user may receive it' },
-        { what: 'events', count: events, why: 'for 90 days, without networks and browsers' },
-        { what: 'notifications', count: notifications, why: 'until applications are notified' },
-        { what: 'guests', count: guests, why: 'they have no sponsor now' },
-      ].filter(isFound);
-      const counts = Object.entries(deleted).map(([table, count]) => ({
-        what: nameOf(table),
-        count,
-      }));
-      return { id, deleted: [{ what: 'profile', count: 1 }, ...counts.filter(isFound)], kept };
+      return reportOf(id, { deleted, events, notifications, guests });
     },
   };
 }

@@ -142,6 +142,24 @@ export async function finishErasure(queries: Queries, userId: string): Promise<n
   return notifications;
 }
 
+/** Returns what an erasure would report now. Only it knows whether the notifications of ended sessions wait afterwards. */
+export async function previewErasure(queries: Queries, userId: string): Promise<Erasure> {
+  const countOf = async (table: 'events' | 'users', column: 'user_id' | 'sponsor_id') => {
+    const { count } = await queries
+      .selectFrom(table)
+      .select(sql<number | string>`count(*)`.as('count'))
+      .where(sql.ref(column), '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+  return {
+    deleted: await countRows(queries, userId),
+    events: await countOf('events', 'user_id'),
+    notifications: sumOf(await countNotifications(queries, userId)),
+    guests: await countOf('users', 'sponsor_id'),
+  };
+}
+
 /** Erases a user who is locked, in the caller's transaction. */
 export async function eraseUser(
   queries: Queries,

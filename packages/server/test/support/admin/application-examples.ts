@@ -72,5 +72,6 @@ export const applicationExamples: Record<keyof typeof applicationRoutes, Example
   explainApplicationAccess: { object },
   listApplicationUsers: { object },
   previewApplicationClaims: { object, input: ({ olena }) => ({ query: { userId: olena } }) },
+  readApplicationOverview: { object },
   diagnoseApplication: { object },
 };

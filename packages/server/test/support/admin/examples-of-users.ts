@@ -86,6 +86,7 @@ export const examplesOfUsers: Record<
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
   updateUser: { object: addNewUser, input: () => ({ body: { givenName: 'Оля' } }) },
   eraseUser: { object: addNewUser },
+  previewErasure: { object: addNewUser },
   inviteUser: {
     object: async (world) => ({
       id: await addUser(world.db, { username: crypto.randomUUID(), passwordHash: null }, ''),
