@@ -19,7 +19,7 @@ test('an auditor finds out who disabled a user', { tag: '@journey' }, async ({ p
   await startAdministration(other, 'administrator');
   await openConsole(other, `/users/${id}`);
   await other.getByRole('button', { name: 'Disable', exact: true }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await other.getByRole('button', { name: 'Disable', exact: true }).click();
   await expect(other.getByText('The user cannot sign in now')).toBeVisible();
   await other.close();
   await startAdministration(page, 'auditor');

@@ -1,5 +1,6 @@
 // Users in the console: finding one, explaining why the sign-in fails, and helping.
 
+import { readFile } from 'node:fs/promises';
 import { addUser } from '../support/administration.ts';
 import { expect, expectAccessible, expectNoSideways, test } from '../support/brama.ts';
 import { openConsole, startAdministration } from '../support/console.ts';
@@ -12,7 +13,9 @@ test('an operator finds out why a user cannot sign in, and helps', { tag: '@jour
   await openConsole(page, `/users?q=${username}`);
   await page.getByRole('link', { name: 'Закритий Захар Зенонович' }).click();
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByLabel('Reason for disabling').fill('left the university');
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(page.getByText('disabled the account: left the university')).toBeVisible();
   await expect(page.getByText('The user cannot sign in now')).toBeVisible();
   await page.locator('#why').getByRole('button', { name: 'Enable' }).click();
   await expect(page.getByText('Nothing prevents the sign-in')).toBeVisible();
@@ -39,6 +42,25 @@ test('an operator ends the sessions of a user by keyboard alone', async ({ page,
   await confirm.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('The user is not signed in anywhere.')).toBeVisible();
+});
+
+test('an administrator filters the list, and downloads what is seen', async ({ page }) => {
+  const fullName = '=Формульний Федір';
+  const { username } = addUser({ prefix: 'formula', fullName });
+  await startAdministration(page, 'administrator', { isStrong: true });
+  await openConsole(page, `/users?q=${username}&hasWayIn=true&sort=-lastSignIn`);
+  await expect(page.getByText('1 user found')).toBeVisible();
+  const columns = page.locator('details', { hasText: 'Columns' });
+  await columns.locator('summary').click();
+  await columns.getByLabel('Email').uncheck();
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeHidden();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the list (CSV)' }).click();
+  const file = await readFile(await (await downloaded).path(), 'utf8');
+  expect(file.split('\r\n').slice(0, 2)).toEqual([
+    '\u{FEFF}username,fullName,groups,disabled,lastSignInAt',
+    `${username},'${fullName},students,false,`,
+  ]);
 });
 
 test('two administrators change a user at once: both versions are shown', async ({

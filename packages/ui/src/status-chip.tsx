@@ -20,7 +20,7 @@ export function StatusChip({ kind, children }: { kind: StatusKind; children: str
   const { look, Icon } = kinds[kind];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full border py-0.5 ps-1.5 pe-2.5 font-medium text-xs ${look}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border py-0.5 ps-1.5 pe-2.5 font-medium text-xs ${look}`}
     >
       <Icon className="shrink-0" size={14} />
       {children}

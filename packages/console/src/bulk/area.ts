@@ -5,6 +5,7 @@ import type { Area } from '../area.ts';
 import { loadWords } from '../i18n/words.ts';
 import { root } from '../root.ts';
 import { oneOf, pickTexts } from '../ui/search-params.ts';
+import { userFiltersIn } from '../ui/user-filters.ts';
 
 export const bulkArea: Area = {
   id: 'bulk',
@@ -35,9 +36,10 @@ export const bulkRoutes = [
     getParentRoute: () => root,
     path: '/bulk/new',
     // with the filters of the list of users
-    validateSearch: (
-      given: Record<string, unknown>,
-    ): Readonly<Record<string, string | undefined>> => pickTexts(given, Object.keys(given)),
+    validateSearch: (given: Record<string, unknown>) => ({
+      ...userFiltersIn(given),
+      ...pickTexts(given, ['from', 'act']),
+    }),
     loader,
     component: lazyRouteComponent(() => import('./new-bulk-page.tsx'), 'NewBulkPage'),
   }),

@@ -17,28 +17,19 @@ import type { FormField, FormValues } from '../ui/fields.tsx';
 import { Form, FormError } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { hrefOf, oneOf } from '../ui/search-params.ts';
+import { sentFilters } from '../ui/user-filters.ts';
 
 const route = getRouteApi('/bulk/new');
 
 type Given = NonNullable<Parameters<typeof admin.POST<'/api/admin/bulk-changes'>>[1]['body']>;
+type Search = ReturnType<typeof route.useSearch>;
 type Users = { ids: string[] } | { filter: Record<string, string | boolean> };
 
-/** What is no filter of the list of users. */
-const ownNames = new Set(['from', 'act', 'cursor', 'sort', 'limit', 'columns']);
-
-const day = /^\d{4}-\d\d-\d\d$/;
-
 /** Returns the users of the address: a selection or a filter; undefined if they are to be pasted. */
-function usersOf(search: Readonly<Record<string, string | undefined>>): Users | undefined {
-  if (search['from'] === 'selection') return { ids: [...readBulkSelection()] };
-  const filters = Object.entries(search).filter(([name]) => !ownNames.has(name));
-  if (filters.length === 0) return undefined;
-  // as the list sends them
-  const sent = filters.map(([name, value = '']) => [
-    name,
-    name === 'disabled' ? value === 'true' : day.test(value) ? `${value}T00:00:00Z` : value,
-  ]);
-  return { filter: Object.fromEntries(sent) };
+function usersOf({ from, act: _act, ...filters }: Search): Users | undefined {
+  if (from === 'selection') return { ids: [...readBulkSelection()] };
+  const filter = sentFilters(filters);
+  return Object.keys(filter).length === 0 ? undefined : { filter };
 }
 
 /** Returns the pasted usernames, whatever stands between them. */
@@ -103,7 +94,7 @@ export function NewBulkPage() {
   const may = useMay();
   const search = route.useSearch();
   const [users] = useState(() => usersOf(search));
-  const act = oneOf(search['act'], bulkActTypes) ?? 'add-to-group';
+  const act = oneOf(search.act, bulkActTypes) ?? 'add-to-group';
   return (
     <Page lead={t('new.lead')} title={t('new.title')}>
       {may('users.write') ? (

@@ -1,10 +1,10 @@
 // Users: the list, one user, and creation.
-import { roles } from '@brama/contract/admin/roles';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../area.ts';
 import { loadWords } from '../i18n/words.ts';
 import { root } from '../root.ts';
 import { oneOf, pickTexts } from '../ui/search-params.ts';
+import { userFiltersIn } from '../ui/user-filters.ts';
 
 export const usersArea: Area = {
   id: 'users',
@@ -22,14 +22,8 @@ export const usersArea: Area = {
   ],
 };
 
-const sorts = [
-  'username',
-  '-username',
-  'fullName',
-  '-fullName',
-  'createdAt',
-  '-createdAt',
-] as const;
+const orders = ['username', 'fullName', 'createdAt', 'lastSignIn'] as const;
+const sorts = orders.flatMap((order) => [order, `-${order}` as const]);
 const loader = () => loadWords('users', 'profile', 'sign-in-problems', 'events');
 
 export const usersRoutes = [
@@ -37,9 +31,8 @@ export const usersRoutes = [
     getParentRoute: () => root,
     path: '/users',
     validateSearch: (given: Record<string, unknown>) => ({
-      ...pickTexts(given, ['q', 'group', 'sponsorId', 'endsTo', 'cursor']),
-      role: oneOf(given['role'], roles),
-      disabled: oneOf(given['disabled'], ['true', 'false']),
+      ...userFiltersIn(given),
+      ...pickTexts(given, ['cursor']),
       sort: oneOf(given['sort'], sorts),
     }),
     loader,

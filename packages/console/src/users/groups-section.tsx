@@ -15,6 +15,7 @@ import type { FormField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useGroupTitle } from '../ui/use-group-titles.ts';
 import { type User, userKey } from './queries.ts';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
 
@@ -34,6 +35,7 @@ const whenText = (at: string | null) => (at ? momentText(at) : '—');
 export function GroupsSection({ user }: { user: User }) {
   const t = wordsOf('users');
   const may = useMay();
+  const titleOf = useGroupTitle();
   /** The group whose period is edited; empty for a new membership. */
   const [edited, setEdited] = useState<string>();
   const membership = user.memberships.find(({ group }) => group === edited);
@@ -63,10 +65,10 @@ export function GroupsSection({ user }: { user: User }) {
             cell: ({ group }) =>
               may('groups.read') ? (
                 <a className={textLink} href={hrefOf(`/groups/${encodeURIComponent(group)}`)}>
-                  {group}
+                  {titleOf(group)}
                 </a>
               ) : (
-                group
+                titleOf(group)
               ),
           },
           { id: 'from', name: t('groups.from'), cell: ({ validFrom }) => whenText(validFrom) },
@@ -90,7 +92,7 @@ export function GroupsSection({ user }: { user: User }) {
         ]}
         empty={<p className="text-text-2">{t('groups.none')}</p>}
         idOf={({ group }) => group}
-        nameOf={({ group }) => group}
+        nameOf={({ group }) => titleOf(group)}
         rows={user.memberships}
       />
     </Section>

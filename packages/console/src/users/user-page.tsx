@@ -37,9 +37,12 @@ export function UserPage() {
 }
 
 /** The state in one sentence. */
-function stateOf({ disabledReason, validFrom, validUntil }: User): string {
+function stateOf({ disabledReason, disabledNote, validFrom, validUntil }: User): string {
   const t = wordsOf('users');
-  if (disabledReason === 'by-administrator') return t('state.disabled');
+  if (disabledReason === 'by-administrator')
+    return disabledNote === null
+      ? t('state.disabled')
+      : t('state.disabled-because', { reason: disabledNote });
   if (disabledReason === 'not-yet-valid' && validFrom)
     return t('state.not-yet', { when: momentText(validFrom) });
   if (disabledReason === 'expired' && validUntil)

@@ -2,11 +2,12 @@
 import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay, useMe } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import type { FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
@@ -41,9 +42,12 @@ export function ValiditySection({ user }: { user: User }) {
 
 function PeriodRows({ user }: { user: User }) {
   const t = wordsOf('users');
-  const { validFrom, validUntil, sponsorId, guests } = user;
+  const { validFrom, validUntil, sponsorId, guests, disabledNote } = user;
   return (
     <DefinitionRows>
+      {disabledNote === null ? null : (
+        <DefinitionRow name={t('validity.note')}>{disabledNote}</DefinitionRow>
+      )}
       <DefinitionRow name={t('fields.valid-from')}>
         {validFrom ? momentText(validFrom) : t('validity.always')}
       </DefinitionRow>
@@ -86,14 +90,52 @@ function PeriodForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   );
 }
 
+/** Asks why, so that the next administrator need not. */
+function DisableForm({ user, onEnd }: { user: User; onEnd: () => void }) {
+  const t = wordsOf('users');
+  const { change } = useUserChange(user);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.querySelector('input')?.focus(), []);
+  return (
+    <section aria-labelledby="disable" className="mt-4 print:hidden" ref={section}>
+      <h3 className="font-semibold text-lg" id="disable">
+        {t('validity.disable-question', { name: user.fullName })}
+      </h3>
+      <p className="mb-4 max-w-prose text-text-2">{t('validity.disable-text')}</p>
+      <Form
+        done={t('validity.disabled')}
+        fields={[
+          {
+            name: 'disabledNote',
+            label: t('validity.note'),
+            hint: t('validity.note-hint'),
+            maxLength: 200,
+          },
+        ]}
+        id={`disable-${user.id}`}
+        initial={noNote}
+        onCancel={onEnd}
+        onDone={onEnd}
+        save={({ disabledNote = '' }) =>
+          change({ disabled: true, ...(disabledNote.trim() !== '' && { disabledNote }) })
+        }
+        submitLabel={t('validity.disable')}
+      />
+    </section>
+  );
+}
+
+const noNote: FormValues = {};
+
 function DisableButton({ user }: { user: User }) {
   const t = wordsOf('users');
   const me = useMe();
   const { change } = useUserChange(user);
-  const isDisabled = user.disabledReason === 'by-administrator';
-  return (
-    <div className="mt-4 print:hidden">
-      {isDisabled ? (
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking) return <DisableForm onEnd={() => setAsking(false)} user={user} />;
+  if (user.disabledReason === 'by-administrator')
+    return (
+      <div className="mt-4 print:hidden">
         <ActButton
           act={() => change({ disabled: false })}
           changes={[['users']]}
@@ -101,20 +143,15 @@ function DisableButton({ user }: { user: User }) {
         >
           {t('validity.enable')}
         </ActButton>
-      ) : (
-        <ActButton
-          act={() => change({ disabled: true })}
-          changes={[['users']]}
-          confirm={{
-            title: t('validity.disable-question', { name: user.fullName }),
-            text: t('validity.disable-text'),
-          }}
-          disabledReason={me.id === user.id ? t('validity.own') : undefined}
-          done={t('validity.disabled')}
-        >
-          {t('validity.disable')}
-        </ActButton>
-      )}
+      </div>
+    );
+  const isOwn = me.id === user.id;
+  return (
+    <div className="mt-4 print:hidden">
+      <Button disabled={isOwn} look="secondary" onClick={() => setAsking(true)} type="button">
+        {t('validity.disable')}
+      </Button>
+      {isOwn ? <p className="mt-2 text-muted text-sm">{t('validity.own')}</p> : null}
     </div>
   );
 }

@@ -57,9 +57,13 @@ type ParamsOf<R> = Field<'path', InputOf<R, 'params'>> &
 type CallOptions<R> = Field<'params', ParamsOf<R>> &
   BodyOf<R> & { headers?: Record<string, string>; signal?: AbortSignal };
 
-/** Of a route without `response`, undefined. */
+/** Of a route without `response` and `file`, undefined. */
 type DataOf<R> =
-  | (R extends { response: z.ZodType } ? OutputOf<R, 'response'> : undefined)
+  | (R extends { response: z.ZodType }
+      ? OutputOf<R, 'response'>
+      : R extends { file: string }
+        ? Blob
+        : undefined)
   | (R extends { waiting: z.ZodType } ? OutputOf<R, 'waiting'> : never);
 
 /** `data` of a success, or `error` of a refusal. */
@@ -114,6 +118,8 @@ function addressOf(
 
 /** Returns what the server has answered. @throws for an answer that is not of the server, such as that of a proxy. */
 async function resultOf(response: Response) {
+  const isFile = response.headers.get('content-disposition')?.startsWith('attachment');
+  if (response.ok && isFile) return { data: await response.blob(), response };
   const text = await response.text();
   if (response.ok) return { data: text === '' ? undefined : JSON.parse(text), response };
   if (!response.headers.get('content-type')?.startsWith('application/problem+json'))

@@ -7,6 +7,7 @@ type Reason = readonly [en: string, uk: string];
 export const fieldReasons = {
   invalid: [['is not valid', 'неправильне значення']],
   required: [
+    ['needs disabled: true', 'потребує disabled: true'],
     ['is required for so many users', 'обов’язкове поле: зміна стосується багатьох користувачів'],
     ['is missing', 'обов’язкове поле'],
     ['is required', 'обов’язкове поле'],
@@ -202,8 +203,7 @@ export const fieldReasons = {
     ['must be in the future', 'має бути в майбутньому'],
     ['must be within {days} days', 'має настати протягом {days} днів'],
     ['is not after validFrom', 'має бути пізніше ніж validFrom'],
-    ['must be after from', 'має бути пізніше ніж from'],
-    ['must be after endsFrom', 'має бути пізніше ніж endsFrom'],
+    ['must be after {field}', 'має бути пізніше ніж {field}'],
     ['must be later than the current end date', 'має бути пізніше за теперішню дату закінчення'],
   ],
   choice: [
@@ -215,6 +215,7 @@ export const fieldReasons = {
       'must be one of services, or below one',
       'має бути однією з адрес services або адресою під нею',
     ],
+    ['must be names of columns', 'має містити назви стовпців'],
     ['must be one of {values}', 'має бути одним із таких значень: {values}'],
     [
       'is not the name of an icon; perhaps you mean {names}',

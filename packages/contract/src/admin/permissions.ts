@@ -16,6 +16,8 @@ export const permissions = {
   'users.read': all,
   'users.write': userSupport,
   'users.erase': administrators,
+  /** The list of users as a file. */
+  'users.export': readers,
   'factors.read': all,
   /** Unlinking identities, removing factors, issuing access codes. */
   'factors.write': userSupport,

@@ -16,7 +16,9 @@ export type AdminRoute = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Without it the response is 204. */
+  /** The response is a file of this type, which is sent while it is read. */
+  file?: 'text/csv';
+  /** Without it and a file the response is 204. */
   response?: z.ZodType;
   /** 201 for creations. */
   status?: 201;

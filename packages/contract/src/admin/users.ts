@@ -56,6 +56,10 @@ export const adminUser = adminUserSummary
     ...otherFacts,
     hasTaxId: z.boolean().describe('A tax number is stored, by which the user signs in with Diia.'),
     disabledReason: z.enum(['by-administrator', 'not-yet-valid', 'expired']).nullable(),
+    disabledNote: z
+      .string()
+      .nullable()
+      .describe('Why an administrator has disabled the user, in the words of the administrator.'),
     validFrom: time.nullable(),
     validUntil: time.nullable(),
     sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
@@ -68,7 +72,7 @@ export const adminUser = adminUserSummary
   })
   .meta({ id: 'User' });
 
-const userOrders = ['username', 'fullName', 'createdAt'] as const;
+const userOrders = ['username', 'fullName', 'createdAt', 'lastSignIn'] as const;
 export type UserOrder = (typeof userOrders)[number];
 export type UserSort = UserOrder | `-${UserOrder}`;
 const userSorts = userOrders.flatMap((order): UserSort[] => [order, `-${order}`]);
@@ -87,6 +91,18 @@ export const userFilters = z.strictObject({
   sponsorId: z.uuid().optional().describe('Only guests of this user.'),
   endsFrom: givenTime.optional().describe('Only users whose `validUntil` is not before this time.'),
   endsTo: givenTime.optional().describe('Only users whose `validUntil` is before this time.'),
+  isGuest: givenFlag.optional().describe('Only users who have, or do not have, a sponsor.'),
+  signedInFrom: givenTime
+    .optional()
+    .describe('Only users whose last sign-in is not before this time.'),
+  signedInTo: givenTime
+    .optional()
+    .describe('Only users whose last sign-in is before this time, or who have never signed in.'),
+  hasWayIn: givenFlag
+    .optional()
+    .describe(
+      'Only users who have, or lack, a way to sign in: a password, a tax number where Diia is on, a linked account or a passkey.',
+    ),
 });
 export type AskedUserFilters = z.output<typeof userFilters>;
 
@@ -94,6 +110,36 @@ const listUsersQuery = pageQuery.extend({
   ...userFilters.shape,
   sort: z.enum(userSorts).default('username').describe('With `-`: descending.'),
 });
+
+/** The most users that a count counts. */
+export const maxCountedUsers = 10_000;
+
+const listedUser = adminUserSummary.extend({
+  validUntil: time.nullable(),
+  sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
+  createdAt: time,
+  lastSignInAt: time.nullable().describe('Null: never. A sign-in appears within seconds.'),
+});
+
+/** The columns of an export: those of the list, and the other fields of the record. */
+export const exportColumns = [
+  'username',
+  'fullName',
+  'fullNameEn',
+  'givenName',
+  'email',
+  'studentId',
+  'employeeId',
+  'groups',
+  'disabled',
+  'validUntil',
+  'createdAt',
+  'lastSignInAt',
+] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+
+const isListOfColumns = (text: string) =>
+  text.split(',').every((name) => exportColumns.some((known) => known === name));
 
 export const userRoutes = {
   listUsers: {
@@ -103,7 +149,35 @@ export const userRoutes = {
       'Lists and searches users. Each request is recorded as an event, without what was typed.',
     permission: 'users.read',
     query: listUsersQuery,
-    response: pageOf(adminUserSummary),
+    response: pageOf(listedUser),
+  },
+  countUsers: {
+    method: 'GET',
+    path: '/api/admin/users/count',
+    summary: 'Counts the users whom the filters of the list find.',
+    permission: 'users.read',
+    query: userFilters,
+    response: z.object({
+      count: z.int().describe(`At most ${maxCountedUsers}.`),
+      hasMore: z.boolean().describe('There are more than `count`.'),
+    }),
+  },
+  exportUsers: {
+    method: 'GET',
+    path: '/api/admin/users/export',
+    summary:
+      'Returns all users whom the filters of the list find, as CSV. A cell that begins like a formula gets an apostrophe. The request is recorded as an event, with the filters and the number of users.',
+    permission: 'users.export',
+    query: listUsersQuery.omit({ limit: true, cursor: true }).extend({
+      columns: z
+        .string()
+        .max(200)
+        .refine(isListOfColumns, 'must be names of columns')
+        .optional()
+        .describe(`Separated by commas, of: ${exportColumns.join(', ')}. Default: all.`),
+    }),
+    file: 'text/csv',
+    sensitive: 'tokens-allowed',
   },
   readUser: {
     method: 'GET',

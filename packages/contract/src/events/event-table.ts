@@ -460,6 +460,10 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  'users.exported': {
+    stored: 'each',
+    activity: null,
+  },
   'bulk-change.started': {
     stored: 'each',
     activity: null,

@@ -35,6 +35,7 @@ type Viewing = Extract<
     type:
       | 'user.viewed'
       | 'users.searched'
+      | 'users.exported'
       | 'application.users-viewed'
       | 'application.claims-viewed';
   }
@@ -59,8 +60,12 @@ export type Call<Route extends AdminRoute = AdminRoute> = (Route extends { metho
 };
 
 type Result<Route> =
+  | (Route extends { file: string } ? FileContent : never)
   | (Route extends { response: infer Schema extends z.ZodType } ? z.input<Schema> : undefined)
   | (Route extends { waiting: infer Schema extends z.ZodType } ? z.input<Schema> : never);
+
+/** A file, part by part. An exception breaks the response off. */
+export type FileContent = { name: string; parts: AsyncIterable<string> };
 
 export type Handler<Route extends AdminRoute> = (call: Call<Route>) => Promise<Result<Route>>;
 

@@ -9,6 +9,7 @@ import {
   type Caller,
   callRoute,
   type Input,
+  jsonOf,
   strongSession,
   tokenOf,
 } from '../../test/support/admin/callers.ts';
@@ -135,7 +136,7 @@ describe('limits of lists and texts', () => {
     const input = await inputWith(route, limited, valueWith(limited, length));
     const response = await callRoute(world, route[0], chief, input);
     expect(response.statusCode).toBeLessThan(500);
-    const { fields = {} } = response.body === '' ? {} : response.json();
+    const { fields = {} } = jsonOf(response) ?? {};
     const path = pathOf(limited);
     const reasons = Object.entries<string>(fields).filter(([field]) => path.startsWith(field));
     return response.statusCode === 400 && reasons.some(([, reason]) => lengthReason.test(reason));

@@ -12,6 +12,7 @@ import {
   type Caller,
   callRoute,
   type Input,
+  jsonOf,
   strongSession,
   tokenOf,
 } from '../../test/support/admin/callers.ts';
@@ -108,10 +109,10 @@ describeOnDatabases('random requests', (kind) => {
 
   /** Checks the response by the document, and that every refused field is named. */
   function checkResponse(id: AdminRouteId, response: Response) {
-    const { statusCode, body } = response;
+    const { statusCode } = response;
     document.checkResponse(id, response);
     expect(statusCode).toBeLessThan(500);
-    const { code, fields, errors = [], next } = body === '' ? {} : JSON.parse(body);
+    const { code, fields, errors = [], next } = jsonOf(response) ?? {};
     if (code === 'request.invalid') expect(Object.keys(fields ?? {})).not.toEqual([]);
     const reasons = Object.values<string>(fields ?? {});
     expect(errors).toHaveLength(reasons.length);

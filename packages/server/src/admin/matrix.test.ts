@@ -10,6 +10,7 @@ import {
   addCaller,
   type Caller,
   callRoute,
+  jsonOf,
   strongSession,
   tokenOf,
   weakSession,
@@ -43,7 +44,7 @@ function expected(route: AdminRoute, role: Role, kind: Kind, owner: 'own' | 'for
   if (sensitive && kind === 'session') return [403, 'admin.authentication-required'];
   if (sensitive === 'no-tokens' && kind === 'token') return [403, 'admin.forbidden'];
   if (extent === 'own' && owner === 'foreign') return [404, 'admin.not-found'];
-  return [route.response ? (route.status ?? 200) : 204, undefined];
+  return [route.response || route.file ? (route.status ?? 200) : 204, undefined];
 }
 
 /** Returns every route with every caller, on an own and a foreign object if the route is about one. */
@@ -97,7 +98,7 @@ describeOnDatabases('permissions of the administration API', (kind) => {
       const response = await call(id, caller, owners[owner]);
       const name = `${id} ${owner} by ${kindOfCaller}`;
       const [status, code] = expected(route, role, kindOfCaller, owner);
-      const body = response.body === '' ? undefined : response.json();
+      const body = jsonOf(response);
       expect([name, response.statusCode, body?.code]).toEqual([name, status, code]);
       expect([name, response.headers['set-cookie']]).toEqual([name, undefined]);
       if (code !== undefined) {

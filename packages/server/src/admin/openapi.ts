@@ -184,12 +184,14 @@ const authentication = {
 
 /** Returns the responses of a success. */
 function successOf(route: AdminRoute) {
-  const { status = 200, response, waiting, createdPath, parentVersion } = route;
+  const { status = 200, response, file, waiting, createdPath, parentVersion } = route;
   const headers = {
     ...(hasVersion(route) && { ETag: headerOf('The version.') }),
     ...(parentVersion && { ETag: headerOf(`The new version of the ${parentVersion}.`) }),
     ...(createdPath && { Location: headerOf('The path of the new object.') }),
   };
+  if (file)
+    return { 200: { description: 'OK', content: { [file]: { schema: { type: 'string' } } } } };
   const done = response
     ? {
         [status]: {

@@ -1,5 +1,6 @@
 // Requests of the administration API: finds the route, checks the caller, runs the handler, for changes in one transaction.
 
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import { type AdminRouteId, adminRoutes } from '@brama/contract/admin/routes';
@@ -20,6 +21,7 @@ import { checkDepth } from './depth.ts';
 import type {
   Actor,
   Call,
+  FileContent,
   Handlers,
   InputChecks,
   Preparations,
@@ -170,6 +172,13 @@ async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
       .serializer(jsonOf(request, schema))
       .send(result);
   if (route.waiting && waits(route, result)) return send(202, route.waiting);
+  if (route.file) {
+    const { name, parts } = result as FileContent;
+    return reply
+      .type(`${route.file}; charset=utf-8`)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(parts));
+  }
   if (!route.response) return reply.code(204).send();
   if (hasVersion(route)) reply.header('etag', etagOf((result as { version: number }).version));
   if (route.createdPath) {

@@ -287,7 +287,8 @@ function startJobs(
   let stopSearchJob: (() => Promise<void>) | undefined;
   let stopNotices: (() => Promise<void>) | undefined;
   server.addHook('onListen', async () => {
-    stopSearchJob = startSearchJob(core.searchTexts.refresh, searchIntervalMs, logger);
+    const refreshes = [core.searchTexts.refresh, core.lastSignIns.refresh];
+    stopSearchJob = startSearchJob(refreshes, searchIntervalMs, logger);
     if (sendNotice)
       stopNotices = startQueuedNotices({ db, sendNotice, now }, noticeIntervalMs, logger);
   });

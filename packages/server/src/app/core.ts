@@ -36,6 +36,7 @@ import { createSessionStore } from '../sessions/store.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
 import { LinkedIdentities } from '../users/linked-identities.ts';
+import { LastSignIns } from '../users/search/last-sign-ins.ts';
 import { SearchTexts } from '../users/search/refresh.ts';
 import { UserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
@@ -82,6 +83,7 @@ export function composeCore({ config, db, keys, logger, now, pause }: ServerDeps
     users: new UserStore(db),
     links: new LinkedIdentities(db, now),
     searchTexts: new SearchTexts(db),
+    lastSignIns: new LastSignIns(db),
     events: {
       store: new EventStore(db, now),
       counter: new EventCounter({ db, now, log: logger }),

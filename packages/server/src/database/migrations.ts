@@ -113,4 +113,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0052-bulk-changes.ts')),
     onlyAdds: true,
   },
+  '0053-last-sign-ins': {
+    up: later(() => import('./migrations/0053-last-sign-ins.ts')),
+    onlyAdds: true,
+  },
 };

@@ -54,6 +54,8 @@ export type UserSearchTable = {
   created_at: number;
   /** Increases with every change of the user that empties the text. */
   version: number;
+  /** 0: never. The job follows the events. */
+  last_sign_in_at?: number;
 };
 
 export type SessionsTable = {

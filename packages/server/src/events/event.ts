@@ -55,8 +55,10 @@ export type EventDetails = {
   byToken?: string;
   /** Id of the bulk change to which it belongs. */
   bulk?: string;
-  /** How many users a search has shown, or a bulk change concerns. */
+  /** How many users a search has shown, an export has, or a bulk change concerns. */
   results?: number;
+  /** The filters of an export, without what was typed. */
+  filters?: readonly string[];
 };
 
 /** An event that is stored as one row. */

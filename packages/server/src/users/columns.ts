@@ -93,6 +93,7 @@ export const blankRow = {
   second_factor_due_at: null,
   disabled: 0,
   disabled_by_administrator: 0,
+  disabled_note: null,
   valid_from: null,
   valid_until: null,
   changes_at: null,

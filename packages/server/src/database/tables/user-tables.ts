@@ -36,6 +36,8 @@ export type UsersTable = {
   /** 1 if the user cannot sign in now: an administrator has disabled the user, or the user is not valid. */
   disabled: number;
   disabled_by_administrator?: number | undefined;
+  /** Why, in the words of the administrator. */
+  disabled_note?: string | null | undefined;
   /** The user is valid from then on; null for always. */
   valid_from?: number | null | undefined;
   /** The user is no longer valid from then on; null for no end. */

@@ -60,7 +60,10 @@ export function changeTo(act: Act, facts: LifecycleFacts, fact: Fact): Lifecycle
     return { memberships: fact === null ? others : [...others, fact as Membership] };
   }
   if (act.type === 'set-end') return { validUntil: fact as number | null };
-  return { disabledByAdministrator: fact as boolean };
+  return {
+    disabledByAdministrator: fact as boolean,
+    ...(act.type === 'disable' && { disabledNote: act.reason ?? null }),
+  };
 }
 
 /** Returns why the user cannot get this fact, by the rules that need no other user. */

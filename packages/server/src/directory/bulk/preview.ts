@@ -9,6 +9,7 @@ import {
 import type { Role } from '@brama/contract/admin/roles';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { searchKey } from '@brama/contract/sign-in/login-name';
+import { textOfCell } from '../../admin/csv.ts';
 import type { Actor } from '../../admin/handler.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail, RequestError } from '../../errors.ts';
@@ -37,7 +38,7 @@ async function findNamed(
 ): Promise<Named[]> {
   const keys = new Map(
     given.map((text) => {
-      const typed = text.trim();
+      const typed = textOfCell(text.trim());
       return [column === 'id' ? typed : searchKey(typed), typed] as const;
     }),
   );
@@ -61,11 +62,12 @@ function checkMost(found: readonly unknown[], most: number): void {
 }
 
 async function findFiltered(
+  deps: PreviewDeps,
   queries: Queries,
   actor: Actor,
   filter: NonNullable<BulkUsers['filter']>,
 ): Promise<Named[]> {
-  const filters = searchFilters(normalFilters(actor, filter));
+  const filters = searchFilters(deps, normalFilters(actor, filter));
   const limit = maxBulkUsers + 1;
   const found = await findUsers(queries, { filters, sort: 'username', after: undefined, limit });
   if ('wrong' in found)
@@ -74,10 +76,15 @@ async function findFiltered(
   return found.map(({ user }) => ({ userId: user.id, typed: user.username }));
 }
 
-async function findGiven(queries: Queries, actor: Actor, users: BulkUsers): Promise<Named[]> {
+async function findGiven(
+  deps: PreviewDeps,
+  queries: Queries,
+  actor: Actor,
+  users: BulkUsers,
+): Promise<Named[]> {
   if (users.ids) return findNamed(queries, 'id', users.ids);
   if (users.usernames) return findNamed(queries, 'username_key', users.usernames);
-  return findFiltered(queries, actor, users.filter ?? {});
+  return findFiltered(deps, queries, actor, users.filter ?? {});
 }
 
 type Known = {
@@ -165,7 +172,7 @@ export async function previewRows(
   actor: Actor,
   { act, users }: { act: Act; users: BulkUsers },
 ): Promise<NewRow[]> {
-  const named = await findGiven(queries, actor, users);
+  const named = await findGiven(deps, queries, actor, users);
   if (act.type === 'invite') checkMost(named, maxNamedUsers);
   const rows: NewRow[] = [];
   for (const batch of batchesOf(named)) {

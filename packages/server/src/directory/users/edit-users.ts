@@ -49,12 +49,16 @@ type NewColumns = FactColumns & Pick<UsersTable, 'username' | 'tax_id_hash' | 'p
 
 function lifecycleFrom({
   disabled,
+  disabledNote,
   validFrom,
   validUntil,
   sponsorId,
 }: ChangedUser): LifecycleChange {
   return {
-    ...(disabled !== undefined && { disabledByAdministrator: disabled }),
+    ...(disabled !== undefined && {
+      disabledByAdministrator: disabled,
+      disabledNote: disabledNote ?? null,
+    }),
     ...(validFrom !== undefined && { validFrom: timeFrom(validFrom) }),
     ...(validUntil !== undefined && { validUntil: timeFrom(validUntil) }),
     ...(sponsorId !== undefined && { sponsorId }),
@@ -110,6 +114,12 @@ function checkPasswordHash({ validatePasswordHash }: ChangeUsersDeps, hash: stri
 
 type NewUser = Call<(typeof adminRoutes)['createUser']>['body'];
 
+/** @throws `request.invalid` for a reason without the disabling. */
+function checkNote({ disabled, disabledNote }: ChangedUser): void {
+  if (typeof disabledNote === 'string' && disabled !== true)
+    fail('request.invalid', { fields: { disabledNote: 'needs disabled: true' } });
+}
+
 /** Returns the checks of a new user, also of one whose other fields are refused, and the one that the insert makes too. */
 function checksOfNewUser(
   deps: ChangeUsersDeps,
@@ -126,6 +136,7 @@ function checksOfNewUser(
   const checks = [
     () => checkPasswordHash(deps, passwordHash),
     () => checkPeriod(fields),
+    () => checkNote(fields),
     () => checkGroupsExist(queries, groups, groupPath),
     () => checkGiven(queries, given, deps.hashUsername),
   ];
@@ -137,9 +148,17 @@ const checkChangedUser = (
   deps: ChangeUsersDeps,
   queries: Queries,
   id: string,
-  { email, taxId, sponsorId: sponsor }: ChangedUser,
+  body: ChangedUser,
 ): Promise<void> =>
-  checkGiven(queries, { id, email, taxId: givenTaxId(deps, taxId), sponsor }, deps.hashUsername);
+  checkAll([
+    () => checkNote(body),
+    () =>
+      checkGiven(
+        queries,
+        { id, email: body.email, taxId: givenTaxId(deps, body.taxId), sponsor: body.sponsorId },
+        deps.hashUsername,
+      ),
+  ]);
 
 export const createUserInputChecks = (deps: ChangeUsersDeps) =>
   ({
@@ -156,12 +175,13 @@ export const createUserInputChecks = (deps: ChangeUsersDeps) =>
 /** Returns the names of the given fields that differ from the stored ones. */
 function changedFieldsOf(
   body: ChangedUser,
-  { user: stored, lifecycle: { facts, sponsorId } }: StoredUser,
+  { user: stored, lifecycle: { facts, sponsorId, disabledNote } }: StoredUser,
   isNewTaxId: boolean,
 ): string[] {
   const isChanged = {
     taxId: isNewTaxId,
     disabled: body.disabled !== facts.disabledByAdministrator,
+    disabledNote: (body.disabledNote ?? null) !== disabledNote,
     validFrom: timeFrom(body.validFrom) !== facts.validFrom,
     validUntil: timeFrom(body.validUntil) !== facts.validUntil,
     sponsorId: body.sponsorId !== sponsorId,

@@ -1,16 +1,19 @@
 // Lists users: a search, filters and an order, page by page. Each request is stored as an event, without what was typed.
 
-import type { AskedUserFilters } from '@brama/contract/admin/users';
+import { type AskedUserFilters, maxCountedUsers } from '@brama/contract/admin/users';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
 import type { Actor, Handlers } from '../../admin/handler.ts';
-import { timeFrom } from '../../admin/times.ts';
+import { isoTime, isoTimeOrNull, timeFrom } from '../../admin/times.ts';
 import { fail } from '../../errors.ts';
 import type { UserFilters } from '../../users/search/conditions.ts';
-import { findUsers } from '../../users/search/find-users.ts';
+import { countFound, type FoundUser, findUsers } from '../../users/search/find-users.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import type { User } from '../../users/user.ts';
 
-export type ListUsersDeps = { searchTexts: Pick<SearchTexts, 'refresh'> };
+export type ListUsersDeps = FilterDeps & { searchTexts: Pick<SearchTexts, 'refresh'> };
+
+export type FilterDeps = { enabledMethods: readonly MethodId[] };
 
 export const summaryOf = ({ id, username, fullName, email, groups, disabled }: User) => ({
   id,
@@ -30,11 +33,15 @@ export const searchReasons = {
 };
 
 /** @throws `request.invalid` for an empty period. */
-function periodOf(from: string | undefined, to: string | undefined) {
-  const [endsFrom, endsTo] = [from, to].map((text) => timeFrom(text) ?? undefined);
-  if (endsFrom !== undefined && endsTo !== undefined && endsTo <= endsFrom)
-    fail('request.invalid', { fields: { endsTo: 'must be after endsFrom' } });
-  return { endsFrom, endsTo };
+function periodOf(
+  asked: AskedUserFilters,
+  first: 'endsFrom' | 'signedInFrom',
+  last: 'endsTo' | 'signedInTo',
+) {
+  const [from, to] = [asked[first], asked[last]].map((text) => timeFrom(text) ?? undefined);
+  if (from !== undefined && to !== undefined && to <= from)
+    fail('request.invalid', { fields: { [last]: `must be after ${first}` } });
+  return { from, to };
 }
 
 /** Returns the filters with normalised names. @throws `admin.forbidden` for a role without `roles.read` */
@@ -51,25 +58,55 @@ export function normalFilters<Filters extends AskedUserFilters>(
 }
 
 /** Returns the filters as the search takes them. @throws `request.invalid` for an empty period. */
-export const searchFilters = ({ endsFrom, endsTo, ...others }: AskedUserFilters): UserFilters => ({
-  ...others,
-  ...periodOf(endsFrom, endsTo),
+export function searchFilters(
+  { enabledMethods }: FilterDeps,
+  asked: AskedUserFilters,
+): UserFilters {
+  const { hasWayIn, ...others } = asked;
+  const ends = periodOf(asked, 'endsFrom', 'endsTo');
+  const signedIn = periodOf(asked, 'signedInFrom', 'signedInTo');
+  const byTaxId = enabledMethods.includes('diia');
+  return {
+    ...others,
+    endsFrom: ends.from,
+    endsTo: ends.to,
+    signedInFrom: signedIn.from,
+    signedInTo: signedIn.to,
+    wayIn: hasWayIn === undefined ? undefined : { has: hasWayIn, byTaxId },
+  };
+}
+
+export const listedOf = ({ user, listed }: FoundUser) => ({
+  ...summaryOf(user),
+  validUntil: isoTimeOrNull(listed.validUntil),
+  sponsorId: listed.sponsorId,
+  createdAt: isoTime(listed.createdAt),
+  lastSignInAt: isoTimeOrNull(listed.lastSignInAt),
 });
 
+export const createCountUsers =
+  (deps: FilterDeps): Handlers<'countUsers'>['countUsers'] =>
+  async ({ actor, query, queries }) => {
+    const filters = searchFilters(deps, normalFilters(actor, query));
+    const count = await countFound(queries, filters, maxCountedUsers);
+    if (count === undefined) return fail('request.invalid', { fields: { q: searchReasons.q } });
+    return { count: Math.min(count, maxCountedUsers), hasMore: count > maxCountedUsers };
+  };
+
 export const createListUsers =
-  ({ searchTexts }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
+  ({ searchTexts, ...deps }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
   async ({ actor, query: { limit, cursor, ...asked }, queries, record }) => {
     const own = normalFilters(actor, asked);
     const after = positionOf(cursor, own);
     // while the database refuses writes, the list is that of the last texts
     await searchTexts.refresh(maxRefreshed).catch(() => 0);
     const { sort, ...asks } = own;
-    const filters = searchFilters(asks);
+    const filters = searchFilters(deps, asks);
     const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
     if ('wrong' in found)
       return fail('request.invalid', { fields: { [found.wrong]: searchReasons[found.wrong] } });
     const page = pageFrom(found, limit, own, {
-      shown: ({ user }) => summaryOf(user),
+      shown: listedOf,
       position: ({ position }) => position,
     });
     await record({ type: 'users.searched', details: { results: page.items.length } });

@@ -36,12 +36,13 @@ async function countGuests(queries: Queries, id: string): Promise<number> {
 /** Returns the user without the roles. */
 async function showUser(queries: Queries, stored: StoredUser, now: number) {
   const { user, taxIdHash, lifecycle, version, createdAt, updatedAt } = stored;
-  const { facts, sponsorId } = lifecycle;
+  const { facts, sponsorId, disabledNote } = lifecycle;
   return {
     ...user,
     ...summaryOf(user),
     hasTaxId: taxIdHash !== null,
     disabledReason: user.disabled ? (disabledReason(facts, now) ?? 'by-administrator') : null,
+    disabledNote,
     validFrom: isoTimeOrNull(facts.validFrom),
     validUntil: isoTimeOrNull(facts.validUntil),
     sponsorId,

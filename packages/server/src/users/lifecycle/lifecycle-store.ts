@@ -19,13 +19,18 @@ export type LifecycleState = { disabled: boolean; groups: readonly string[] };
 export type StoredLifecycle = LifecycleState & {
   facts: LifecycleFacts;
   sponsorId: string | null;
+  /** Why an administrator has disabled the user, in the words of the administrator. */
+  disabledNote: string | null;
 };
 
-export type LifecycleChange = Partial<LifecycleFacts & { sponsorId: string | null }>;
+export type LifecycleChange = Partial<
+  LifecycleFacts & Pick<StoredLifecycle, 'sponsorId' | 'disabledNote'>
+>;
 
 /** What `lifecycleFrom` needs besides the columns of a user. */
 export const lifecycleColumns = [
   'disabled_by_administrator',
+  'disabled_note',
   'valid_from',
   'valid_until',
   'sponsor_id',
@@ -74,6 +79,7 @@ export function lifecycleFrom(
     disabled: row.disabled !== 0,
     groups,
     sponsorId: row.sponsor_id ?? null,
+    disabledNote: row.disabled_note ?? null,
     facts: {
       disabledByAdministrator: row.disabled_by_administrator === 1,
       validFrom: row.valid_from ?? null,
@@ -121,7 +127,7 @@ export async function deletePeriodsOfGroup(queries: Queries, group: string): Pro
 
 /** Returns the columns of a user after a change, with the state at `at`. */
 export function columnsAfter(before: StoredLifecycle, change: LifecycleChange, at: number) {
-  const { sponsorId = before.sponsorId, ...changed } = change;
+  const { sponsorId = before.sponsorId, disabledNote = before.disabledNote, ...changed } = change;
   const facts = { ...before.facts, ...changed };
   const { disabled, groups, changesAt } = effectiveState(facts, at);
   return {
@@ -129,6 +135,7 @@ export function columnsAfter(before: StoredLifecycle, change: LifecycleChange, a
     groups: JSON.stringify(groups),
     changes_at: changesAt,
     disabled_by_administrator: Number(facts.disabledByAdministrator),
+    disabled_note: facts.disabledByAdministrator ? disabledNote : null,
     valid_from: facts.validFrom,
     valid_until: facts.validUntil,
     sponsor_id: sponsorId,

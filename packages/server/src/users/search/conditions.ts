@@ -15,6 +15,14 @@ export type UserFilters = {
   endsFrom?: number | undefined;
   /** Exclusive. */
   endsTo?: number | undefined;
+  /** Users with a sponsor, or without. */
+  isGuest?: boolean | undefined;
+  /** The last sign-in is not before this time. */
+  signedInFrom?: number | undefined;
+  /** The last sign-in is before this time, or there was none. */
+  signedInTo?: number | undefined;
+  /** Users who have a way to sign in, or lack one. `byTaxId`: a tax number is one, because Diia is on. */
+  wayIn?: { has: boolean; byTaxId: boolean } | undefined;
 };
 
 type Index = {
@@ -71,7 +79,7 @@ const sqliteIndex = (query: string): Index => ({
 /** PostgreSQL must plan to read all rows, also where only the first are read. Otherwise it reads all users one by one to find the first. */
 const postgresIndex = (test: RawBuilder<unknown>): Index => ({
   found: sql`(with matches as materialized
-    (select user_id, text, username_key, name_key, created_at from user_search s where ${test}) select * from matches)`,
+    (select user_id, text, username_key, name_key, created_at, last_sign_in_at from user_search s where ${test}) select * from matches)`,
   rows: sql`found s`,
 });
 
@@ -123,26 +131,74 @@ function endCondition(
   );
   return {
     test: sql`(select ${bounds} from users u where u.id = s.user_id)`,
-    // reads all users, but once
     index: indexOfUsers(sql`select id as user_id from users where ${bounds}`, isSqlite),
   };
 }
 
-/** Returns the conditions of the filters, or undefined if the search has nothing to search for. */
-export function conditionsOf(
-  { q, disabled, group, role, sponsorId, endsFrom, endsTo }: UserFilters,
+const guestCondition = (isGuest: boolean, isSqlite: boolean): Condition => ({
+  test: sql`(select u.sponsor_id is ${sql.raw(isGuest ? 'not null' : 'null')} from users u where u.id = s.user_id)`,
+  ...(isGuest && {
+    index: indexOfUsers(
+      sql`select id as user_id from users where sponsor_id is not null`,
+      isSqlite,
+    ),
+  }),
+});
+
+/** The time is in the searched row, with an index of its own. */
+function signInCondition(
+  { signedInFrom, signedInTo }: Pick<UserFilters, 'signedInFrom' | 'signedInTo'>,
   isSqlite: boolean,
-): Condition[] | undefined {
+): Condition {
+  const bounds = join(
+    [
+      ...(signedInFrom === undefined ? [] : [sql`last_sign_in_at >= ${signedInFrom}`]),
+      ...(signedInTo === undefined ? [] : [sql`last_sign_in_at < ${signedInTo}`]),
+    ],
+    'and',
+  );
+  return {
+    test: bounds,
+    index: indexOfUsers(sql`select user_id from user_search where ${bounds}`, isSqlite),
+  };
+}
+
+function wayCondition(
+  { has, byTaxId }: NonNullable<UserFilters['wayIn']>,
+  isSqlite: boolean,
+): Condition {
+  const lacksColumns = sql.raw(`password_hash is null${byTaxId ? ' and tax_id_hash is null' : ''}`);
+  const lacks = sql`${lacksColumns}
+    and not exists (select 1 from linked_identities l where l.user_id = u.id and l.unlinked_at is null)
+    and not exists (select 1 from passkeys k where k.user_id = u.id)`;
+  return {
+    test: sql`(select ${sql.raw(has ? 'not' : '')} (${lacks}) from users u where u.id = s.user_id)`,
+    ...(!has && {
+      index: indexOfUsers(sql`select u.id as user_id from users u where ${lacks}`, isSqlite),
+    }),
+  };
+}
+
+/** Returns the conditions of the filters, or undefined if the search has nothing to search for. */
+export function conditionsOf(filters: UserFilters, isSqlite: boolean): Condition[] | undefined {
+  const { q, disabled, group, role, sponsorId, endsFrom, endsTo } = filters;
+  const { isGuest, signedInFrom, signedInTo, wayIn } = filters;
   const search = q === undefined ? [] : searchCondition(q, isSqlite);
   if (search === undefined) return undefined;
+  // those that usually find the fewest users stand first
   return [
     ...[search].flat(),
     ...(sponsorId === undefined ? [] : [sponsorCondition(sponsorId, isSqlite)]),
     ...(role === undefined ? [] : [roleCondition(role, isSqlite)]),
     ...(group === undefined ? [] : [groupCondition(group, isSqlite)]),
+    ...(isGuest === undefined ? [] : [guestCondition(isGuest, isSqlite)]),
     ...(disabled === undefined ? [] : [disabledCondition(disabled, isSqlite)]),
+    ...(wayIn === undefined ? [] : [wayCondition(wayIn, isSqlite)]),
     ...(endsFrom === undefined && endsTo === undefined
       ? []
       : [endCondition({ endsFrom, endsTo }, isSqlite)]),
+    ...(signedInFrom === undefined && signedInTo === undefined
+      ? []
+      : [signInCondition({ signedInFrom, signedInTo }, isSqlite)]),
   ];
 }

@@ -3,11 +3,12 @@
 import type { UserSort } from '@brama/contract/admin/users';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPasskey, linkGoogle } from '../../../test/support/admin/factors.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { addUser } from '../../../test/support/world.ts';
 import type { Database } from '../../database/connect.ts';
 import type { UserFilters } from './conditions.ts';
-import { findUsers, type UserPosition } from './find-users.ts';
+import { countFound, findUsers, type UserPosition } from './find-users.ts';
 import { SearchTexts } from './refresh.ts';
 import { partsOfSearch, searchTextOf, sortKeyOfName } from './search-text.ts';
 
@@ -37,6 +38,7 @@ const words = [
 const groupNames = ['students', 'staff', 'stud'];
 const sorts: UserSort[] = [
   ...(['username', '-username', 'fullName', '-fullName', 'createdAt', '-createdAt'] as const),
+  ...(['lastSignIn', '-lastSignIn'] as const),
 ];
 
 const newUser = fc.record({
@@ -50,6 +52,8 @@ const newUser = fc.record({
   isAuditor: fc.boolean(),
   isGuest: fc.boolean(),
   validUntil: fc.option(fc.integer({ min: 1, max: 5 })),
+  lastSignInAt: fc.integer({ min: 0, max: 5 }),
+  ways: fc.subarray(['password', 'taxId', 'google', 'unlinked', 'passkey'] as const),
 });
 
 type NewUser = typeof newUser extends fc.Arbitrary<infer User> ? User : never;
@@ -98,6 +102,10 @@ const filters = fc.record<UserFilters>(
     sponsorId: fc.constantFrom('sponsor', 'none'),
     endsFrom: fc.integer({ min: 0, max: 6 }),
     endsTo: fc.integer({ min: 0, max: 6 }),
+    isGuest: fc.boolean(),
+    signedInFrom: fc.integer({ min: 0, max: 6 }),
+    signedInTo: fc.integer({ min: 0, max: 6 }),
+    wayIn: fc.record({ has: fc.boolean(), byTaxId: fc.boolean() }),
   },
   { requiredKeys: [] },
 );
@@ -113,7 +121,14 @@ type Model = {
   roles: string[];
   sponsorId: string | null;
   validUntil: number | null;
+  lastSignInAt: number;
+  ways: NewUser['ways'];
 };
+
+function hasWay({ ways }: Model, byTaxId: boolean): boolean {
+  const counted = ['password', 'google', 'passkey', ...(byTaxId ? ['taxId'] : [])];
+  return ways.some((way) => counted.includes(way));
+}
 
 /** By code points, as the databases compare. */
 const compare = (a: string | number, b: string | number) =>
@@ -123,47 +138,78 @@ const compare = (a: string | number, b: string | number) =>
 
 function expected(
   users: readonly Model[],
-  { q, disabled, group, role, sponsorId, endsFrom, endsTo }: UserFilters,
+  { q, disabled, group, role, sponsorId, endsFrom, endsTo, ...others }: UserFilters,
   sort: UserSort,
 ) {
-  const key = ({ username, nameKey, createdAt }: Model) =>
-    ({ username, fullName: nameKey, createdAt })[sort.replace('-', '') as 'username'];
+  const { isGuest, signedInFrom, signedInTo, wayIn } = others;
+  const key = ({ username, nameKey, createdAt, lastSignInAt }: Model) =>
+    ({ username, fullName: nameKey, createdAt, lastSignIn: lastSignInAt })[
+      sort.replace('-', '') as 'username'
+    ];
+  const within = (value: number | null, from: number | undefined, to: number | undefined) =>
+    (from === undefined || (value !== null && value >= from)) &&
+    (to === undefined || (value !== null && value < to));
+  const is = <Value>(wanted: Value | undefined, value: Value) =>
+    wanted === undefined || wanted === value;
+  const hasText = ({ text }: Model) =>
+    q === undefined || partsOfSearch(q).some((parts) => parts.every((part) => text.includes(part)));
   const isFound = (user: Model) =>
-    (q === undefined ||
-      partsOfSearch(q).some((parts) => parts.every((part) => user.text.includes(part)))) &&
-    (disabled === undefined || user.disabled === disabled) &&
+    hasText(user) &&
+    is(disabled, user.disabled) &&
     (group === undefined || user.groups.includes(group)) &&
     (role === undefined || user.roles.includes(role)) &&
-    (sponsorId === undefined || user.sponsorId === sponsorId) &&
-    (endsFrom === undefined || (user.validUntil !== null && user.validUntil >= endsFrom)) &&
-    (endsTo === undefined || (user.validUntil !== null && user.validUntil < endsTo));
+    is(sponsorId, user.sponsorId) &&
+    within(user.validUntil, endsFrom, endsTo) &&
+    is(isGuest, user.sponsorId !== null) &&
+    within(user.lastSignInAt, signedInFrom, signedInTo) &&
+    (wayIn === undefined || hasWay(user, wayIn.byTaxId) === wayIn.has);
   const sorted = users
     .filter(isFound)
     .sort((a, b) => compare(key(a), key(b)) || compare(a.id, b.id));
   return (sort.startsWith('-') ? sorted.reverse() : sorted).map(({ username }) => username);
 }
 
+/** Adds the ways that are no column of the user. */
+async function addWays(db: Database, id: string, ways: NewUser['ways']) {
+  const place = { db, clock: { now: 1 } };
+  const isLinked = ways.includes('google');
+  if (isLinked || ways.includes('unlinked')) await linkGoogle(place, id);
+  if (!isLinked)
+    await db
+      .updateTable('linked_identities')
+      .set({ unlinked_at: 2 })
+      .where('user_id', '=', id)
+      .execute();
+  if (ways.includes('passkey')) await addPasskey(place, id);
+}
+
 /** Adds a user, who is a guest only with a sponsor. */
 async function store(
   db: Database,
   username: string,
-  { isGuest, isAuditor, validUntil, createdAt, ...fields }: NewUser,
+  { isGuest, isAuditor, validUntil, createdAt, lastSignInAt, ways, ...fields }: NewUser,
   sponsor: string | undefined,
 ) {
   const sponsorId = (isGuest && sponsor) || null;
   const id = await addUser(db, { username, ...fields }, 'x');
   await db
     .updateTable('users')
-    .set({ sponsor_id: sponsorId, valid_until: validUntil })
+    .set({
+      sponsor_id: sponsorId,
+      valid_until: validUntil,
+      password_hash: ways.includes('password') ? 'x' : null,
+      tax_id_hash: ways.includes('taxId') ? username : null,
+    })
     .where('id', '=', id)
     .execute();
   await db
     .updateTable('user_search')
-    .set({ created_at: createdAt })
+    .set({ created_at: createdAt, last_sign_in_at: lastSignInAt })
     .where('user_id', '=', id)
     .execute();
   const role = { user_id: id, role: 'auditor', granted_at: 1 };
   if (isAuditor) await db.insertInto('user_roles').values(role).execute();
+  await addWays(db, id, ways);
   return { id, isGuest: sponsorId !== null };
 }
 
@@ -184,6 +230,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
         id,
         username,
         createdAt: user.createdAt,
+        lastSignInAt: user.lastSignInAt,
+        ways: user.ways,
         disabled: user.disabled,
         groups: user.groups,
         roles: user.isAuditor ? ['auditor'] : [],
@@ -239,6 +287,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
           const wanted = isEmpty ? { wrong: 'q' } : expected(users, given, sort);
           const asked = given.sponsorId === 'sponsor' ? { ...given, sponsorId: sponsor } : given;
           expect(await listed(asked, sort, limit, sizes)).toEqual(wanted);
+          const all = 'wrong' in wanted ? undefined : wanted.length;
+          expect(await countFound(database.db, asked)).toBe(all);
+          expect(await countFound(database.db, asked, 3)).toBe(all && Math.min(all, 4));
         },
       ),
       { numRuns: 300, seed: 31 },

@@ -4,13 +4,21 @@
 import type { UserOrder, UserSort } from '@brama/contract/admin/users';
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
+import type { UsersTable } from '../../database/tables/user-tables.ts';
 import { type UserRow, userColumns, userFrom } from '../store.ts';
 import type { User } from '../user.ts';
 import { type Condition, conditionsOf, join, type UserFilters } from './conditions.ts';
 
 /** A place in an order: the last user of a page. */
 export type UserPosition = { key: string; id: string };
-export type FoundUser = { user: User; position: UserPosition };
+/** What lists show beside the record. Times are epoch milliseconds; null for none. */
+export type ListedFacts = {
+  lastSignInAt: number | null;
+  validUntil: number | null;
+  sponsorId: string | null;
+  createdAt: number;
+};
+export type FoundUser = { user: User; listed: ListedFacts; position: UserPosition };
 
 export type UserList = {
   filters: UserFilters;
@@ -37,13 +45,12 @@ type Order = {
 };
 
 const asText = (key: string) => key;
+const asTime = (key: string) => (/^\d{1,15}$/.test(key) ? Number(key) : undefined);
 const orders: Record<UserOrder, Order> = {
   username: { key: sql`s.username_key`, parse: asText },
   fullName: { key: sql`s.name_key`, parse: asText },
-  createdAt: {
-    key: sql`s.created_at`,
-    parse: (key) => (/^\d{1,15}$/.test(key) ? Number(key) : undefined),
-  },
+  createdAt: { key: sql`s.created_at`, parse: asTime },
+  lastSignIn: { key: sql`s.last_sign_in_at`, parse: asTime },
 };
 
 type Plan = {
@@ -57,7 +64,12 @@ type Plan = {
   limit: number;
 };
 
-type Row = UserRow & { sort_key: string | number };
+const listedColumns = ['valid_until', 'sponsor_id', 'created_at'] as const;
+type Row = UserRow &
+  Pick<UsersTable, (typeof listedColumns)[number]> & {
+    last_sign_in_at: number;
+    sort_key: string | number;
+  };
 
 /**
  * PostgreSQL must know the values to estimate how many users they find. A named statement would be planned once for all values; the comment
@@ -84,7 +96,11 @@ const firstOf = (plan: Plan, from: RawBuilder<unknown>, tests: readonly RawBuild
 const everyone = sql`user_search s`;
 
 /** The columns of `users u`, beside those of a page. */
-const columns = sql.join([...userColumns.map((name) => sql.ref(`u.${name}`)), sql`p.sort_key`]);
+const columns = sql.join([
+  ...[...userColumns, ...listedColumns].map((name) => sql.ref(`u.${name}`)),
+  sql`(select last_sign_in_at from user_search where user_id = u.id) as last_sign_in_at`,
+  sql`p.sort_key`,
+]);
 const orderOfPage = (plan: Plan) => orderBy(plan, sql`p.sort_key`, sql`p.user_id`);
 
 /** Returns the first users who meet all tests, read in their order. */
@@ -182,6 +198,31 @@ export async function findUsers(
   );
   return rows.map((row) => ({
     user: userFrom(row),
+    listed: {
+      // 0: never
+      lastSignInAt: row.last_sign_in_at || null,
+      validUntil: row.valid_until ?? null,
+      sponsorId: row.sponsor_id ?? null,
+      createdAt: row.created_at,
+    },
     position: { key: String(row.sort_key), id: row.id },
   }));
+}
+
+/** Returns how many users the filters find, with `most` at most one more; undefined if the search has nothing to search for. */
+export async function countFound(
+  queries: Queries,
+  filters: UserFilters,
+  most?: number,
+): Promise<number | undefined> {
+  const conditions = conditionsOf(filters, isOnSqlite(queries));
+  if (!conditions) return undefined;
+  const [index] = conditions.flatMap((one) => one.index ?? []);
+  const found = index ? sql`with found as materialized (select * from ${index.found} f)` : sql``;
+  const rows = sql`select 1 from ${index?.rows ?? everyone} ${where(conditions.map(({ test }) => test))} ${most === undefined ? sql`` : sql`limit ${most + 1}`}`;
+  const query = sql<{
+    count: number | string;
+  }>`${unnamed} ${found} select count(*) as count from (${rows}) c`;
+  const { rows: counted } = await query.execute(queries as Database);
+  return Number(counted[0]?.count);
 }

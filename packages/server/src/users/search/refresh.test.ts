@@ -127,7 +127,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const lines: unknown[] = [];
     let failures = 1;
     const stop = startSearchJob(
-      (limit) => (failures-- > 0 ? Promise.reject(new Error('planted')) : texts.refresh(limit)),
+      [(limit) => (failures-- > 0 ? Promise.reject(new Error('planted')) : texts.refresh(limit))],
       1,
       { warn: (_: unknown, line?: string) => void lines.push(line) },
     );

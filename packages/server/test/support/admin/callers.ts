@@ -92,3 +92,7 @@ export function callRoute(
   };
   return world.send(options);
 }
+
+/** Returns the body of a response as JSON; undefined for none, and for a file. */
+export const jsonOf = ({ headers, body }: { headers: Record<string, unknown>; body: string }) =>
+  `${headers['content-type']}`.includes('json') ? JSON.parse(body) : undefined;

@@ -120,6 +120,8 @@ export const examples: Record<AdminRouteId, Example> = {
   ...examplesOfUsers,
   readSelf: {},
   listUsers: {},
+  countUsers: {},
+  exportUsers: {},
   readUser: { object: async (_world, id) => ({ id }) },
   readUserAccount: { object: async (_world, id) => ({ id }) },
   listTokens: {},

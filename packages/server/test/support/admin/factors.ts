@@ -2,8 +2,10 @@
 
 import type { World } from '../world.ts';
 
+type Place = Pick<World, 'db'> & { clock: Pick<World['clock'], 'now'> };
+
 /** Adds a passkey. Returns its id. */
-export async function addPasskey({ db, clock }: World, userId: string): Promise<string> {
+export async function addPasskey({ db, clock }: Place, userId: string): Promise<string> {
   const id = crypto.randomUUID();
   await db
     .insertInto('passkeys')
@@ -27,7 +29,7 @@ export async function addPasskey({ db, clock }: World, userId: string): Promise<
   return id;
 }
 
-export async function linkGoogle({ db, clock }: World, userId: string): Promise<void> {
+export async function linkGoogle({ db, clock }: Place, userId: string): Promise<void> {
   await db
     .insertInto('linked_identities')
     .values({

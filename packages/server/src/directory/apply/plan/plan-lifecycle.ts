@@ -38,6 +38,7 @@ export type LifecyclePlan = Pick<
   StagedUser,
   | 'disabled'
   | 'disabled_by_administrator'
+  | 'disabled_note'
   | 'valid_from'
   | 'valid_until'
   | 'changes_at'
@@ -96,6 +97,8 @@ export function planLifecycle(
   };
   const row = {
     disabled_by_administrator: Number(facts.disabledByAdministrator),
+    // a manifest gives no reason
+    disabled_note: null,
     valid_from: facts.validFrom,
     valid_until: facts.validUntil,
     sets_groups: Number(setsGroups),

@@ -200,7 +200,7 @@ export function changeOf({ spec, row, changed, before, after }: PlannedUser): Re
 const columnsOf: Partial<Record<Field, readonly ChangeableColumn[]>> = {
   email: ['email', 'email_key'],
   groups: ['groups', 'changes_at'],
-  disabled: ['disabled_by_administrator', 'disabled', 'groups', 'changes_at'],
+  disabled: ['disabled_by_administrator', 'disabled_note', 'disabled', 'groups', 'changes_at'],
   validFrom: ['valid_from', 'disabled', 'groups', 'changes_at'],
   validUntil: ['valid_until', 'disabled', 'groups', 'changes_at'],
   sponsor: ['sponsor_id'],

@@ -20,6 +20,7 @@ export const writtenColumns = [
   'password_hash',
   'disabled',
   'disabled_by_administrator',
+  'disabled_note',
   'valid_from',
   'valid_until',
   'changes_at',

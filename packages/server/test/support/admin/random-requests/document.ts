@@ -5,6 +5,7 @@ import type { AdminRouteId } from '@brama/contract/admin/routes';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { World } from '../../world.ts';
+import { jsonOf } from '../callers.ts';
 
 export type JsonSchema = {
   $ref?: string;
@@ -123,7 +124,8 @@ export class Document {
     const type = content && `${content[0]}; charset=utf-8`;
     expect([headers['content-type'], body !== '']).toEqual([type, content !== undefined]);
     if (!content) return;
-    const { error } = this.#validator(content[1].schema).safeParse(JSON.parse(body));
+    const value = jsonOf({ headers, body }) ?? body;
+    const { error } = this.#validator(content[1].schema).safeParse(value);
     expect([body, error?.issues]).toEqual([body, undefined]);
   }
 }

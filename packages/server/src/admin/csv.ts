@@ -1,0 +1,20 @@
+// Writes tables as CSV (RFC 4180). A spreadsheet takes a cell that begins like a formula for one, so that such a cell gets an apostrophe,
+// which reading removes.
+
+const formula = /^'*[=+\-@\t\r]/;
+
+/** Returns the text as a cell. */
+function cellOf(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Returns a line of a table. */
+export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join(',')}\r\n`;
+
+/** By which spreadsheets know the encoding. */
+export const byteOrderMark = '\u{FEFF}';
+
+/** Returns what `csvLine` has written as an unquoted cell. */
+export const textOfCell = (cell: string) =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
