@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
 
 const own = 'console/src/(?:api/|i18n/|storage/|shell/|sign-in-problems/attempt-text|[^/]+$)';
 const ownParts =
-  'console/src/ui/(?:page|problem-text|not-found-text|focus-search|search-params|use-found|query-state)';
+  'console/src/ui/(?:page|problem-text|not-found-text|focus-search|search-params|user-filters|use-found|query-state)';
 const parts =
   'ui/src/(?:alert|announcements|button|dialog|page-head|reference-code|session-ended|side-navigation|text-link|command/|hooks/|icons/|loading/)';
 

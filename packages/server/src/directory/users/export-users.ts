@@ -14,7 +14,8 @@ import {
   type UserPosition,
 } from '../../users/search/find-users.ts';
 import {
-  type FilterDeps,
+  fillTexts,
+  type ListUsersDeps,
   listedOf,
   normalFilters,
   searchFilters,
@@ -62,9 +63,10 @@ const shownFilters = (asked: object) =>
     .map(([name, value]) => (name === 'q' ? name : `${name}=${value}`));
 
 export const createExportUsers =
-  (deps: FilterDeps & { now(): number }): Handlers<'exportUsers'>['exportUsers'] =>
+  (deps: ListUsersDeps & { now(): number }): Handlers<'exportUsers'>['exportUsers'] =>
   async ({ actor, query: { columns: given, sort, ...asked }, queries, record }) => {
     const own = normalFilters(actor, asked);
+    await fillTexts(deps);
     const filters = searchFilters(deps, own);
     const columns = exportColumns.filter((name) => given?.split(',').includes(name) ?? true);
     const results = await countFound(queries, filters);

@@ -27,6 +27,10 @@ export const summaryOf = ({ id, username, fullName, email, groups, disabled }: U
 /** A search fills so many texts of new and changed users itself, so that it finds them at once. The job fills more. */
 const maxRefreshed = 100;
 
+/** Before a search. While the database refuses writes, it finds the last texts. */
+export const fillTexts = ({ searchTexts }: ListUsersDeps): Promise<unknown> =>
+  searchTexts.refresh(maxRefreshed).catch(() => 0);
+
 export const searchReasons = {
   q: 'must have a letter, a digit or a sign',
   cursor: 'is not a cursor of this list',
@@ -85,8 +89,9 @@ export const listedOf = ({ user, listed }: FoundUser) => ({
 });
 
 export const createCountUsers =
-  (deps: FilterDeps): Handlers<'countUsers'>['countUsers'] =>
+  (deps: ListUsersDeps): Handlers<'countUsers'>['countUsers'] =>
   async ({ actor, query, queries }) => {
+    await fillTexts(deps);
     const filters = searchFilters(deps, normalFilters(actor, query));
     const count = await countFound(queries, filters, maxCountedUsers);
     if (count === undefined) return fail('request.invalid', { fields: { q: searchReasons.q } });
@@ -94,12 +99,11 @@ export const createCountUsers =
   };
 
 export const createListUsers =
-  ({ searchTexts, ...deps }: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
+  (deps: ListUsersDeps): Handlers<'listUsers'>['listUsers'] =>
   async ({ actor, query: { limit, cursor, ...asked }, queries, record }) => {
     const own = normalFilters(actor, asked);
     const after = positionOf(cursor, own);
-    // while the database refuses writes, the list is that of the last texts
-    await searchTexts.refresh(maxRefreshed).catch(() => 0);
+    await fillTexts(deps);
     const { sort, ...asks } = own;
     const filters = searchFilters(deps, asks);
     const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
