@@ -1,23 +1,19 @@
 // “Why can’t this user sign in?”: each rule that prevents it, and what helps.
-import type { Permission } from '@brama/contract/admin/permissions';
+import type { UserAct } from '@brama/contract/admin/user-account';
 import { Alert } from '@brama/ui/alert.tsx';
 import { buttonClass } from '@brama/ui/button.tsx';
-import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
-import { textLink } from '@brama/ui/text-link.ts';
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { admin, dataOf, ifMatch } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
-import { momentText } from '../i18n/moment.ts';
+import { isoOfLocal, momentText } from '../i18n/moment.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
-import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { useFoundApplications } from '../ui/use-found-applications.ts';
 import { AttemptTable } from './attempt-table.tsx';
+import { type Asked, AskedText, isSupposed, WhatIf } from './what-if.tsx';
 
 type CheckedUser = { id: string; version: number; email: string | null };
 
@@ -25,34 +21,44 @@ type WhyPanelProps = {
   user: CheckedUser;
   /** All queries of the user, which a remedy changes. */
   userKey: QueryKey;
-  /** Of the sign-in alone, which the page has loaded. */
+  /** Of the sign-in alone, now, which the page has loaded. */
   check: Check;
-  /** The application that the user wants to open, if that is asked too. */
-  applicationId: string | undefined;
-  /** Returns the address of the page that asks about this application. */
-  hrefFor: (applicationId: string | undefined) => string;
+  asked: Asked;
+  mayDo: (act: UserAct) => boolean;
 };
 
-export function WhyPanel(props: WhyPanelProps) {
-  const { user, userKey, check, applicationId, hrefFor } = props;
+const isAnyAsked = (asked: Asked) => Object.values(asked).some((one) => one !== undefined);
+
+export function WhyPanel({ user, userKey, check, asked, mayDo }: WhyPanelProps) {
   const t = wordsOf('sign-in-problems');
+  const isAsked = isAnyAsked(asked);
   const query = useQuery({
-    queryKey: [...userKey, 'sign-in-check', applicationId],
-    queryFn: ({ signal }) => readCheck(user.id, applicationId, signal),
-    enabled: applicationId !== undefined,
+    queryKey: [...userKey, 'sign-in-check', asked],
+    queryFn: ({ signal }) => readCheck(user.id, asked, signal),
+    enabled: isAsked,
+    // each request is an event
+    refetchOnWindowFocus: false,
   });
   return (
     <Section id="why" title={t('title')}>
-      <CheckOf check={applicationId === undefined ? check : undefined} query={query}>
+      {isAsked ? <AskedText asked={asked} userId={user.id} /> : null}
+      <CheckOf check={isAsked ? undefined : check} query={query}>
         {(shown) => (
           <div className="flex flex-col gap-3">
             <Verdict
               canSignIn={shown.canSignIn}
-              isAboutApplication={applicationId !== undefined}
-              hasObstacles={shown.obstacles.length > 0}
+              isAboutApplication={asked.application !== undefined}
+              isSupposed={isSupposed(asked)}
+              obstacles={shown.obstacles}
             />
             {shown.obstacles.map((obstacle) => (
-              <ObstacleText key={obstacle.code} obstacle={obstacle} user={user} userKey={userKey} />
+              <ObstacleText
+                key={obstacle.code}
+                mayDo={mayDo}
+                obstacle={obstacle}
+                user={user}
+                userKey={userKey}
+              />
             ))}
           </div>
         )}
@@ -64,30 +70,43 @@ export function WhyPanel(props: WhyPanelProps) {
         </summary>
         <AttemptTable attempts={check.attempts} />
       </details>
-      <ApplicationChoice applicationId={applicationId} hrefFor={hrefFor} />
+      <WhatIf asked={asked} userId={user.id} />
     </Section>
   );
 }
 
-type VerdictProps = { canSignIn: boolean; isAboutApplication: boolean; hasObstacles: boolean };
+type Obstacles = readonly { prevents: boolean }[];
+type VerdictProps = {
+  canSignIn: boolean;
+  isAboutApplication: boolean;
+  isSupposed: boolean;
+  obstacles: Obstacles;
+};
 
-function Verdict({ canSignIn, isAboutApplication, hasObstacles }: VerdictProps) {
+function Verdict(props: VerdictProps) {
+  const { canSignIn, isAboutApplication, obstacles } = props;
   const t = wordsOf('sign-in-problems');
-  if (!canSignIn) return <Alert kind="error" title={t('cannot')} />;
-  if (hasObstacles)
+  const then = props.isSupposed ? 'then' : 'now';
+  if (!canSignIn) return <Alert kind="error" title={t(`verdict.${then}.cannot`)} />;
+  if (obstacles.length > 0)
     return <Alert kind="warning" title={t(isAboutApplication ? 'cannot-open' : 'may-meet')} />;
-  return <Alert kind="success" title={t(isAboutApplication ? 'can-open' : 'can')} />;
+  return (
+    <Alert kind="success" title={t(isAboutApplication ? 'can-open' : `verdict.${then}.can`)} />
+  );
 }
 
 type Check = Awaited<ReturnType<typeof readCheck>>;
 type Obstacle = Check['obstacles'][number];
-const readCheck = (id: string, applicationId?: string, signal?: AbortSignal) =>
-  dataOf(
+const readCheck = (id: string, asked: Asked = {}, signal?: AbortSignal) => {
+  const { application: applicationId, method, network, at } = asked;
+  const time = at === undefined ? undefined : isoOfLocal(at);
+  return dataOf(
     admin.GET('/api/admin/users/{id}/sign-in-check', {
-      params: { path: { id }, query: applicationId ? { applicationId } : {} },
+      params: { path: { id }, query: { applicationId, method, network, at: time } },
       ...(signal && { signal }),
     }),
   );
+};
 
 type CheckOfProps = {
   /** Undefined while another one is asked for. */
@@ -105,9 +124,14 @@ function CheckOf({ check, query, children }: CheckOfProps) {
   );
 }
 
-type ObstacleProps = { obstacle: Obstacle; user: CheckedUser; userKey: QueryKey };
+type ObstacleProps = {
+  obstacle: Obstacle;
+  user: CheckedUser;
+  userKey: QueryKey;
+  mayDo: (act: UserAct) => boolean;
+};
 
-function ObstacleText({ obstacle, user, userKey }: ObstacleProps) {
+function ObstacleText({ obstacle, user, userKey, mayDo }: ObstacleProps) {
   const t = wordsOf('sign-in-problems');
   const { rule, remedy, until, access, cause } = obstacle;
   const conditions = access?.[language];
@@ -140,7 +164,7 @@ function ObstacleText({ obstacle, user, userKey }: ObstacleProps) {
         </>
       ) : null}
       <div className="mt-2 flex flex-wrap gap-3 print:hidden">
-        <Remedy obstacle={obstacle} user={user} userKey={userKey} />
+        <Remedy mayDo={mayDo} obstacle={obstacle} user={user} userKey={userKey} />
       </div>
     </div>
   );
@@ -150,14 +174,14 @@ const indents = ['ps-0', 'ps-5', 'ps-10', 'ps-14'] as const;
 
 type RemedyKind = 'enable' | 'period' | 'lift-waits' | 'invite' | 'factors' | 'record' | 'groups';
 
-/** What helps against each obstacle, and what the caller needs for it. The first that the caller may do is offered. */
+/** What helps against each obstacle, and which act it is. The first that the caller may do is offered. */
 const remedies: readonly {
   kind: RemedyKind;
   codes: readonly Obstacle['code'][];
-  needs: Permission;
+  needs: UserAct;
 }[] = [
-  { kind: 'enable', codes: ['disabled'], needs: 'users.write' },
-  { kind: 'period', codes: ['expired', 'not-yet-valid'], needs: 'users.write' },
+  { kind: 'enable', codes: ['disabled'], needs: 'change' },
+  { kind: 'period', codes: ['expired', 'not-yet-valid'], needs: 'change' },
   {
     kind: 'lift-waits',
     codes: [
@@ -166,12 +190,16 @@ const remedies: readonly {
       'second-factor-throttled',
       'second-factor-throttled-in-one-place',
     ],
-    needs: 'factors.write',
+    needs: 'lift-waits',
   },
-  { kind: 'invite', codes: ['no-way', 'invitation-waits'], needs: 'users.write' },
-  { kind: 'factors', codes: ['no-way', 'second-factor-missing'], needs: 'factors.write' },
-  { kind: 'record', codes: ['shared-address'], needs: 'users.write' },
-  { kind: 'groups', codes: ['no-access'], needs: 'users.write' },
+  { kind: 'invite', codes: ['no-way', 'invitation-waits'], needs: 'invite' },
+  {
+    kind: 'factors',
+    codes: ['no-way', 'method-missing', 'second-factor-missing'],
+    needs: 'reset-factors',
+  },
+  { kind: 'record', codes: ['shared-address'], needs: 'change-ways' },
+  { kind: 'groups', codes: ['no-access'], needs: 'change' },
 ];
 
 const places = {
@@ -182,12 +210,11 @@ const places = {
 } as const;
 
 /** The button that removes the obstacle; nothing for callers who may not, or where only the user can. */
-function Remedy({ obstacle: { code }, user, userKey }: ObstacleProps): ReactNode {
+function Remedy({ obstacle: { code }, user, userKey, mayDo }: ObstacleProps): ReactNode {
   const t = wordsOf('sign-in-problems');
-  const may = useMay();
   const found = remedies.find(
     ({ kind, codes, needs }) =>
-      codes.includes(code) && may(needs) && (kind !== 'invite' || user.email !== null),
+      codes.includes(code) && mayDo(needs) && (kind !== 'invite' || user.email !== null),
   );
   if (!found) return null;
   const { kind } = found;
@@ -222,40 +249,3 @@ const acts = {
   invite: ({ id }: CheckedUser) =>
     dataOf(admin.POST('/api/admin/users/{id}/invitation', { params: { path: { id } } })),
 };
-
-type ApplicationChoiceProps = Pick<WhyPanelProps, 'applicationId' | 'hrefFor'>;
-
-/** Asks about one application besides the sign-in. */
-function ApplicationChoice({ applicationId, hrefFor }: ApplicationChoiceProps) {
-  const t = wordsOf('sign-in-problems');
-  const may = useMay();
-  const [typed, setTyped] = useState('');
-  const found = useFoundApplications(typed, may('applications.read'));
-  if (!may('applications.read')) return null;
-  if (applicationId !== undefined)
-    return (
-      <p className="mt-4 print:hidden">
-        <a className={textLink} href={hrefFor(undefined)}>
-          {t('without-application')}
-        </a>
-      </p>
-    );
-  return (
-    <div className="mt-4 max-w-form print:hidden">
-      <CommandField
-        commands={found.map(({ id, title, name }) => ({
-          id,
-          label: title[language],
-          detail: name,
-          group: t('applications'),
-          isFound: true,
-        }))}
-        label={t('application')}
-        onChoose={({ id }) => goTo(hrefFor(id))}
-        onType={setTyped}
-        placeholder={t('application-placeholder')}
-        words={{ empty: t('no-application'), count: (count) => t('application-count', { count }) }}
-      />
-    </div>
-  );
-}

@@ -10,6 +10,8 @@ type FilterBarProps = {
   /** The field that always shows. */
   first?: ReactNode;
   children: ReactNode;
+  /** On the button that shows the fields; default: that they are filters. */
+  title?: string;
   /** A filter is set, so that its field shows. */
   isOpen: boolean;
   /** The address without filters; undefined while none is set. */
@@ -24,6 +26,7 @@ export function FilterBar({
   children,
   isOpen,
   clearHref,
+  title,
   kept = {},
 }: FilterBarProps) {
   const t = wordsOf('shell');
@@ -34,9 +37,9 @@ export function FilterBar({
           value === undefined ? null : <input key={name} name={name} type="hidden" value={value} />,
         )}
         {first === undefined ? null : <div className="min-w-56 flex-1">{first}</div>}
-        <details className="w-full" open={isOpen || first === undefined}>
+        <details className="w-full" open={isOpen || (first === undefined && title === undefined)}>
           <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-chip font-medium hover:text-brand">
-            {t('filter.more')}
+            {title ?? t('filter.more')}
             <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
           </summary>
           <div className="mt-1 flex flex-wrap items-end gap-3">

@@ -1,4 +1,5 @@
 // Users: the list, one user, and creation.
+import { methodIds } from '@brama/contract/sign-in/methods';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../area.ts';
 import { loadWords } from '../i18n/words.ts';
@@ -47,7 +48,10 @@ export const usersRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/users/$id',
-    validateSearch: (given: Record<string, unknown>) => pickTexts(given, ['application']),
+    validateSearch: (given: Record<string, unknown>) => ({
+      ...pickTexts(given, ['application', 'network', 'at']),
+      method: oneOf(given['method'], methodIds),
+    }),
     loader,
     component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
   }),

@@ -3,15 +3,19 @@ import type { RemovableFactor } from '@brama/contract/admin/user-access/factors'
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import type { ReactNode } from 'react';
 import { admin, dataOf } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
+import { useMayDo } from './acts.ts';
 import { AccessCodeForm, InviteButton, ResetForm } from './help-forms.tsx';
-import { type Factors, type User, userKey } from './queries.ts';
+import { type Account, type Factors, type User, userKey } from './queries.ts';
 
-type FactorsSectionProps = { user: User; factors: Factors };
+type FactorsSectionProps = {
+  user: User;
+  factors: Factors;
+  invitation: Account['invitation'];
+};
 
 export function FactorsSection(props: FactorsSectionProps) {
   const t = wordsOf('users');
@@ -22,18 +26,23 @@ export function FactorsSection(props: FactorsSectionProps) {
   );
 }
 
-function Loaded({ user, factors }: FactorsSectionProps) {
-  const may = useMay();
+function Loaded({ user, factors, invitation }: FactorsSectionProps) {
+  const mayDo = useMayDo();
   const { password, diia, google, passkeys } = factors;
   const hasWay = password || diia || google !== null || passkeys.length > 0;
+  const invites = !hasWay && mayDo('invite');
   return (
     <>
-      <FactorRows factors={factors} user={user} />
-      {may('factors.write') ? (
+      <FactorRows factors={factors} invitation={invitation} user={user} />
+      {mayDo('reset-factors') || invites ? (
         <div className="mt-4 flex flex-wrap items-start gap-3 print:hidden">
-          <AccessCodeForm user={user} />
-          <ResetForm user={user} />
-          {hasWay ? null : <InviteButton user={user} />}
+          {mayDo('reset-factors') ? (
+            <>
+              <AccessCodeForm user={user} />
+              <ResetForm user={user} />
+            </>
+          ) : null}
+          {invites ? <InviteButton user={user} /> : null}
         </div>
       ) : null}
     </>
@@ -42,10 +51,10 @@ function Loaded({ user, factors }: FactorsSectionProps) {
 
 function useRemoval(user: User) {
   const t = wordsOf('users');
-  const may = useMay();
+  const mayDo = useMayDo();
   /** Returns the button that removes something by this call; nothing for callers who may not. */
   return (name: string, act: () => Promise<unknown>): ReactNode =>
-    may('factors.write') ? (
+    mayDo('remove-factors') ? (
       <ActButton
         act={act}
         changes={[userKey(user.id)]}
@@ -106,7 +115,7 @@ function PasskeyRows({ user, passkeys }: { user: User; passkeys: Factors['passke
   ));
 }
 
-function FactorRows({ user, factors }: FactorsSectionProps) {
+function FactorRows({ user, factors, invitation }: FactorsSectionProps) {
   const t = wordsOf('users');
   const removal = useRemoval(user);
   const { id } = user;
@@ -118,6 +127,11 @@ function FactorRows({ user, factors }: FactorsSectionProps) {
     factors;
   return (
     <DefinitionRows>
+      {invitation ? (
+        <DefinitionRow name={t('factors.invitation')}>
+          {t('factors.invited-until', { until: momentText(invitation.expiresAt) })}
+        </DefinitionRow>
+      ) : null}
       <DefinitionRow name={t('methods.password')}>
         {t(factors.password ? 'factors.yes' : 'factors.no')}
       </DefinitionRow>

@@ -16,6 +16,7 @@ import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { useGroupTitle } from '../ui/use-group-titles.ts';
+import { useMayDo } from './acts.ts';
 import { type User, userKey } from './queries.ts';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
 
@@ -35,11 +36,12 @@ const whenText = (at: string | null) => (at ? momentText(at) : '—');
 export function GroupsSection({ user }: { user: User }) {
   const t = wordsOf('users');
   const may = useMay();
+  const mayDo = useMayDo();
   const titleOf = useGroupTitle();
   /** The group whose period is edited; empty for a new membership. */
   const [edited, setEdited] = useState<string>();
   const membership = user.memberships.find(({ group }) => group === edited);
-  const isAllowed = may('users.write');
+  const isAllowed = mayDo('change');
   const add = (
     <Button look="secondary" onClick={() => setEdited('')} type="button">
       {t('groups.add')}

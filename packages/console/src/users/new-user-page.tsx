@@ -9,6 +9,7 @@ import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
+import { typedErrors } from './typed-errors.ts';
 import { givenPeriod, givenRecord, periodFields, recordFields } from './user-fields.ts';
 
 const empty: FormValues = {};
@@ -33,6 +34,21 @@ function bodyOf(values: FormValues, sponsor: ChosenUser | undefined) {
     ...(sponsor && { sponsorId: sponsor.id }),
     ...(values['invite'] === 'true' && { invite: true }),
   };
+}
+
+/** Returns what is typed so far. The tax number is checked with the creation. */
+function typedOf(values: FormValues) {
+  const {
+    username,
+    taxId: _taxId,
+    invite: _invite,
+    ...given
+  } = {
+    invite: undefined,
+    ...bodyOf(values, undefined),
+  };
+  const { fullName, ...others } = given;
+  return { ...others, ...(fullName && { fullName }), ...(username && { username }) };
 }
 
 function fieldsOf(): FormField[] {
@@ -67,6 +83,7 @@ export function NewUserPage() {
         onCancel={() => goTo(hrefOf('/users'))}
         save={create}
         submitLabel={t('new.action')}
+        validate={(values) => typedErrors(typedOf(values))}
       >
         <div>
           <UserField label={t('new.sponsor')} onChange={setSponsor} value={sponsor} />

@@ -5,6 +5,7 @@ import { admin, changedOf, ifMatch } from '../api/client.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Form } from '../ui/form.tsx';
 import { readUser, type User, userKey } from './queries.ts';
+import { typedErrors } from './typed-errors.ts';
 import { givenRecord, recordFields, recordValues } from './user-fields.ts';
 
 /** Returns functions that change a user, and that read the user again after a conflict. */
@@ -51,6 +52,10 @@ export function RecordForm({ user, onEnd }: { user: User; onEnd: () => void }) {
       reload={async () => recordValues(await readAgain())}
       save={(values) => change(givenRecord(values, initial))}
       submitLabel={t('record.save')}
+      validate={(values) => {
+        const { taxId: _taxId, ...given } = givenRecord(values, initial);
+        return typedErrors({ id: user.id, ...given });
+      }}
     />
   );
 }

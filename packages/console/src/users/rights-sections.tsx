@@ -14,6 +14,7 @@ import { Form, FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useMayDo } from './acts.ts';
 import { type User, userKey } from './queries.ts';
 
 type Role = (typeof roles)[number];
@@ -88,7 +89,7 @@ const eraseUser = (id: string) =>
 export function EraseSection({ user }: { user: User }) {
   const t = wordsOf('users');
   const shell = wordsOf('shell');
-  const me = useMe();
+  const mayDo = useMayDo();
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [report, setReport] = useState<Report>();
@@ -102,9 +103,7 @@ export function EraseSection({ user }: { user: User }) {
   };
   return (
     <Section id="erase" lead={t('erase.about')} title={t('erase.title')}>
-      {me.id === user.id ? (
-        <p className="text-text-2">{t('erase.own')}</p>
-      ) : (
+      {mayDo('erase') ? (
         <Button
           className="print:hidden"
           look="secondary"
@@ -113,6 +112,8 @@ export function EraseSection({ user }: { user: User }) {
         >
           {t('erase.action')}
         </Button>
+      ) : (
+        <p className="text-text-2">{t('erase.protected')}</p>
       )}
       <Dialog closeLabel={shell('close')} onClose={close} open={isOpen} title={t('erase.title')}>
         {report ? (

@@ -1,18 +1,18 @@
 // Where the user is signed in.
 import { Table } from '@brama/ui/table/table.tsx';
 import { admin, dataOf } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Section } from '../ui/page.tsx';
+import { useMayDo } from './acts.ts';
 import { type OpenSession, type User, userKey } from './queries.ts';
 
 type SessionsSectionProps = { user: User; items: readonly OpenSession[] };
 
 export function SessionsSection({ user, items }: SessionsSectionProps) {
   const t = wordsOf('users');
-  const may = useMay();
+  const mayDo = useMayDo();
   const changes = [userKey(user.id)];
   const endAll = (
     <ActButton
@@ -33,7 +33,7 @@ export function SessionsSection({ user, items }: SessionsSectionProps) {
   );
   return (
     <Section
-      action={items.length > 0 && may('sessions.end') ? endAll : null}
+      action={items.length > 0 && mayDo('end-sessions') ? endAll : null}
       id="sessions"
       title={t('sessions.title')}
     >
@@ -50,7 +50,7 @@ function nameOf({ browser, system }: OpenSession): string {
 
 function SessionTable({ user, items }: SessionsSectionProps) {
   const t = wordsOf('users');
-  const may = useMay();
+  const mayDo = useMayDo();
   const end = (session: OpenSession) => (
     <ActButton
       act={() =>
@@ -87,7 +87,7 @@ function SessionTable({ user, items }: SessionsSectionProps) {
           name: t('sessions.last-used'),
           cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
         },
-        ...(may('sessions.end') ? [{ id: 'end', name: t('groups.acts'), cell: end }] : []),
+        ...(mayDo('end-sessions') ? [{ id: 'end', name: t('groups.acts'), cell: end }] : []),
       ]}
       empty={<p className="text-text-2">{t('sessions.none')}</p>}
       idOf={({ id }) => id}

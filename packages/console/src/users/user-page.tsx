@@ -1,4 +1,5 @@
 // One user: the state in one sentence, why the user cannot sign in, and everything that helps.
+import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
@@ -15,6 +16,7 @@ import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { ActsProvider, useMayDo } from './acts.ts';
 import { FactorsSection } from './factors-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
 import { type Account, accountQuery, type User, userKey } from './queries.ts';
@@ -51,49 +53,54 @@ function stateOf({ disabledReason, disabledNote, validFrom, validUntil }: User):
 }
 
 function Loaded({ account }: { account: Account }) {
-  const { user, factors, sessions, check } = account;
+  const { user, factors, sessions, check, invitation, acts } = account;
   const t = wordsOf('users');
   const may = useMay();
-  const { application } = route.useSearch();
+  const asked = route.useSearch();
   const { id, fullName, username } = user;
   useEffect(() => noteRecentUser({ id, fullName, username }), [id, fullName, username]);
   return (
-    <Page lead={`${username} · ${stateOf(user)}`} title={fullName}>
-      <WhyPanel
-        applicationId={application}
-        check={check}
-        hrefFor={(applicationId) => hrefOf(`/users/${id}`, { application: applicationId })}
-        user={user}
-        userKey={userKey(id)}
-      />
-      <RecordSection user={user} />
-      <ValiditySection user={user} />
-      <GroupsSection user={user} />
-      {factors ? <FactorsSection factors={factors} user={user} /> : null}
-      {sessions ? <SessionsSection items={sessions} user={user} /> : null}
-      {may('roles.read') ? <RolesSection user={user} /> : null}
-      {may('events.read') ? (
-        <Section title={t('events.title')}>
-          <p className="flex flex-wrap gap-x-6">
-            <a className={textLink} href={hrefOf('/events', { userId: id })}>
-              {t('events.about')}
-            </a>
-            <a className={textLink} href={hrefOf('/events', { actorId: id })}>
-              {t('events.by')}
-            </a>
-          </p>
-        </Section>
-      ) : null}
-      {may('users.erase') ? <EraseSection user={user} /> : null}
-    </Page>
+    <ActsProvider value={acts}>
+      <Page lead={`${username} · ${stateOf(user)}`} title={fullName}>
+        {acts.change === null || acts.change === 'permission' ? null : (
+          <Alert kind="info" title={t(`protected.${acts.change}`)} />
+        )}
+        <WhyPanel
+          asked={asked}
+          check={check}
+          mayDo={(act) => acts[act] === null}
+          user={user}
+          userKey={userKey(id)}
+        />
+        <RecordSection user={user} />
+        <ValiditySection user={user} />
+        <GroupsSection user={user} />
+        {factors ? <FactorsSection factors={factors} invitation={invitation} user={user} /> : null}
+        {sessions ? <SessionsSection items={sessions} user={user} /> : null}
+        {may('roles.read') ? <RolesSection user={user} /> : null}
+        {may('events.read') ? (
+          <Section title={t('events.title')}>
+            <p className="flex flex-wrap gap-x-6">
+              <a className={textLink} href={hrefOf('/events', { userId: id })}>
+                {t('events.about')}
+              </a>
+              <a className={textLink} href={hrefOf('/events', { actorId: id })}>
+                {t('events.by')}
+              </a>
+            </p>
+          </Section>
+        ) : null}
+        {may('users.erase') ? <EraseSection user={user} /> : null}
+      </Page>
+    </ActsProvider>
   );
 }
 
 function RecordSection({ user }: { user: User }) {
   const t = wordsOf('users');
-  const may = useMay();
+  const mayDo = useMayDo();
   const [isEditing, setEditing] = useState(false);
-  const edit = may('users.write') ? (
+  const edit = mayDo('change') ? (
     <Button look="secondary" onClick={() => setEditing(true)} type="button">
       {t('record.edit')}
     </Button>

@@ -3,7 +3,7 @@ import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useMay, useMe } from '../api/me.ts';
+import { useMe } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -11,13 +11,14 @@ import type { FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useMayDo } from './acts.ts';
 import type { User } from './queries.ts';
 import { useUserChange } from './record-form.tsx';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
 
 export function ValiditySection({ user }: { user: User }) {
   const t = wordsOf('users');
-  const may = useMay();
+  const mayDo = useMayDo();
   const [isEditing, setEditing] = useState(false);
   const edit = (
     <Button look="secondary" onClick={() => setEditing(true)} type="button">
@@ -26,7 +27,7 @@ export function ValiditySection({ user }: { user: User }) {
   );
   return (
     <Section
-      action={may('users.write') && !isEditing ? edit : null}
+      action={mayDo('change') && !isEditing ? edit : null}
       id="validity"
       title={t('validity.title')}
     >
@@ -35,7 +36,7 @@ export function ValiditySection({ user }: { user: User }) {
       ) : (
         <PeriodRows user={user} />
       )}
-      {may('users.write') && !isEditing ? <DisableButton user={user} /> : null}
+      {mayDo('change') && !isEditing ? <DisableButton user={user} /> : null}
     </Section>
   );
 }

@@ -140,6 +140,7 @@ export const fieldReasons = {
       'must not be a UUID: without it the id of the application is used',
       'не може бути UUID: без цього поля використовується id сервісу',
     ],
+    ['must be an IP address', 'має бути IP-адресою'],
     ['must be an email address', 'має бути адресою електронної пошти'],
     ['must be email addresses', 'мають бути адресами електронної пошти'],
     [

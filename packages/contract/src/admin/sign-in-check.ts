@@ -1,14 +1,17 @@
 // Why a user cannot sign in: the rules that prevent it, and what helps.
 
 import { z } from 'zod';
+import { methodIds } from '../sign-in/methods.ts';
 import { shownTexts } from '../text.ts';
-import { type AdminRoute, time, userParams } from './route.ts';
+import { type AdminRoute, givenTime, time, userParams } from './route.ts';
 
 export const signInObstacles = [
   'disabled',
   'not-yet-valid',
   'expired',
   'no-way',
+  'method-off',
+  'method-missing',
   'invitation-waits',
   'throttled',
   'throttled-in-one-place',
@@ -43,6 +46,8 @@ const cause = z
   })
   .nullable()
   .describe('The last event that can have caused it; null if none is stored.');
+
+const address = z.union([z.ipv4(), z.ipv6()]);
 
 const condition = z.object({
   level: z.int().describe('Its indentation.'),
@@ -84,6 +89,16 @@ export const signInCheckRoutes = {
     params: userParams,
     query: z.strictObject({
       applicationId: z.uuid().optional().describe('Also explains access to this application.'),
+      method: z.enum(methodIds).optional().describe('As if the user signs in by this method.'),
+      network: z
+        .string()
+        .max(45)
+        .refine((text) => address.safeParse(text).success, 'must be an IP address')
+        .optional()
+        .describe('As if the user signs in from this IP address.'),
+      at: givenTime
+        .optional()
+        .describe('As if it were this time: the validity and the groups of the user by then.'),
     }),
     response: signInCheck,
   },

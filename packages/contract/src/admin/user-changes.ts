@@ -88,6 +88,13 @@ const newUser = changedUser.required({ fullName: true }).extend({
     .describe('Sends the user an email with a link to choose the first password.'),
 });
 
+/** A tax number is checked only with the change: the answer would say whose it is. */
+const checkedUser = changedUser.omit({ taxId: true }).extend({
+  id: z.uuid().optional().describe('The user who is changed; absent for a new user.'),
+  username: newUser.shape.username.optional(),
+  groups: newUser.shape.groups,
+});
+
 /** What happened to the data of an erased user. */
 const erasure = z.object({
   id: z.uuid(),
@@ -111,6 +118,14 @@ export const userChangeRoutes = {
     createdPath: 'id',
     idempotent: true,
     sensitive: 'tokens-allowed',
+  },
+  validateUser: {
+    method: 'POST',
+    path: '/api/admin/users/validate',
+    summary:
+      'Checks fields of a new or changed user as they are typed, and refuses them as the change would. Changes nothing.',
+    permission: 'users.write',
+    body: checkedUser,
   },
   updateUser: {
     method: 'PATCH',

@@ -160,6 +160,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...createBulkHandlers(users),
       ...signInCheck,
       ...createAccountHandler({
+        now,
         ...userHandlers,
         ...factorHandlers,
         ...sessionHandlers,

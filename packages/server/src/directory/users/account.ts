@@ -1,12 +1,19 @@
 // Joins what the page of a user shows: one request, and one event.
 
 import type { Handlers } from '../../admin/handler.ts';
+import { isoTime } from '../../admin/times.ts';
+import { allowedActs } from '../../users/roles/allowed-acts.ts';
+import { rolesOf } from '../../users/roles/role-store.ts';
+import { recentRolesOf } from '../../users/roles/second-administrator.ts';
+import { invitationEnd } from './sign-in-check.ts';
 
-type Parts = Handlers<'readUser' | 'readFactors' | 'listSessions' | 'checkSignIn'>;
+type Parts = Handlers<'readUser' | 'readFactors' | 'listSessions' | 'checkSignIn'> & {
+  now(): number;
+};
 
-export const createAccountHandler = (parts: Parts): Handlers<'readUserAccount'> => ({
+export const createAccountHandler = ({ now, ...parts }: Parts): Handlers<'readUserAccount'> => ({
   async readUserAccount(call) {
-    const { actor, params } = call;
+    const { actor, params, queries } = call;
     const may = (permission: (typeof actor.permissions)[number]) =>
       actor.permissions.includes(permission);
     // the parts record nothing of their own
@@ -15,7 +22,17 @@ export const createAccountHandler = (parts: Parts): Handlers<'readUserAccount'> 
     const factors = may('factors.read') ? await parts.readFactors(quiet) : null;
     const sessions = may('sessions.read') ? await parts.listSessions(quiet) : null;
     const check = await parts.checkSignIn({ ...quiet, query: {} });
+    const invitedUntil = await invitationEnd(queries, user, now());
+    const roles = await rolesOf(queries, params.id);
+    const recentRoles = await recentRolesOf(queries, params.id, now(), roles);
     await call.record({ type: 'user.viewed', userId: params.id, details: { how: 'account' } });
-    return { user, factors, sessions: sessions?.items ?? null, check };
+    return {
+      user,
+      factors,
+      sessions: sessions?.items ?? null,
+      check,
+      invitation: invitedUntil === undefined ? null : { expiresAt: isoTime(invitedUntil) },
+      acts: allowedActs({ actor, userId: params.id, roles, recentRoles }),
+    };
   },
 });

@@ -202,6 +202,27 @@ describeOnDatabases('changes of users', (kind) => {
     }
   });
 
+  test('fields are checked while they are typed, by a weak session, and nothing is stored', async () => {
+    await addCaller(world, 'helper', ['operator']);
+    const caller = await weakSession(world, 'helper');
+    await ok('createUser', { body: { username: 'taken', fullName: 'Taken' } });
+    const before = await stored();
+    const check = async (body: object) => {
+      const response = await callRoute(world, 'validateUser', caller, { body });
+      return response.statusCode === 204 ? 'fine' : Object.keys(response.json().fields);
+    };
+    expect(await check({})).toBe('fine');
+    expect(await check({ username: 'free', email: 'free@campus.example' })).toBe('fine');
+    expect(await check({ username: 'TAKEN', email: 'x', fullNameEn: 'Ґ' })).toEqual(
+      expect.arrayContaining(['username', 'email', 'fullNameEn']),
+    );
+    expect(await check({ id: world.olena, email: 'taken' })).toEqual(['email']);
+    expect(await check({ groups: ['unknown'] })).toEqual(['groups.0']);
+    // the answer would say whose number it is
+    expect(await check({ taxId: '3184710691' })).toEqual(['taxId']);
+    expect(await stored()).toEqual(before);
+  });
+
   test('of a username and the same address, created at once, one is refused', {
     tags: 'race',
   }, async () => {

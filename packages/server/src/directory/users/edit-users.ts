@@ -124,7 +124,12 @@ function checkNote({ disabled, disabledNote }: ChangedUser): void {
 function checksOfNewUser(
   deps: ChangeUsersDeps,
   queries: Queries,
-  { username, groups = [], passwordHash, ...fields }: Partial<NewUser>,
+  {
+    username,
+    groups = [],
+    passwordHash,
+    ...fields
+  }: { [Name in keyof NewUser]?: NewUser[Name] | undefined },
 ) {
   const given = {
     username,
@@ -160,8 +165,22 @@ const checkChangedUser = (
       ),
   ]);
 
+type CheckedUser = Call<(typeof adminRoutes)['validateUser']>['body'];
+
+/** Checks the given fields alone, of a new user or of the one with the id. @throws `request.invalid`, `admin.conflict` */
+async function checkTyped(
+  deps: ChangeUsersDeps,
+  queries: Queries,
+  { id, ...given }: CheckedUser,
+): Promise<void> {
+  if (id !== undefined) return checkChangedUser(deps, queries, id, given);
+  const { checks, isFree } = checksOfNewUser(deps, queries, given);
+  await checkAll([...checks, isFree]);
+}
+
 export const createUserInputChecks = (deps: ChangeUsersDeps) =>
   ({
+    validateUser: ({ body, queries }) => checkTyped(deps, queries, body),
     async createUser({ body, queries }) {
       const { checks, isFree } = checksOfNewUser(deps, queries, body);
       await checkAll([...checks, isFree]);
@@ -194,7 +213,7 @@ function changedFieldsOf(
 
 export function createUserChangeHandlers(
   deps: ChangeUsersDeps,
-): Handlers<'createUser' | 'updateUser' | 'renewGuest'> {
+): Handlers<'createUser' | 'updateUser' | 'validateUser' | 'renewGuest'> {
   const { now } = deps;
   const taxIdHashOf = (taxId: string | null | undefined) => taxId && deps.hashTaxId(taxId);
   return {
@@ -224,6 +243,10 @@ export function createUserChangeHandlers(
       const user = await changeUserBy(deps, { ...call, queries }, created, change);
       if (isInvited) await invite(deps, { ...call, queries }, user);
       return showUserTo(actor, queries, user, at);
+    },
+
+    async validateUser({ body, queries }) {
+      await checkTyped(deps, queries, body);
     },
 
     async updateUser({ actor, params: { id }, body, version, queries, ...call }) {

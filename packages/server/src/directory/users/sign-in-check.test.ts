@@ -259,6 +259,64 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
     expect(await enter('192.0.2.1')).toBe(401);
   });
 
+  async function supposed(query: Record<string, string>) {
+    const response = await callRoute(world, 'checkSignIn', admin, {
+      params: { id: world.olena },
+      query,
+    });
+    const { canSignIn, obstacles: found, fields } = response.json();
+    return { canSignIn, codes: found?.map(({ code }: { code: string }) => code), fields };
+  }
+
+  test('as if the user signs in by another method', async () => {
+    expect(await supposed({ method: 'password' })).toMatchObject({ canSignIn: true, codes: [] });
+    expect(await supposed({ method: 'passkey' })).toMatchObject({
+      canSignIn: false,
+      codes: ['method-missing'],
+    });
+    expect((await supposed({ method: 'diia' })).codes).toEqual(['method-off']);
+    expect((await supposed({ method: 'smoke' })).fields).toHaveProperty('method');
+    await set({ password_hash: null, email: null, email_key: null });
+    expect((await supposed({ method: 'passkey' })).codes).toEqual(['no-way']);
+  });
+
+  test('as if from one network: only there is the wait an obstacle', async () => {
+    await guess(1, 11);
+    expect(await supposed({ network: '192.0.2.1' })).toMatchObject({
+      canSignIn: false,
+      codes: ['throttled-in-one-place'],
+    });
+    expect((await supposed({ network: '192.0.2.2' })).codes).toEqual([]);
+    // a passkey needs no password
+    expect((await supposed({ network: '192.0.2.1', method: 'passkey' })).codes).toEqual([
+      'method-missing',
+    ]);
+    expect((await supposed({ network: 'campus' })).fields).toHaveProperty('network');
+  });
+
+  test('as if at another time: validity, waits and groups by then', async () => {
+    await guess(1, 11);
+    const until = world.clock.now + 24 * hour;
+    await set({ valid_until: until, groups: '["guests"]' });
+    await world.db
+      .insertInto('membership_periods')
+      .values({ user_id: world.olena, group_name: 'guests', valid_from: null, valid_until: until })
+      .execute();
+    const at = (time: number) => new Date(time).toISOString();
+    expect((await supposed({ at: at(until - 1) })).codes).toEqual([]);
+    expect((await supposed({ at: at(until) })).codes).toEqual(['expired']);
+    await set({ valid_until: null });
+    const access = { any: [{ group: 'guests' }] };
+    await world.db
+      .updateTable('applications')
+      .set({ access: JSON.stringify(access) })
+      .where('id', '=', apps.campus.id)
+      .execute();
+    const applicationId = apps.campus.id;
+    expect((await supposed({ applicationId, at: at(until - 1) })).codes).toEqual([]);
+    expect((await supposed({ applicationId, at: at(until) })).codes).toEqual(['no-access']);
+  });
+
   test('waits of an administrator are not lifted, also not the own ones', async () => {
     const bossId = await addCaller(world, 'boss', ['administrator']);
     const token = await tokenOf(world, bossId, { roles: ['administrator'] });

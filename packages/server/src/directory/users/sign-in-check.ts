@@ -6,7 +6,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import type { Handlers } from '../../admin/handler.ts';
-import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
+import { isoTime, isoTimeOrNull, timeFrom } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import {
@@ -18,11 +18,12 @@ import {
 } from '../../events/attempts.ts';
 import type { EventCounter } from '../../events/counter.ts';
 import type { SecondFactors } from '../../factors/policy.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { Limit } from '../../rate-limits/limit-kinds.ts';
-import { accountOf, type RateLimits } from '../../rate-limits/rate-limits.ts';
+import { accountOf, type Counter, type RateLimits } from '../../rate-limits/rate-limits.ts';
 import { readUser } from '../../users/changes/target.ts';
-import { hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
+import { effectiveState, hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import type { User } from '../../users/user.ts';
@@ -42,7 +43,12 @@ type ApplicationCheck = {
 };
 
 /** The limits of attempts for one account: from everywhere together, and from one network or device. */
-type AttemptLimits = { everywhere: readonly Limit[]; inOnePlace: readonly Limit[] };
+type AttemptLimits = {
+  everywhere: readonly Limit[];
+  inOnePlace: readonly Limit[];
+  /** Returns what counts attempts from this network, in the form in which limits count addresses. */
+  fromNetwork(account: string, network: string): readonly Counter[];
+};
 
 export type SignInCheckDeps = {
   enabledMethods: readonly MethodId[];
@@ -74,6 +80,15 @@ const passable: ReadonlySet<SignInObstacle> = new Set([
 
 type Found = { code: SignInObstacle; until?: string | null; access?: Explained };
 
+/** What is asked: now and by any way, or as if. */
+type Asked = {
+  applicationId: string | undefined;
+  method: MethodId | undefined;
+  /** In the form in which limits count addresses. */
+  network: string | undefined;
+  at: number;
+};
+
 /** Returns whether a method of this instance can sign the user in, also for the first time by the email address. */
 async function hasWay(
   { linksGoogleByAddress }: SignInCheckDeps,
@@ -99,15 +114,15 @@ async function sharesAddress(queries: Queries, { id, email }: User): Promise<boo
 async function obstaclesOfApplication(
   deps: SignInCheckDeps,
   queries: Queries,
-  { user, applicationId }: { user: User; applicationId: string },
+  { user, applicationId, ways }: { user: User; applicationId: string; ways: readonly MethodId[] },
 ): Promise<Found[]> {
   const application = await deps.checkApplication(queries, user, applicationId);
   if (!application)
     return fail('request.invalid', { fields: { applicationId: 'is not an application' } });
   const { methods, refusal } = application;
   const found: Found[] = refusal ? [{ code: 'no-access', access: refusal }] : [];
-  const accepted = await hasWay(deps, queries, user, methods);
-  if (!accepted && (await hasWay(deps, queries, user, deps.enabledMethods)))
+  const accepted = ways.filter((one) => methods.includes(one));
+  if (!(await hasWay(deps, queries, user, accepted)) && (await hasWay(deps, queries, user, ways)))
     found.push({ code: 'method-not-accepted' });
   return found;
 }
@@ -122,7 +137,7 @@ function obstaclesOfValidity({ facts }: StoredLifecycle, now: number): Found[] {
 }
 
 /** Returns until when the invitation of a user without a way to sign in is valid; undefined without one. */
-async function invitationEnd(
+export async function invitationEnd(
   queries: Queries,
   { id, email }: User,
   now: number,
@@ -143,24 +158,44 @@ const accountsOf = ({ id, usernameKey }: { id: string; usernameKey: string }) =>
   user: accountOf.user(id),
 });
 
-/** Returns the waits after wrong passwords and codes. */
+type Wait = { code: SignInObstacle; waitMs: number };
+
+/** Returns the waits after wrong passwords, or codes. With a network, those elsewhere do not count. */
 async function waitsOf(
+  limits: RateLimits,
+  { everywhere, inOnePlace, fromNetwork }: AttemptLimits,
+  { account, subject, network }: { account: string; subject: string; network: string | undefined },
+): Promise<[everywhere: number, inOnePlace: number]> {
+  const whole = await limits.longestWaitMs(account, everywhere);
+  if (network === undefined) return [whole, await limits.longestWaitMs(account, inOnePlace)];
+  const own = await Promise.all(fromNetwork(subject, network).map(limits.waitMs));
+  return [whole, Math.max(0, ...own)];
+}
+
+/** Returns the waits that concern the method: a passkey needs neither a password nor a code. */
+async function waitsAsked(
   { limits, attemptLimits: { passwords, codes } }: SignInCheckDeps,
-  { username, user }: ReturnType<typeof accountsOf>,
-) {
-  const waits = [
-    { code: 'throttled', account: username, limits: passwords.everywhere },
-    { code: 'throttled-in-one-place', account: username, limits: passwords.inOnePlace },
-    { code: 'second-factor-throttled', account: user, limits: codes.everywhere },
-    { code: 'second-factor-throttled-in-one-place', account: user, limits: codes.inOnePlace },
-  ] as const;
-  const found = await Promise.all(
-    waits.map(async ({ code, account, limits: own }) => ({
-      code,
-      waitMs: await limits.longestWaitMs(account, own),
-    })),
-  );
-  return found.filter(({ waitMs }) => waitMs > 0);
+  { id, usernameKey }: { id: string; usernameKey: string },
+  { method, network }: Asked,
+): Promise<Wait[]> {
+  const { username, user } = accountsOf({ id, usernameKey });
+  const waits: Wait[] = [];
+  if (method === undefined || method === 'password') {
+    const about = { account: username, subject: usernameKey, network };
+    const [everywhere, inOnePlace] = await waitsOf(limits, passwords, about);
+    waits.push({ code: 'throttled', waitMs: everywhere });
+    waits.push({ code: 'throttled-in-one-place', waitMs: inOnePlace });
+  }
+  if (method !== 'passkey') {
+    const [everywhere, inOnePlace] = await waitsOf(limits, codes, {
+      account: user,
+      subject: id,
+      network,
+    });
+    waits.push({ code: 'second-factor-throttled', waitMs: everywhere });
+    waits.push({ code: 'second-factor-throttled-in-one-place', waitMs: inOnePlace });
+  }
+  return waits.filter(({ waitMs }) => waitMs > 0);
 }
 
 /** Returns whether the policy requires a second factor that the user does not have. */
@@ -175,29 +210,61 @@ async function lacksSecondFactor(
   return (await passkeys.limit(1).executeTakeFirst()) === undefined;
 }
 
+/** Returns why no method signs the user in, or not the one that is asked about. */
+async function obstaclesOfWays(
+  deps: SignInCheckDeps,
+  queries: Queries,
+  user: User,
+  { method, at }: Asked,
+): Promise<Found[]> {
+  const { enabledMethods } = deps;
+  if (method !== undefined && !enabledMethods.includes(method)) return [{ code: 'method-off' }];
+  const hasAny = await hasWay(deps, queries, user, enabledMethods);
+  if (hasAny && (method === undefined || (await hasWay(deps, queries, user, [method])))) return [];
+  if (hasAny) return [{ code: 'method-missing' }];
+  const invitedUntil = await invitationEnd(queries, user, at);
+  return [
+    invitedUntil === undefined
+      ? { code: 'no-way' }
+      : { code: 'invitation-waits', until: isoTime(invitedUntil) },
+  ];
+}
+
 async function obstaclesOf(
   deps: SignInCheckDeps,
   queries: Queries,
-  { id, applicationId }: { id: string; applicationId: string | undefined },
+  id: string,
+  asked: Asked,
 ): Promise<Found[]> {
   const now = deps.now();
+  const { method, at, applicationId } = asked;
   const { user, usernameKey, lifecycle } = (await readUser(queries, id)) ?? fail('admin.not-found');
-  const found = obstaclesOfValidity(lifecycle, now);
-  if (!(await hasWay(deps, queries, user, deps.enabledMethods))) {
-    const invitedUntil = await invitationEnd(queries, user, now);
-    found.push(
-      invitedUntil === undefined
-        ? { code: 'no-way' }
-        : { code: 'invitation-waits', until: isoTime(invitedUntil) },
-    );
-  }
-  if (await sharesAddress(queries, user)) found.push({ code: 'shared-address' });
-  for (const { code, waitMs } of await waitsOf(deps, accountsOf({ id, usernameKey })))
-    found.push({ code, until: isoTime(now + waitMs) });
-  if (await lacksSecondFactor(deps, queries, id)) found.push({ code: 'second-factor-missing' });
+  const found = obstaclesOfValidity(lifecycle, at);
+  found.push(...(await obstaclesOfWays(deps, queries, user, asked)));
+  // an address is typed only with a password, and Google accounts are linked by it
+  const isByAddress = method === undefined || method === 'password' || method === 'google';
+  if (isByAddress && (await sharesAddress(queries, user))) found.push({ code: 'shared-address' });
+  for (const { code, waitMs } of await waitsAsked(deps, { id, usernameKey }, asked))
+    if (now + waitMs > at) found.push({ code, until: isoTime(now + waitMs) });
+  if (method !== 'passkey' && (await lacksSecondFactor(deps, queries, id)))
+    found.push({ code: 'second-factor-missing' });
   if (applicationId === undefined) return found;
-  return [...found, ...(await obstaclesOfApplication(deps, queries, { user, applicationId }))];
+  const then = { ...user, groups: effectiveState(lifecycle.facts, at).groups };
+  const ways = method === undefined ? deps.enabledMethods : [method];
+  return [
+    ...found,
+    ...(await obstaclesOfApplication(deps, queries, { user: then, applicationId, ways })),
+  ];
 }
+
+/** From this network the user cannot go elsewhere. */
+const passableElsewhere: ReadonlySet<SignInObstacle> = new Set([
+  'throttled-in-one-place',
+  'second-factor-throttled-in-one-place',
+]);
+
+const doesPrevent = (code: SignInObstacle, { network }: Asked) =>
+  !passable.has(code) || (network !== undefined && passableElsewhere.has(code));
 
 /** The types of the events that can have caused an obstacle. */
 const causes: { readonly [Code in SignInObstacle]?: readonly EventType[] } = {
@@ -258,8 +325,11 @@ const shownReasons = 10;
 export const createSignInCheck = (
   deps: SignInCheckDeps,
 ): Handlers<'checkSignIn' | 'liftSignInWaits' | 'findSignInAttempts' | 'listRefusalReasons'> => ({
-  async checkSignIn({ params: { id }, query: { applicationId }, queries, record }) {
-    const found = await obstaclesOf(deps, queries, { id, applicationId });
+  async checkSignIn({ params: { id }, query, queries, record }) {
+    const { applicationId, method, network } = query;
+    const at = timeFrom(query.at) ?? deps.now();
+    const asked = { applicationId, method, at, network: network && networkOf(network) };
+    const found = await obstaclesOf(deps, queries, id, asked);
     await record({ type: 'user.viewed', userId: id, applicationId });
     const wordsOf = (code: SignInObstacle, part: 'rule' | 'remedy') => {
       const [uk, en] = languages.map((one) =>
@@ -273,7 +343,7 @@ export const createSignInCheck = (
         code,
         until,
         access,
-        prevents: !passable.has(code),
+        prevents: doesPrevent(code, asked),
         rule: wordsOf(code, 'rule'),
         remedy: wordsOf(code, 'remedy'),
         cause: await causeOf(queries, id, code),

@@ -11,7 +11,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** The two kinds of codes are counted apart: an attacker who spends the attempts of one leaves those of the other. */
-export type CodeKind = 'app' | 'recovery';
+const codeKinds = ['app', 'recovery'] as const;
+export type CodeKind = (typeof codeKinds)[number];
 
 export type CodeAttempt = {
   kind: CodeKind;
@@ -44,6 +45,8 @@ const fromStrangers: Rate = {
 export const codeLimits = {
   everywhere: [fromStrangers, onAllDevices],
   inOnePlace: [fromNetwork, onDevice],
+  fromNetwork: (userId: string, network: string) =>
+    codeKinds.map((kind) => ({ limit: fromNetwork, subject: `${network} ${kind} ${userId}` })),
 };
 
 function countersOf({ kind, userId, network, device }: CodeAttempt): Counter[] {

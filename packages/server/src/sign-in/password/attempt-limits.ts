@@ -62,10 +62,16 @@ function attemptRates(settings: Deps['settings']) {
   };
 }
 
-/** Returns the limits of the passwords of one user: from all networks or devices together, and from one of them. */
+/** Returns the limits of the passwords of one user: from all networks or devices together, and from one of them; and what counts them. */
 export function passwordLimits(settings: Deps['settings']) {
   const { forUsername, forUsernameOnDevices, fromNetwork, onDevice } = attemptRates(settings);
-  return { everywhere: [forUsername, forUsernameOnDevices], inOnePlace: [fromNetwork, onDevice] };
+  return {
+    everywhere: [forUsername, forUsernameOnDevices],
+    inOnePlace: [fromNetwork, onDevice],
+    fromNetwork: (usernameKey: string, network: string) => [
+      { limit: fromNetwork, subject: `${network} ${usernameKey}` },
+    ],
+  };
 }
 
 export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {

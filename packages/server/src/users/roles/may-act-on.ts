@@ -12,9 +12,13 @@ function rankOf(own: readonly Role[]): number {
   return Math.min(roles.length, ...own.map((role) => roles.indexOf(role)));
 }
 
+/** Returns whether a user with these roles has a higher one than the caller. */
+export const hasHigherRank = (actor: { roles: readonly Role[] }, own: readonly Role[]) =>
+  rankOf(own) < rankOf(actor.roles);
+
 /** @throws `admin.higher-role` if a user with these roles has a higher one than the caller. */
 export function checkRank(actor: { roles: readonly Role[] }, own: readonly Role[]): void {
-  if (rankOf(own) < rankOf(actor.roles)) fail('admin.higher-role');
+  if (hasHigherRank(actor, own)) fail('admin.higher-role');
 }
 
 /** Returns the roles of the user. @throws `admin.higher-role` if the user has a higher role than the caller. */

@@ -84,6 +84,7 @@ export const examplesOfUsers: Record<
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
+  validateUser: { input: () => ({ body: { username: 'o.next', email: 'o.next@campus.example' } }) },
   updateUser: { object: addNewUser, input: () => ({ body: { givenName: 'Оля' } }) },
   eraseUser: { object: addNewUser },
   previewErasure: { object: addNewUser },
