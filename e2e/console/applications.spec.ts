@@ -1,5 +1,7 @@
 // Applications in the console: connecting one, secrets, refused requests explained, and what owners see.
 
+import { hash } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { addGroup } from '../support/administration.ts';
 import {
   bramaUrl,
@@ -8,8 +10,42 @@ import {
   expectNoSideways,
   forgive,
   test,
+  writeToDatabase,
 } from '../support/brama.ts';
-import { openConsole, startAdministration } from '../support/console.ts';
+import { demoUserWith, openConsole, startAdministration } from '../support/console.ts';
+
+/** Signs the administrator in to the application, first with a wrong secret, while the page observes it. */
+async function testSignIn(page: Page, { id, secret }: { id: string; secret: string }) {
+  const test = page.locator('#test');
+  const callback = 'https://wiki.campus.example/callback';
+  const opened = page.context().waitForEvent('page');
+  await test.getByRole('link', { name: 'Start a test sign-in' }).click();
+  await (await opened).close();
+  await expect(test.getByText('There is no request yet.')).toBeVisible();
+  const redeem = async (text: string) => {
+    const verifier = 'v'.repeat(43);
+    const challenge = hash('sha256', verifier, 'base64url');
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const asked = { client_id: id, response_type: 'code', scope: 'openid', redirect_uri: callback };
+    const authorize = `${bramaUrl()}/oidc/auth?${new URLSearchParams({ ...asked, ...pkce })}`;
+    const answer = await page.request.get(authorize, { maxRedirects: 0 });
+    const code = new URL(answer.headers()['location'] ?? '').searchParams.get('code') ?? '';
+    const basic = Buffer.from(`${id}:${text}`).toString('base64');
+    return page.request.post(`${bramaUrl()}/oidc/token`, {
+      headers: { authorization: `Basic ${basic}` },
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: callback,
+        code_verifier: verifier,
+      },
+    });
+  };
+  expect((await redeem('wrong')).status()).toBe(401);
+  await expect(test.getByText(/did not authenticate/)).toBeVisible();
+  expect((await redeem(secret)).status()).toBe(200);
+  await expect(test.getByText('The sign-in works.')).toBeVisible();
+}
 
 test('an administrator connects an application, and a refused address is explained', {
   tag: '@journey',
@@ -32,6 +68,10 @@ test('an administrator connects an application, and a refused address is explain
   await page.getByLabel('Description in English').fill('Notes');
   // a group of its own, so that users of other tests do not see it
   addGroup('console-testers');
+  writeToDatabase(
+    "update users set groups = json_insert(groups, '$[#]', 'console-testers') where username = ?",
+    demoUserWith('administrator'),
+  );
   await page.getByLabel(/^For/).fill('console-testers');
   await page.getByLabel('Redirect addresses').fill('not an address');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -47,6 +87,8 @@ test('an administrator connects an application, and a refused address is explain
   await expect(page.getByText('Store this now')).toBeVisible();
 
   const id = page.url().split('/').at(-1) ?? '';
+  const secret = (await page.locator('#secrets code').first().textContent()) ?? '';
+  await testSignIn(page, { id, secret });
   const ask = (redirect: string) =>
     page.request.get(
       `${bramaUrl()}/oidc/auth?${new URLSearchParams({

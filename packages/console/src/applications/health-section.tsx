@@ -1,6 +1,7 @@
 // Whether sign-ins to an application work: the last one, and the last refused requests with what differs from the record.
 import { Alert } from '@brama/ui/alert.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { admin, dataOf, ifMatch } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
@@ -12,6 +13,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { isOfferedAddress, marked, nearest } from './address-marks.ts';
 import { metadataOf } from './application-fields.ts';
 import { type Application, applicationKey, type Overview } from './queries.ts';
+import { SignInTest } from './sign-in-test.tsx';
 
 const readDiagnostics = (id: string, signal?: AbortSignal) =>
   dataOf(
@@ -32,42 +34,52 @@ type HealthSectionProps = {
 export function HealthSection({ application, first }: HealthSectionProps) {
   const t = wordsOf('applications');
   const { id } = application;
+  const [isTesting, setTesting] = useState(false);
   const query = useQuery({
     queryKey: [...applicationKey(id), 'diagnostics'],
     queryFn: ({ signal }) => readDiagnostics(id, signal),
     initialData: first,
     // an administrator who tests a sign-in beside this page sees what came of it
-    refetchInterval: 5000,
+    refetchInterval: isTesting ? 2000 : 10_000,
   });
   return (
     <Section id="health" lead={t('health.about')} title={t('health.title')}>
       <QueryState query={query} rows={2}>
-        {({ lastSignInAt, items }) => (
-          <div className="flex flex-col gap-4">
-            <Alert
-              kind={lastSignInAt ? 'success' : 'info'}
-              title={
-                lastSignInAt
-                  ? t('health.last', { when: momentText(lastSignInAt) })
-                  : t('health.never')
-              }
-            />
-            {items.length === 0 ? (
-              <p className="text-text-2">{t('health.no-refusals')}</p>
-            ) : (
-              <ul className="flex flex-col gap-4">
-                {items.map((refusal) => (
-                  <li
-                    className="border-line-strong border-s-4 ps-4"
-                    key={`${refusal.at} ${refusal.error} ${refusal.received?.join()}`}
-                  >
-                    <RefusalText application={application} refusal={refusal} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
+        {(diagnostics) => {
+          const { lastSignInAt, items } = diagnostics;
+          return (
+            <div className="flex flex-col gap-4">
+              <SignInTest
+                applicationId={id}
+                diagnostics={diagnostics}
+                explain={(refusal) => <RefusalText application={application} refusal={refusal} />}
+                onStart={() => setTesting(true)}
+              />
+              <Alert
+                kind={lastSignInAt ? 'success' : 'info'}
+                title={
+                  lastSignInAt
+                    ? t('health.last', { when: momentText(lastSignInAt) })
+                    : t('health.never')
+                }
+              />
+              {items.length === 0 ? (
+                <p className="text-text-2">{t('health.no-refusals')}</p>
+              ) : (
+                <ul className="flex flex-col gap-4">
+                  {items.map((refusal) => (
+                    <li
+                      className="border-line-strong border-s-4 ps-4"
+                      key={`${refusal.at} ${refusal.error} ${refusal.received?.join()}`}
+                    >
+                      <RefusalText application={application} refusal={refusal} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          );
+        }}
       </QueryState>
     </Section>
   );

@@ -113,7 +113,15 @@ const accessExplanation = z.object({
 });
 
 const diagnostics = z.object({
-  lastSignInAt: time.nullable(),
+  now: time.describe('The clock of the server: what is older was before this answer.'),
+  requestedAt: time.nullable().describe('When a valid request for a sign-in last arrived.'),
+  issuedAt: time
+    .nullable()
+    .describe('When the application last received a code or ticket of a user.'),
+  lastSignInAt: time
+    .nullable()
+    .describe('When the application last exchanged a code, or validated a ticket.'),
+  opensFromPortal: z.boolean().describe('The portal can open it for its users.'),
   items: z.array(refusal).describe('The refused requests, the last one first.'),
 });
 

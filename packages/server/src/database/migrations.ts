@@ -117,4 +117,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0053-last-sign-ins.ts')),
     onlyAdds: true,
   },
+  '0054-application-steps': {
+    up: later(() => import('./migrations/0054-application-steps.ts')),
+    onlyAdds: true,
+  },
 };

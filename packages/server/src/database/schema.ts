@@ -16,6 +16,7 @@ import type {
   ApplicationRefusalsTable,
   ApplicationSecretUsesTable,
   ApplicationSignInsTable,
+  ApplicationStepsTable,
   ApplicationsTable,
   ApplicationTicketsTable,
   UserApplicationsTable,
@@ -332,6 +333,7 @@ export type Tables = {
   application_owners: ApplicationOwnersTable;
   application_secret_uses: ApplicationSecretUsesTable;
   application_sign_ins: ApplicationSignInsTable;
+  application_steps: ApplicationStepsTable;
   application_refusals: ApplicationRefusalsTable;
   application_icons: ApplicationIconsTable;
   user_applications: UserApplicationsTable;

@@ -664,6 +664,10 @@ describeOnDatabases('applications in the administration API', (kind) => {
       await world.send({ url: `/api/ticket?${ask}` });
       const { body } = await call('diagnoseApplication', params(own.id), owner);
       expect(body).toEqual({
+        now: expect.any(String),
+        opensFromPortal: true,
+        requestedAt: null,
+        issuedAt: null,
         lastSignInAt: null,
         items: [
           {

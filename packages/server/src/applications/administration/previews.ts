@@ -11,7 +11,7 @@ import { hasAccess } from '../access/access.ts';
 import { explainInLanguages } from '../access/explain.ts';
 import { countUsersWithAccess, listUsersWithAccess } from '../access/users-with-access.ts';
 import type { Application } from '../application.ts';
-import type { ApplicationActivity, Refusal } from '../diagnostics/activity.ts';
+import type { ApplicationActivity, Refusal, SignInStep } from '../diagnostics/activity.ts';
 import type { Protocol } from '../protocol.ts';
 import type { ApplicationStore } from '../store.ts';
 
@@ -87,13 +87,24 @@ async function listRefusals(queries: Queries, applicationId: string) {
   });
 }
 
-async function lastSignIn(queries: Queries, applicationId: string): Promise<number | null> {
-  const row = await queries
+/** Returns when the last sign-ins reached each step. */
+async function stepsOf(queries: Queries, applicationId: string) {
+  const rows = await queries
+    .selectFrom('application_steps')
+    .select(['step', 'at'])
+    .where('application_id', '=', applicationId)
+    .execute();
+  const end = await queries
     .selectFrom('application_sign_ins')
     .select('at')
     .where('application_id', '=', applicationId)
     .executeTakeFirst();
-  return row?.at ?? null;
+  const timeOf = (step: SignInStep) => rows.find((row) => row.step === step)?.at ?? null;
+  return {
+    requestedAt: isoTimeOrNull(timeOf('requested')),
+    issuedAt: isoTimeOrNull(timeOf('issued')),
+    lastSignInAt: isoTimeOrNull(end?.at ?? null),
+  };
 }
 
 type Ids =
@@ -136,10 +147,13 @@ export function createPreviewHandlers(deps: Deps): Handlers<Ids> {
     },
 
     async diagnoseApplication({ params: { id }, queries }) {
-      await read(deps, queries, id);
+      const application = await read(deps, queries, id);
+      const protocol = deps.protocols.get(application.protocol.type);
       await deps.activity.flush();
       return {
-        lastSignInAt: isoTimeOrNull(await lastSignIn(queries, id)),
+        now: isoTime(deps.now()),
+        opensFromPortal: protocol !== undefined && (protocol.isLaunchable?.(application) ?? true),
+        ...(await stepsOf(queries, id)),
         items: await listRefusals(queries, id),
       };
     },

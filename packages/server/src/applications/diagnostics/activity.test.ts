@@ -40,6 +40,7 @@ describeOnDatabases('the activity of applications', (kind) => {
   beforeEach(async () => {
     await world.db.deleteFrom('application_refusals').execute();
     await world.db.deleteFrom('application_sign_ins').execute();
+    await world.db.deleteFrom('application_steps').execute();
     await world.db.deleteFrom('application_secret_uses').execute();
   });
 
@@ -73,6 +74,17 @@ describeOnDatabases('the activity of applications', (kind) => {
     await stored();
     const rows = world.db.selectFrom('application_sign_ins').select('at');
     return (await rows.where('application_id', '=', id).executeTakeFirst())?.at;
+  };
+
+  const stepsOf = async (id: string) => {
+    await stored();
+    const rows = await world.db
+      .selectFrom('application_steps')
+      .select('step')
+      .where('application_id', '=', id)
+      .orderBy('step')
+      .execute();
+    return rows.map(({ step }) => step);
   };
 
   const send = (options: InjectOptions) => server.inject(options);
@@ -196,9 +208,20 @@ describeOnDatabases('the activity of applications', (kind) => {
     const { pathname, search } = new URL(begun.address);
     const answer = await send({ url: pathname + search, headers: { cookie } });
     expect(await signInOf(portal.id)).toBeUndefined();
+    expect(await stepsOf(portal.id)).toEqual(['issued']);
     const again = await createClient(server, { secret: later });
     await again.finish(`${answer.headers.location}`, begun);
     expect(await signInOf(portal.id)).toBe(world.clock.now);
+  });
+
+  test('a request without a session has not got further, a refused one not even so far', async () => {
+    const client = await createClient(server, { secret: later });
+    const { address } = await client.begin();
+    const { pathname, search } = new URL(address);
+    await send({ url: `${pathname}${search.replace('callback', 'elsewhere')}` });
+    expect(await stepsOf(portal.id)).toEqual([]);
+    await send({ url: pathname + search });
+    expect(await stepsOf(portal.id)).toEqual(['requested']);
   });
 
   test('a wrong redirect URI is kept with its difference, without values of its query', async () => {

@@ -1,4 +1,4 @@
-// Notes for the owners of applications: the last sign-in, the use of secrets, and the last refused requests. A request only notes
+// Notes for the owners of applications: how far the last sign-ins got, the use of secrets, and the last refused requests. A request only notes
 // in memory, so it needs no statement. The notes are stored every few seconds; a crash loses those of the last seconds.
 
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Statement } from '../../database/direct.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
+import type { ApplicationStepsTable } from '../../database/tables/application-tables.ts';
 
 /** Contains no code, token or secret, and no values of a query. Words come from closed lists, addresses are shortened. */
 export type Refusal = {
@@ -23,6 +24,9 @@ export type Refusal = {
   /** How an address differs, such as `trailing-slash`. */
   differs?: readonly string[] | undefined;
 };
+
+/** Steps of a sign-in before its end. */
+export type SignInStep = ApplicationStepsTable['step'];
 
 type NotedRefusal = { applicationId: string; facts: string; at: number; count: number };
 
@@ -50,6 +54,24 @@ function prepareStatements(db: Database) {
           .expression(exists(applicationId).select(sql<number>`cast(${at} as bigint)`.as('at')))
           .onConflict((on) =>
             on.column('application_id').doUpdateSet({ at: latest('application_sign_ins', 'at') }),
+          ),
+      relaxed,
+    ),
+    step: prepare(
+      db,
+      ({ applicationId, step, at }: { applicationId: string; step: SignInStep; at: number }) =>
+        db
+          .insertInto('application_steps')
+          .columns(['application_id', 'step', 'at'])
+          .expression(
+            exists(applicationId)
+              .select(sql<SignInStep>`cast(${step} as text)`.as('step'))
+              .select(sql<number>`cast(${at} as bigint)`.as('at')),
+          )
+          .onConflict((on) =>
+            on
+              .columns(['application_id', 'step'])
+              .doUpdateSet({ at: latest('application_steps', 'at') }),
           ),
       relaxed,
     ),
@@ -118,6 +140,7 @@ export class ApplicationActivity {
   readonly #deps: Deps;
   readonly #statements;
   #signIns = new Map<string, number>();
+  #steps = new Map<string, { applicationId: string; step: SignInStep; at: number }>();
   #uses = new Map<string, { applicationId: string; secretId: string; at: number }>();
   #refusals = new Map<string, NotedRefusal>();
   /** Id of a secret → when this node has last noted its use. */
@@ -133,6 +156,12 @@ export class ApplicationActivity {
   /** A user has signed in to the application. Never throws. */
   signedIn(applicationId: string): void {
     this.#signIns.set(applicationId, this.#deps.now());
+    this.#schedule();
+  }
+
+  /** A sign-in to the application has reached a step. Never throws. */
+  reached(applicationId: string, step: SignInStep): void {
+    this.#steps.set(`${applicationId} ${step}`, { applicationId, step, at: this.#deps.now() });
     this.#schedule();
   }
 
@@ -180,7 +209,7 @@ export class ApplicationActivity {
 
   /** Sorted, so that nodes never wait for each other in a circle. */
   #take(): Statement[] {
-    const { signIn, use, refusal, prune } = this.#statements;
+    const { signIn, step, use, refusal, prune } = this.#statements;
     const sorted = <T>(notes: Map<string, T>) =>
       [...notes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, note]) => note);
     const refusals = sorted(this.#refusals);
@@ -192,6 +221,7 @@ export class ApplicationActivity {
     );
     const statements = [
       ...signIns.map((one) => signIn.filled(one)),
+      ...sorted(this.#steps).map((one) => step.filled(one)),
       ...sorted(this.#uses).map((one) => use.filled(one)),
       ...refusals.map((one) =>
         refusal.filled({ ...one, fingerprint: hashSecret(one.facts).slice(0, 22) }),
@@ -199,6 +229,7 @@ export class ApplicationActivity {
       ...refusedBy.map((applicationId) => prune.filled({ applicationId })),
     ];
     this.#signIns = new Map();
+    this.#steps = new Map();
     this.#uses = new Map();
     this.#refusals = new Map();
     return statements;

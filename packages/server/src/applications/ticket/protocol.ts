@@ -54,6 +54,9 @@ export function createTicketProtocol(context: ProtocolContext): Protocol {
       const address = addressFor(launch, config.baseUrl);
       warnAboutTicketId(address, launch.application);
       address.searchParams.set(ticketParameter, await tickets.issue(launch));
+      // the page of the application that asks is Brama itself
+      for (const step of ['requested', 'issued'] as const)
+        activity.reached(launch.application.id, step);
       if (launch.state !== undefined) address.searchParams.set('state', launch.state);
       return address.href;
     },

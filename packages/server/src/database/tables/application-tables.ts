@@ -51,6 +51,14 @@ export type ApplicationSecretUsesTable = {
 };
 
 /** When a user has last signed in to the application. */
+/** When a step of a sign-in was last reached, before its end in `application_sign_ins`. */
+export type ApplicationStepsTable = {
+  application_id: string;
+  /** `requested`: a valid request arrived. `issued`: the application got a code or ticket. */
+  step: 'requested' | 'issued';
+  at: number;
+};
+
 export type ApplicationSignInsTable = { application_id: string; at: number };
 
 /** The last refused requests of an application. Equal ones are one row. */

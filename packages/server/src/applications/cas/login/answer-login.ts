@@ -33,6 +33,7 @@ async function answer(
   { found, login }: Login,
 ) {
   const { application, href } = found;
+  deps.activity.reached(application.id, 'requested');
   const signedIn = await deps.http.sessionCookie.signedIn(request);
   if (signedIn && !login.renew && !hasAccess(signedIn.user, application)) {
     if (login.gateway) return reply.redirect(href, 302);

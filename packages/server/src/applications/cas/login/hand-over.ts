@@ -12,12 +12,13 @@ export type Login = { found: FoundService; login: CasLogin };
 
 /** Redirects to the service, or sends a form that a script submits (`method=POST`). */
 export function handOver(
-  { pages }: CasDeps,
+  { pages, activity }: CasDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { found, login, ticket }: Login & { ticket: string },
 ) {
   const { href, application } = found;
+  activity.reached(application.id, 'issued');
   if (login.method === 'GET') return reply.redirect(withTicket(href, ticket), 302);
   const language = responseLanguage(request);
   const page = formPostPage(pages.translate, language, {

@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { SignInStep } from '../../diagnostics/activity.ts';
 import type { Mismatch } from '../../diagnostics/mismatch.ts';
 import { usedBefore } from '../adapters/device-adapter.ts';
 import { secretRefusal, secretWaitSeconds } from '../clients/client-secrets.ts';
@@ -115,6 +116,12 @@ const signInGrants: readonly unknown[] = [
 ];
 
 function noteSignIns(provider: Provider, { activity }: Deps) {
+  const note = (step: SignInStep) => (ctx: KoaContextWithOIDC) => {
+    const { client } = ctx.oidc;
+    if (client) activity.reached(ownMetadataOf(client).applicationId, step);
+  };
+  provider.on('interaction.started', note('requested'));
+  provider.on('authorization.success', note('issued'));
   provider.on('grant.success', ({ oidc: { client, params } }) => {
     if (client && signInGrants.includes(params?.['grant_type']))
       activity.signedIn(ownMetadataOf(client).applicationId);
