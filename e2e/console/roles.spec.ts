@@ -13,6 +13,8 @@ const areas = {
   Roles: '/roles',
   'API tokens': '/tokens',
   'Signing keys': '/keys',
+  'System status': '/status',
+  'Server settings': '/settings',
 } as const;
 
 type Area = keyof typeof areas;

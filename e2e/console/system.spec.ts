@@ -93,6 +93,8 @@ test('the pages are accessible on a phone and a desktop', async ({ page }) => {
     '/tokens/new',
     '/keys',
     '/registrations',
+    '/settings',
+    '/status',
   ])
     for (const [width, colorScheme] of [
       [1280, 'light'],

@@ -9,9 +9,11 @@ import { keysArea, keysRoutes } from './keys/area.ts';
 import { registrationsArea, registrationsRoutes } from './registrations/area.ts';
 import { rolesArea, rolesRoutes } from './roles/area.ts';
 import { root } from './root.ts';
+import { settingsArea, settingsRoutes } from './settings/area.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
 import { signInProblemsRoutes } from './sign-in-problems/area.ts';
 import { startRoutes } from './start/area.ts';
+import { statusArea, statusRoutes } from './status/area.ts';
 import { tokensArea, tokensRoutes } from './tokens/area.ts';
 import { usersArea, usersRoutes } from './users/area.ts';
 
@@ -26,6 +28,8 @@ export const areas: readonly Area[] = [
   rolesArea,
   tokensArea,
   keysArea,
+  statusArea,
+  settingsArea,
 ];
 
 export const routeTree = root.addChildren([
@@ -42,4 +46,6 @@ export const routeTree = root.addChildren([
   ...rolesRoutes,
   ...tokensRoutes,
   ...keysRoutes,
+  ...statusRoutes,
+  ...settingsRoutes,
 ]);

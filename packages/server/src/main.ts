@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import description from '../package.json' with { type: 'json' };
 import { readConfig } from './app/config.ts';
 import { SettingsError } from './config/settings.ts';
 import { sourceStack } from './http/source-maps/source-stack.ts';
 import { readDiiaPartner } from './sign-in/diia/settings.ts';
+import { version } from './version.ts';
 
 const usage = `usage: npm run brama -- COMMAND
 
@@ -97,7 +97,7 @@ const commands = new Map<string, (args: readonly string[]) => Promise<number>>([
 async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined) return refuse(undefined);
   if (command === 'help' || asksForHelp(command)) return print(usage);
-  if (command === '--version') return print(description.version);
+  if (command === '--version') return print(version);
   const work = commands.get(command);
   return work ? work(args) : refuse(`unknown command: ${command}`);
 }

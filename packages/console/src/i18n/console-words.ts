@@ -7,9 +7,11 @@ import type groups from '../../locales/uk/groups.json';
 import type keys from '../../locales/uk/keys.json';
 import type registrations from '../../locales/uk/registrations.json';
 import type roles from '../../locales/uk/roles.json';
+import type settings from '../../locales/uk/settings.json';
 import type shell from '../../locales/uk/shell.json';
 import type signInProblems from '../../locales/uk/sign-in-problems.json';
 import type start from '../../locales/uk/start.json';
+import type status from '../../locales/uk/status.json';
 import type tokens from '../../locales/uk/tokens.json';
 import type users from '../../locales/uk/users.json';
 
@@ -22,9 +24,11 @@ export type ConsoleWords = {
   keys: typeof keys;
   registrations: typeof registrations;
   roles: typeof roles;
+  settings: typeof settings;
   shell: typeof shell;
   'sign-in-problems': typeof signInProblems;
   start: typeof start;
+  status: typeof status;
   tokens: typeof tokens;
   users: typeof users;
 };

@@ -47,6 +47,8 @@ export const permissions = {
   'keys.rotate': administrators,
   'registrations.read': readers,
   'registrations.write': administrators,
+  /** The settings in effect, and whether the parts of the installation work. */
+  'settings.read': readers,
   'events.read': { ...all, 'application-owner': 'own' },
 } as const satisfies Record<string, Holders>;
 

@@ -10,6 +10,8 @@ import { attentionRoutes } from './system/attention.ts';
 import { eventRoutes } from './system/events.ts';
 import { keyRoutes } from './system/keys.ts';
 import { registrationRoutes } from './system/registrations.ts';
+import { settingRoutes } from './system/settings.ts';
+import { statusRoutes } from './system/status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { approvalRoutes } from './user-access/approvals.ts';
 import { factorRoutes } from './user-access/factors.ts';
@@ -37,6 +39,8 @@ export const adminRoutes = {
   ...registrationRoutes,
   ...eventRoutes,
   ...attentionRoutes,
+  ...settingRoutes,
+  ...statusRoutes,
 } as const satisfies Record<string, AdminRoute>;
 
 export type AdminRouteId = keyof typeof adminRoutes;

@@ -256,6 +256,8 @@ const tags: Record<string, string> = {
   'sign-in-attempts': 'Refused sign-ins of known users',
   events: 'Events',
   attention: 'What needs attention',
+  settings: 'Settings in effect',
+  status: 'Whether the installation works',
 };
 
 /** Of the API; increases with incompatible changes. */

@@ -11,6 +11,8 @@ import { createRoleHandlers } from '../admin/roles/roles.ts';
 import type { AdminApi } from '../admin/routes.ts';
 import { createSelfHandlers } from '../admin/self.ts';
 import { createSessionHandlers } from '../admin/sessions/sessions.ts';
+import { createSettingsHandlers } from '../admin/settings/settings.ts';
+import { createStatusHandlers } from '../admin/status/status.ts';
 import { TokenStore } from '../admin/tokens/token-store.ts';
 import {
   createTokenHandlers,
@@ -58,6 +60,7 @@ import { passwordLimits } from '../sign-in/password/attempt-limits.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
 import { createTaxIdCheck, hashTaxId } from '../users/tax-id.ts';
+import { version } from '../version.ts';
 import type { Applications } from './applications.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
@@ -172,6 +175,15 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...sessionHandlers,
       ...createEventHandlers(users),
       ...createAttentionHandlers({ now }),
+      ...createSettingsHandlers(config.inEffect),
+      ...createStatusHandlers({
+        version,
+        dataDir: config.dataDir,
+        enabledMethods: users.enabledMethods,
+        isMailOn: deps.mailer !== undefined,
+        mailOutcomes: deps.mailer?.outcomes,
+        now,
+      }),
       ...createTokenHandlers({ tokens, now }),
       ...createGroupHandlers({ registrations, now }),
       ...applications.handlers,

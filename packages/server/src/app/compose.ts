@@ -13,6 +13,7 @@ import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
 import { createProblemHandler } from '../admin/problem.ts';
+import { startNodeNotes } from '../admin/status/nodes.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
 import { registerFavorites } from '../applications/portal/routes.ts';
@@ -60,6 +61,7 @@ import { warnOfEndingGuests } from '../users/lifecycle/guest-warnings.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { lockAdministrators } from '../users/roles/role-store.ts';
 import { startSearchJob } from '../users/search/job.ts';
+import { version } from '../version.ts';
 import { registerAdmin } from './admin.ts';
 import { type Applications, composeApplications } from './applications.ts';
 import { type Core, composeCore } from './core.ts';
@@ -284,9 +286,11 @@ function startJobs(
     invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
   });
   for (const protocol of protocols.values()) protocol.start?.();
+  let stopNodeNotes: (() => Promise<void>) | undefined;
   let stopSearchJob: (() => Promise<void>) | undefined;
   let stopNotices: (() => Promise<void>) | undefined;
   server.addHook('onListen', async () => {
+    stopNodeNotes = startNodeNotes({ db, now, version, log: logger });
     const refreshes = [core.searchTexts.refresh, core.lastSignIns.refresh];
     stopSearchJob = startSearchJob(refreshes, searchIntervalMs, logger);
     if (sendNotice)
@@ -297,6 +301,7 @@ function startJobs(
     await stopLifecycle();
     await stopBulkJob();
     await stopSearchJob?.();
+    await stopNodeNotes?.();
     await stopNotices?.();
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();

@@ -2,6 +2,7 @@
 // the environment.
 
 import { completeConfig, validateConfig } from '../config/config.ts';
+import { settingsInEffect } from '../config/in-effect.ts';
 import {
   type Environment,
   formerNamesIn,
@@ -33,6 +34,8 @@ export function readConfig(env: Environment, readFile: ReadFile) {
   return Object.freeze({
     ...read,
     ...completeConfig(read),
+    /** What administrators see. */
+    inEffect: settingsInEffect(allSettings, env, { ...read, ...completeConfig(read) }),
     /** Former names in use → current names. */
     formerNames: formerNamesIn(allSettings, env),
     /** The settings of the configured sign-in methods. */

@@ -121,4 +121,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0054-application-steps.ts')),
     onlyAdds: true,
   },
+  '0055-nodes': {
+    up: later(() => import('./migrations/0055-nodes.ts')),
+    onlyAdds: true,
+  },
 };

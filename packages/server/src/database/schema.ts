@@ -59,6 +59,15 @@ export type UserSearchTable = {
   last_sign_in_at?: number;
 };
 
+/** Servers that run, or ran until a minute ago. */
+export type NodesTable = {
+  id: string;
+  host: string;
+  version: string;
+  started_at: number;
+  seen_at: number;
+};
+
 export type SessionsTable = {
   /** Stable public id. The secret id is stored only in the cookie. */
   uid: string;
@@ -371,4 +380,5 @@ export type Tables = {
   idempotent_request_objects: IdempotentRequestObjectsTable;
   events: EventsTable;
   installation: InstallationTable;
+  nodes: NodesTable;
 };

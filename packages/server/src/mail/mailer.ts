@@ -8,6 +8,16 @@ export type Mailer = {
   /** Resolves when the mail server has accepted or rejected the email. Never rejects. */
   send(email: Email): Promise<void>;
   close(): void;
+  /** What came of the last emails; absent where nothing shows it. */
+  outcomes?: () => MailOutcomes;
+};
+
+/** Epoch milliseconds; null for none since the start. */
+export type MailOutcomes = {
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  /** Codes of the last failure. */
+  reason: string | null;
 };
 
 type Transport = { deliver(email: Email): Promise<unknown>; close(): void };
@@ -88,17 +98,22 @@ type Deps = {
 
 export function createMailer({ settings, log, show, timeouts = defaultTimeouts }: Deps): Mailer {
   const { from, smtp } = settings;
+  const outcomes: MailOutcomes = { lastSuccessAt: null, lastFailureAt: null, reason: null };
   const transport = smtp ? bySmtp(from, smtp, timeouts) : byConsole(show);
   return {
     async send(email) {
       try {
         if (!isAddress(email.to)) throw Object.assign(new Error(), { code: 'no address' });
         await transport.deliver(email);
+        outcomes.lastSuccessAt = Date.now();
         log.info('email sent');
       } catch (error) {
-        log.warn({ reason: reasonOf(error) }, 'email not sent');
+        outcomes.lastFailureAt = Date.now();
+        outcomes.reason = reasonOf(error);
+        log.warn({ reason: outcomes.reason }, 'email not sent');
       }
     },
     close: () => transport.close(),
+    outcomes: () => outcomes,
   };
 }

@@ -125,6 +125,8 @@ export const examples: Record<AdminRouteId, Example> = {
   readUser: { object: async (_world, id) => ({ id }) },
   readUserAccount: { object: async (_world, id) => ({ id }) },
   listTokens: {},
+  listSettings: {},
+  readStatus: {},
   createToken: {
     input: (world) => ({
       body: { name: 'reports', scopes: ['tokens.read'], expiresAt: inAnHour(world) },
