@@ -112,12 +112,22 @@ test('an administrator connects an application, and a refused address is explain
     page.locator('#protocol dd').getByText('https://wiki.campus.example/callback/'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Change: Who has access' }).click();
-  await page.getByLabel(/^Groups/).fill('');
-  await page.locator('#access').getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('#access').getByText(/^Error: /)).toBeVisible();
-  await page.getByLabel(/^Groups/).fill('console-testers');
-  await page.locator('#access').getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('#access').getByText('console-testers')).toBeVisible();
+  const access = page.locator('#access');
+  await access.getByRole('textbox', { name: 'Groups' }).fill('no-such-group');
+  forgive(complaints, 400);
+  await expect(access.getByText('is not a group')).toBeVisible();
+  await access.getByLabel('by conditions').check();
+  await access.getByLabel('group', { exact: true }).fill('console-testers');
+  await access.getByRole('button', { name: 'Add a condition' }).click();
+  await access.getByLabel('What the condition is about').nth(1).selectOption('student ID');
+  await access.getByLabel('How to compare').nth(1).selectOption('is filled in');
+  await access.getByLabel('How the conditions are joined').selectOption('all of these are true');
+  // the administrator has no student ID
+  await access.getByText('1 user loses access').click();
+  await expect(access.getByText(demoUserWith('administrator'))).toBeVisible();
+  await access.getByRole('button', { name: 'Save' }).click();
+  await expect(access.getByText('The user has a student ID')).toBeVisible();
+  await expect(access.getByText('That is 0 users now.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete the application' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the application' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Applications');

@@ -46,7 +46,7 @@ const serverRules: Rule[] = [
   {
     area: 'packages/server/src/',
     mayImport: [contract, 'packages/server/src/', 'packages/server/package.json'],
-    reason: 'Only main.ts and errors.ts stand here.',
+    reason: 'Only main.ts, version.ts and errors.ts stand here.',
   },
   server('errors.ts', ['audit/'], 'The error class imports only security events and the contract.'),
   server('audit/', [], 'Events depend on the contract alone.'),

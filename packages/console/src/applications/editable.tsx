@@ -15,7 +15,7 @@ type Change = NonNullable<
 >['body'];
 
 /** Returns functions that change an application, and that read it again after a conflict. */
-function useApplicationChange(application: Application) {
+export function useApplicationChange(application: Application) {
   const queries = useQueryClient();
   const latest = useRef(application);
   if (application.version > latest.current.version) latest.current = application;

@@ -6,8 +6,8 @@ import { textLink } from '@brama/ui/text-link.ts';
 import type { ReactNode } from 'react';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
+import { useGroupTitle } from '../ui/group-field.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { useGroupTitle } from '../ui/use-group-titles.ts';
 import type { ListedUser } from './list-queries.ts';
 
 /** Column → its column in a file. The name of the user always shows. */

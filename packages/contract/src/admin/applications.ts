@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { type RequiredField, requiredFields, schemasOf } from '../applications/fields.ts';
 import { shownTexts } from '../text.ts';
+import { givenAccess } from './access.ts';
 import {
   type AdminRoute,
   givenTime,
@@ -110,6 +111,11 @@ const accessExplanation = z.object({
   uk: explanation,
   en: explanation,
   users: z.int().describe('How many users have access; may be 30 seconds old.'),
+});
+
+const changedUsers = z.object({
+  count: z.int(),
+  users: z.array(user).describe('The first 50 by username.'),
 });
 
 const diagnostics = z.object({
@@ -256,6 +262,23 @@ export const applicationRoutes = {
     owned: 'application',
     params: applicationParams,
     response: accessExplanation,
+  },
+  previewApplicationAccess: {
+    method: 'POST',
+    path: '/api/admin/applications/:id/access/preview',
+    summary:
+      'Says in plain words who would have access by another rule, and which users gain and lose it. Changes nothing. The request is recorded as an event.',
+    permission: 'applications.manage',
+    params: applicationParams,
+    body: z.strictObject({ access: givenAccess }),
+    response: z.object({
+      uk: explanation,
+      en: explanation,
+      users: z.int().describe('How many users would have access.'),
+      gain: changedUsers,
+      lose: changedUsers,
+    }),
+    reads: true,
   },
   listApplicationUsers: {
     method: 'GET',

@@ -37,6 +37,8 @@ export type AdminRoute = {
   versioned?: true;
   /** A change of a part answers without a body; its `ETag` is the new version of this object. */
   parentVersion?: 'user' | 'application';
+  /** A `POST` that changes nothing, and has a body because it is long: it runs without a transaction. */
+  reads?: true;
   /** A repeated request with the same `Idempotency-Key` receives the first response. */
   idempotent?: true;
 };

@@ -126,6 +126,7 @@ export const userChangeRoutes = {
       'Checks fields of a new or changed user as they are typed, and refuses them as the change would. Changes nothing.',
     permission: 'users.write',
     body: checkedUser,
+    reads: true,
   },
   updateUser: {
     method: 'PATCH',

@@ -41,10 +41,12 @@ type Viewing = Extract<
   }
 >;
 
-/** What a handler of `GET` reports. Nothing follows it, because there is no commit. `queries`: the database. */
+/** What a handler reports that changes nothing. Nothing follows it, because there is no commit. `queries`: the database. */
 export type ReadReports = Pick<Change, 'queries'> & { record(viewing: Viewing): Promise<void> };
 
-export type Call<Route extends AdminRoute = AdminRoute> = (Route extends { method: 'GET' }
+export type Call<Route extends AdminRoute = AdminRoute> = (Route extends
+  | { method: 'GET' }
+  | { reads: true }
   ? ReadReports
   : Reports) & {
   actor: Actor;

@@ -163,7 +163,7 @@ const jsonOf = (request: FastifyRequest, schema: z.ZodType) =>
 
 async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
   const { route, handle, request, reply } = run;
-  const isChange = route.method !== 'GET';
+  const isChange = route.method !== 'GET' && !route.reads;
   const result = await (isChange ? runChange(deps, run) : handle(callOf(deps, run, deps.db).call));
   const send = (status: number, schema: z.ZodType) =>
     reply

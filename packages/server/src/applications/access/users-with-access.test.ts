@@ -4,6 +4,7 @@ import type { Access } from '@brama/contract/admin/access';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { compareAccess } from './changed-access.ts';
 import { countUsersWithAccess, listUsersWithAccess } from './users-with-access.ts';
 
 const total = 3500;
@@ -39,6 +40,38 @@ describe.each(databaseKinds)('users with access among thousands, on %s', (kind) 
     expect(found).toEqual(expected);
     expect(await countUsersWithAccess(database.db, { groups: ['year-1'] })).toBe(expected.length);
     expect(await list({ group: 'graduates' })).toEqual([]);
+  });
+
+  test('another rule gives and takes access, in one pass over all users', async () => {
+    const has = (year: number) => (n: number) => n % 7 !== 0 && n % 3 === year;
+    const numbers = Array.from({ length: total }, (_, index) => index + 1);
+    const named = (year: number) =>
+      numbers
+        .filter(has(year))
+        .slice(0, 5)
+        .map((n) => `u${10000 + n}`);
+    const { users, gain, lose } = await compareAccess(
+      database.db,
+      // a field without a value is neither met nor not met
+      {
+        before: { any: [{ group: 'year-1' }, { not: { attribute: 'data.faculty', is: 'x' } }] },
+        after: { any: [{ group: 'year-2' }, { attribute: 'studentId', is: 'x' }] },
+      },
+      5,
+    );
+    expect(users).toBe(numbers.filter(has(2)).length);
+    expect([gain.count, lose.count]).toEqual([
+      numbers.filter(has(2)).length,
+      numbers.filter(has(1)).length,
+    ]);
+    expect(gain.users.map(({ username }) => username)).toEqual(named(2));
+    expect(lose.users.map(({ username }) => username)).toEqual(named(1));
+    const same = await compareAccess(
+      database.db,
+      { before: 'everyone', after: { not: { group: 'graduates' } } },
+      5,
+    );
+    expect(same).toMatchObject({ gain: { count: 0 }, lose: { count: 0, users: [] } });
   });
 
   test.runIf(kind === 'sqlite')('other requests have their turns meanwhile', async () => {

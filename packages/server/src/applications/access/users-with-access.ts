@@ -13,7 +13,7 @@ const sliceSize = 1000;
 /** Users by `username_key`, from the one after `after` up to `last`; without `last` all others. */
 type Slice = { after: string; last: string | undefined };
 
-async function* slicesOf(queries: Queries, start: string): AsyncGenerator<Slice> {
+export async function* slicesOf(queries: Queries, start: string): AsyncGenerator<Slice> {
   const isSqlite = queries.getExecutor().adapter instanceof SqliteAdapter;
   let after = start;
   for (;;) {

@@ -1,13 +1,16 @@
 // Shows administrators who has access to an application, what it learns about a user, and why its requests are refused.
 
 import { isDeepStrictEqual } from 'node:util';
+import { groupPlaces } from '@brama/contract/admin/access';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
 import type { Handlers } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import { checkGroupsExist } from '../../users/groups.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
-import { hasAccess } from '../access/access.ts';
+import { hasAccess, normalAccess } from '../access/access.ts';
+import { compareAccess } from '../access/changed-access.ts';
 import { explainInLanguages } from '../access/explain.ts';
 import { countUsersWithAccess, listUsersWithAccess } from '../access/users-with-access.ts';
 import type { Application } from '../application.ts';
@@ -107,9 +110,13 @@ async function stepsOf(queries: Queries, applicationId: string) {
   };
 }
 
+/** How many users a preview names. */
+const shownUsers = 50;
+
 type Ids =
   | 'explainApplicationAccess'
   | 'listApplicationUsers'
+  | 'previewApplicationAccess'
   | 'previewApplicationClaims'
   | 'diagnoseApplication';
 
@@ -120,6 +127,22 @@ export function createPreviewHandlers(deps: Deps): Handlers<Ids> {
       const { access } = await read(deps, queries, id);
       const words = await explainInLanguages(queries, access);
       return { ...words, users: await count(queries, { id, access }) };
+    },
+
+    async previewApplicationAccess({ params: { id }, body, queries, record }) {
+      const application = await read(deps, queries, id);
+      const after = normalAccess(body.access);
+      const places = groupPlaces(after);
+      await checkGroupsExist(
+        queries,
+        places.map(({ group }) => group),
+        (index) => ['access', ...(places[index]?.path ?? [])].join('.'),
+      );
+      const words = await explainInLanguages(queries, after);
+      const rules = { before: application.access, after };
+      const changed = await compareAccess(queries, rules, shownUsers);
+      await record({ type: 'application.users-viewed', applicationId: id });
+      return { ...words, ...changed };
     },
 
     async listApplicationUsers({ params: { id }, query: { limit, cursor }, queries, record }) {

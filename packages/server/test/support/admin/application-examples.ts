@@ -70,6 +70,7 @@ export const applicationExamples: Record<keyof typeof applicationRoutes, Example
   addApplicationOwner: { object },
   removeApplicationOwner: { object },
   explainApplicationAccess: { object },
+  previewApplicationAccess: { object, input: () => ({ body: { access: 'everyone' } }) },
   listApplicationUsers: { object },
   previewApplicationClaims: { object, input: ({ olena }) => ({ query: { userId: olena } }) },
   readApplicationOverview: { object },
