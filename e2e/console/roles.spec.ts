@@ -9,6 +9,7 @@ const areas = {
   Applications: '/applications',
   'Self-registrations': '/registrations',
   Events: '/events',
+  'Sign-in statistics': '/statistics',
   Approvals: '/approvals',
   Roles: '/roles',
   'API tokens': '/tokens',
@@ -22,7 +23,7 @@ const all = Object.keys(areas) as Area[];
 
 const own: Record<Parameters<typeof startAdministration>[1], readonly Area[]> = {
   administrator: all,
-  operator: ['Users', 'Groups', 'Applications', 'Events', 'API tokens'],
+  operator: ['Users', 'Groups', 'Applications', 'Events', 'Sign-in statistics', 'API tokens'],
   'application-owner': ['Groups', 'Applications', 'Events', 'API tokens'],
   auditor: all,
 };

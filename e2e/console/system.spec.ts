@@ -95,6 +95,7 @@ test('the pages are accessible on a phone and a desktop', async ({ page }) => {
     '/registrations',
     '/settings',
     '/status',
+    '/statistics?period=month',
   ])
     for (const [width, colorScheme] of [
       [1280, 'light'],

@@ -13,6 +13,7 @@ import { settingsArea, settingsRoutes } from './settings/area.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
 import { signInProblemsRoutes } from './sign-in-problems/area.ts';
 import { startRoutes } from './start/area.ts';
+import { statisticsArea, statisticsRoutes } from './statistics/area.ts';
 import { statusArea, statusRoutes } from './status/area.ts';
 import { tokensArea, tokensRoutes } from './tokens/area.ts';
 import { usersArea, usersRoutes } from './users/area.ts';
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   applicationsArea,
   registrationsArea,
   eventsArea,
+  statisticsArea,
   approvalsArea,
   rolesArea,
   tokensArea,
@@ -42,6 +44,7 @@ export const routeTree = root.addChildren([
   ...applicationsRoutes,
   ...registrationsRoutes,
   ...eventsRoutes,
+  ...statisticsRoutes,
   ...approvalsRoutes,
   ...rolesRoutes,
   ...tokensRoutes,

@@ -11,6 +11,7 @@ import type settings from '../../locales/uk/settings.json';
 import type shell from '../../locales/uk/shell.json';
 import type signInProblems from '../../locales/uk/sign-in-problems.json';
 import type start from '../../locales/uk/start.json';
+import type statistics from '../../locales/uk/statistics.json';
 import type status from '../../locales/uk/status.json';
 import type tokens from '../../locales/uk/tokens.json';
 import type users from '../../locales/uk/users.json';
@@ -28,6 +29,7 @@ export type ConsoleWords = {
   shell: typeof shell;
   'sign-in-problems': typeof signInProblems;
   start: typeof start;
+  statistics: typeof statistics;
   status: typeof status;
   tokens: typeof tokens;
   users: typeof users;

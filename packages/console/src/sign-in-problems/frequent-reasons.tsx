@@ -1,10 +1,12 @@
 // Why sign-ins of known users were refused in the last 24 hours, for the start page.
+import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
 import { methodText, reasonText } from './attempt-text.ts';
 
 export function FrequentReasons() {
@@ -36,6 +38,11 @@ export function FrequentReasons() {
           )
         }
       </QueryState>
+      <p className="mt-3">
+        <a className={textLink} href={hrefOf('/statistics')}>
+          {t('frequent.statistics')}
+        </a>
+      </p>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { eventRoutes } from './system/events.ts';
 import { keyRoutes } from './system/keys.ts';
 import { registrationRoutes } from './system/registrations.ts';
 import { settingRoutes } from './system/settings.ts';
+import { statisticsRoutes } from './system/statistics.ts';
 import { statusRoutes } from './system/status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { approvalRoutes } from './user-access/approvals.ts';
@@ -41,6 +42,7 @@ export const adminRoutes = {
   ...attentionRoutes,
   ...settingRoutes,
   ...statusRoutes,
+  ...statisticsRoutes,
 } as const satisfies Record<string, AdminRoute>;
 
 export type AdminRouteId = keyof typeof adminRoutes;

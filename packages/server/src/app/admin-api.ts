@@ -12,6 +12,7 @@ import type { AdminApi } from '../admin/routes.ts';
 import { createSelfHandlers } from '../admin/self.ts';
 import { createSessionHandlers } from '../admin/sessions/sessions.ts';
 import { createSettingsHandlers } from '../admin/settings/settings.ts';
+import { createStatisticsHandlers } from '../admin/statistics/statistics.ts';
 import { createStatusHandlers } from '../admin/status/status.ts';
 import { TokenStore } from '../admin/tokens/token-store.ts';
 import {
@@ -176,6 +177,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...createEventHandlers(users),
       ...createAttentionHandlers({ now }),
       ...createSettingsHandlers(config.inEffect),
+      ...createStatisticsHandlers({ now }),
       ...createStatusHandlers({
         version,
         dataDir: config.dataDir,

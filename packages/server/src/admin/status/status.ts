@@ -6,6 +6,7 @@ import type { partStates } from '@brama/contract/admin/system/status';
 import { type MethodId, methodIds } from '@brama/contract/sign-in/methods';
 import { SqliteAdapter, sql } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
+import { signInsByMethod } from '../../events/sign-ins.ts';
 import type { MailOutcomes } from '../../mail/mailer.ts';
 import type { Handlers } from '../handler.ts';
 import { isoTime, isoTimeOrNull } from '../times.ts';
@@ -97,17 +98,10 @@ const weekMs = 7 * 24 * 3_600_000;
 
 /** Returns when a user has last signed in by the method. */
 async function lastSignIn(queries: Queries, method: MethodId, since: number) {
-  const row = await queries
-    .selectFrom('events')
-    .select('at')
-    // as the index has it
-    .where('type', '=', sql.lit('sign-in.succeeded'))
-    .where('method', '=', method)
-    .where('at', '>', since)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at ?? null;
+  const { rows } = await sql<{ at: number }>`
+    select at from ${signInsByMethod(queries)} and method = ${method} and at > ${since}
+    order by at desc limit 1`.execute(queries as Database);
+  return rows[0]?.at ?? null;
 }
 
 async function methodsOf({ enabledMethods, now }: StatusDeps, queries: Queries) {

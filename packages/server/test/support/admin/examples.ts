@@ -127,6 +127,7 @@ export const examples: Record<AdminRouteId, Example> = {
   listTokens: {},
   listSettings: {},
   readStatus: {},
+  countSignIns: {},
   createToken: {
     input: (world) => ({
       body: { name: 'reports', scopes: ['tokens.read'], expiresAt: inAnHour(world) },
