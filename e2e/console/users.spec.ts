@@ -63,6 +63,22 @@ test('an administrator filters the list, and downloads what is seen', async ({ p
   ]);
 });
 
+test('an operator sees what the user sees, with a reason', async ({ page }) => {
+  const { id } = addUser({ prefix: 'seen', fullName: 'Видна Віра Вікторівна' });
+  await startAdministration(page, 'operator');
+  await openConsole(page, `/users/${id}`);
+  await page.getByRole('link', { name: 'What the user sees' }).click();
+  await page.getByRole('textbox', { name: 'Why' }).fill('asked on the phone');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('Only to look at')).toBeVisible();
+  await expect(page.locator('#applications li').first()).toBeVisible();
+  await expectAccessible(page);
+  await startAdministration(page, 'auditor');
+  await openConsole(page, `/events?userId=${id}`);
+  await page.locator('tr', { hasText: 'What a user sees viewed' }).locator('summary').click();
+  await expect(page.getByText('asked on the phone')).toBeVisible();
+});
+
 test('two administrators change a user at once: both versions are shown', async ({
   page,
   complaints,

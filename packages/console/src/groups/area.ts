@@ -41,7 +41,7 @@ export const groupsRoutes = [
     getParentRoute: () => root,
     path: '/groups/$name',
     validateSearch: (given: Record<string, unknown>) => ({
-      ...pickTexts(given, ['cursor']),
+      ...pickTexts(given, ['cursor', 'application', 'refusedCursor']),
       period: oneOf(given['period'], ['now', 'coming', 'past', 'all']),
     }),
     loader,

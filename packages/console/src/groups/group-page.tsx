@@ -24,6 +24,7 @@ import { hrefOf } from '../ui/search-params.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { givenGroup, groupFields, groupValues } from './group-fields.ts';
 import { type Group, groupQuery } from './queries.ts';
+import { RefusedSection } from './refused-section.tsx';
 
 const route = getRouteApi('/groups/$name');
 
@@ -38,11 +39,15 @@ export function GroupPage() {
 
 function Loaded({ group }: { group: Group }) {
   const may = useMay();
+  const { application, refusedCursor } = route.useSearch();
   const { name, title } = group;
   return (
     <Page lead={name} title={title?.[language] ?? name}>
       <RecordSection group={group} />
       {may('users.read') ? <MembersSection group={group} /> : null}
+      {may('users.read') && may('applications.read') ? (
+        <RefusedSection application={application} cursor={refusedCursor} group={name} />
+      ) : null}
       {may('groups.write') ? <DeleteSection group={group} /> : null}
     </Page>
   );

@@ -75,7 +75,10 @@ export function WhyPanel({ user, userKey, check, asked, mayDo }: WhyPanelProps) 
   );
 }
 
-type Obstacles = readonly { prevents: boolean }[];
+type Obstacles = readonly Pick<Obstacle, 'code' | 'prevents'>[];
+
+/** The user signs in, but not to this application. */
+const ofApplication: ReadonlySet<string> = new Set(['no-access', 'method-not-accepted']);
 type VerdictProps = {
   canSignIn: boolean;
   isAboutApplication: boolean;
@@ -87,9 +90,12 @@ function Verdict(props: VerdictProps) {
   const { canSignIn, isAboutApplication, obstacles } = props;
   const t = wordsOf('sign-in-problems');
   const then = props.isSupposed ? 'then' : 'now';
+  const isOnlyOpening = obstacles.every(
+    ({ code, prevents }) => !prevents || ofApplication.has(code),
+  );
+  if (!canSignIn && isOnlyOpening) return <Alert kind="error" title={t('cannot-open')} />;
   if (!canSignIn) return <Alert kind="error" title={t(`verdict.${then}.cannot`)} />;
-  if (obstacles.length > 0)
-    return <Alert kind="warning" title={t(isAboutApplication ? 'cannot-open' : 'may-meet')} />;
+  if (obstacles.length > 0) return <Alert kind="warning" title={t('may-meet')} />;
   return (
     <Alert kind="success" title={t(isAboutApplication ? 'can-open' : `verdict.${then}.can`)} />
   );

@@ -55,4 +55,10 @@ export const usersRoutes = [
     loader,
     component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users/$id/view',
+    loader: () => loadWords('users', 'profile', 'account'),
+    component: lazyRouteComponent(() => import('./view-page.tsx'), 'ViewPage'),
+  }),
 ] as const;

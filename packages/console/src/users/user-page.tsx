@@ -1,6 +1,6 @@
 // One user: the state in one sentence, why the user cannot sign in, and everything that helps.
 import { Alert } from '@brama/ui/alert.tsx';
-import { Button } from '@brama/ui/button.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -61,7 +61,18 @@ function Loaded({ account }: { account: Account }) {
   useEffect(() => noteRecentUser({ id, fullName, username }), [id, fullName, username]);
   return (
     <ActsProvider value={acts}>
-      <Page lead={`${username} · ${stateOf(user)}`} title={fullName}>
+      <Page
+        action={
+          <a
+            className={`${buttonClass('secondary')} print:hidden`}
+            href={hrefOf(`/users/${id}/view`)}
+          >
+            {t('view.title')}
+          </a>
+        }
+        lead={`${username} · ${stateOf(user)}`}
+        title={fullName}
+      >
         {acts.change === null || acts.change === 'permission' ? null : (
           <Alert kind="info" title={t(`protected.${acts.change}`)} />
         )}

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type RequiredField, requiredFields, schemasOf } from '../applications/fields.ts';
+import { groupName } from '../groups/fields.ts';
 import { shownTexts } from '../text.ts';
 import { givenAccess } from './access.ts';
 import {
@@ -112,6 +113,10 @@ const accessExplanation = z.object({
   en: explanation,
   users: z.int().describe('How many users have access; may be 30 seconds old.'),
 });
+
+/** `no-way`: the user has no way to sign in that the application accepts. */
+const refusedReasons = ['disabled', 'no-access', 'no-way'] as const;
+export type RefusedReason = (typeof refusedReasons)[number];
 
 const changedUsers = z.object({
   count: z.int(),
@@ -262,6 +267,19 @@ export const applicationRoutes = {
     owned: 'application',
     params: applicationParams,
     response: accessExplanation,
+  },
+  listRefusedMembers: {
+    method: 'GET',
+    path: '/api/admin/applications/:id/access/refused',
+    summary:
+      'Lists the members of a group who cannot open the application, with the reasons, and counts them by reason. The request is recorded as an event.',
+    permission: 'users.read',
+    params: applicationParams,
+    query: pageQuery.extend({ group: groupName.describe('Name of the group.') }),
+    response: pageOf(user.extend({ reasons: z.array(z.enum(refusedReasons)) })).extend({
+      total: z.int(),
+      counts: z.object({ disabled: z.int(), 'no-access': z.int(), 'no-way': z.int() }),
+    }),
   },
   previewApplicationAccess: {
     method: 'POST',

@@ -20,6 +20,7 @@ import { roleRoutes } from './user-access/roles.ts';
 import { sessionRoutes } from './user-access/sessions.ts';
 import { userAccountRoutes } from './user-account.ts';
 import { userChangeRoutes } from './user-changes.ts';
+import { userViewRoutes } from './user-view.ts';
 import { userRoutes } from './users.ts';
 
 export const adminRoutes = {
@@ -29,6 +30,7 @@ export const adminRoutes = {
   ...signInCheckRoutes,
   ...bulkRoutes,
   ...userAccountRoutes,
+  ...userViewRoutes,
   ...groupRoutes,
   ...tokenRoutes,
   ...roleRoutes,

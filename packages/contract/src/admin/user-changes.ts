@@ -5,9 +5,16 @@ import { z } from 'zod';
 import { groupName } from '../groups/fields.ts';
 import { maxUsernameLength } from '../sign-in/login-name.ts';
 import { shownText } from '../text.ts';
-import { type FieldsWith, fieldsWith, taxId, userFields, usernameText } from '../users/fields.ts';
+import {
+  type FieldsWith,
+  fieldsWith,
+  taxId,
+  userDisabledNote,
+  userFields,
+  usernameText,
+} from '../users/fields.ts';
 import { limitedList, maxGroups } from './limits.ts';
-import { type AdminRoute, givenTime, line, time, userParams } from './route.ts';
+import { type AdminRoute, givenTime, time, userParams } from './route.ts';
 import { adminUser, membership } from './users.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
@@ -51,7 +58,7 @@ const fields = {
       'Ten digits, by which the user signs in with Diia. Stored as a keyed hash and never returned. Null removes it.',
     ),
   disabled: z.boolean(),
-  disabledNote: line(200)
+  disabledNote: shownText(userDisabledNote)
     .nullable()
     .describe('With `disabled: true`: why, for other administrators. The user never sees it.'),
   validFrom,

@@ -456,6 +456,11 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  'user.view-opened': {
+    stored: 'each',
+    activity: null,
+    typed: ['reason'],
+  },
   'users.searched': {
     stored: 'each',
     activity: null,

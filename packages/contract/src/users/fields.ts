@@ -63,6 +63,9 @@ const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const validateEmail: ValidateForm = (given) =>
   emailForm.test(given) ? undefined : 'must be an email address';
 
+/** Why an administrator has disabled a user. */
+export const userDisabledNote = oneLine(200).normalize('NFC');
+
 /** The Ukrainian taxpayer number (RNOKPP). It is stored as a hash. */
 export const taxId = oneLine(64, (given) =>
   /^[0-9]{10}$/.test(given) ? undefined : 'must consist of ten digits',

@@ -39,12 +39,12 @@ function positionOf(request: FastifyRequest): EventPosition | undefined {
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
 }
 
-export function createActivity({
+/** Returns a function that reads a page of events as the account page shows them. */
+export function createActivityList({
   events: { store, counter },
   applicationTitle,
-  recoveryOf,
   now,
-}: Deps) {
+}: Omit<Deps, 'recoveryOf'>) {
   async function titlesOf(stored: readonly StoredEvent[], language: Language) {
     const ids = new Set(stored.flatMap(({ application_id: id }) => id ?? []));
     const titles = [...ids].map(async (id) => [id, await applicationTitle(id, language)] as const);
@@ -77,13 +77,11 @@ export function createActivity({
   }
 
   return async (
-    request: FastifyRequest,
-    signedIn: SignedIn,
+    { userId, uid }: { userId: string; uid: string },
     language: Language,
-  ): Promise<ActivityPage> => {
-    const { userId, uid } = signedIn.session;
+    before?: EventPosition,
+  ): Promise<Pick<ActivityPage, 'events' | 'older'>> => {
     await counter.flushUser(userId);
-    const before = positionOf(request);
     const found = await store.ofUser(userId, { before, limit: pageSize + 1 });
     const stored = found.slice(0, pageSize);
     const titles = await titlesOf(stored, language);
@@ -91,6 +89,21 @@ export function createActivity({
     return {
       events: stored.flatMap((event) => shown(event, titles, uid)),
       older: last ? `${last.at}.${last.id}` : null,
+    };
+  };
+}
+
+export type ActivityList = ReturnType<typeof createActivityList>;
+
+export function createActivity(list: ActivityList, { recoveryOf }: Pick<Deps, 'recoveryOf'>) {
+  return async (
+    request: FastifyRequest,
+    signedIn: SignedIn,
+    language: Language,
+  ): Promise<ActivityPage> => {
+    const before = positionOf(request);
+    return {
+      ...(await list(signedIn.session, language, before)),
       isFirst: before === undefined,
       recovery: await recoveryOf(signedIn),
     };

@@ -34,6 +34,7 @@ type Viewing = Extract<
   {
     type:
       | 'user.viewed'
+      | 'user.view-opened'
       | 'users.searched'
       | 'users.exported'
       | 'application.users-viewed'

@@ -1,6 +1,8 @@
 // Composes the administration API of the handlers that the areas export. Loaded with the first request of the API.
 
 import { createSecretKey } from 'node:crypto';
+import type { ActivityList } from '../account/activity.ts';
+import { createViewHandlers } from '../account/view-as-user.ts';
 import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createApprovalHandlers } from '../admin/approvals/approvals.ts';
 import { createAttentionHandlers } from '../admin/attention/attention.ts';
@@ -22,6 +24,7 @@ import {
 } from '../admin/tokens/tokens.ts';
 import { checkApplication } from '../applications/administration/check-application.ts';
 import { composeApplicationAdministration } from '../applications/administration/compose.ts';
+import { createRefusedMembersHandlers } from '../applications/administration/refused-members.ts';
 import { createKeyHandlers, keyReplayChecks } from '../applications/keys/handlers.ts';
 import {
   createRegistrationHandlers,
@@ -69,6 +72,7 @@ import { revokeUsers } from './revoke-users.ts';
 import type { SignIn } from './sign-in.ts';
 
 export type AdminAreas = {
+  activityList: ActivityList;
   core: Core;
   signIn: SignIn;
   applications: Applications;
@@ -92,6 +96,7 @@ function userContext(
     revokeUsers,
     notifyApprovers: createNotifyApprovers(notices),
     enabledMethods,
+    levels,
     invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
     hashUsername: createUsernameHash(keys.data),
     hashTaxId: (taxId: string) => hashTaxId(taxId, taxIdKey),
@@ -178,6 +183,13 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...createAttentionHandlers({ now }),
       ...createSettingsHandlers(config.inEffect),
       ...createStatisticsHandlers({ now }),
+      ...createViewHandlers({
+        userById: core.users.byId,
+        listApplications: areas.applications.listApplications,
+        rememberedApplications: (userId) => core.userApplications.ofUser(userId),
+        connectedApps: areas.applications.connectedApps,
+        activityList: areas.activityList,
+      }),
       ...createStatusHandlers({
         version,
         dataDir: config.dataDir,
@@ -189,6 +201,11 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
       ...createTokenHandlers({ tokens, now }),
       ...createGroupHandlers({ registrations, now }),
       ...applications.handlers,
+      ...createRefusedMembersHandlers({
+        store: core.applications,
+        protocols: areas.applications.protocols,
+        levels: users.levels,
+      }),
       ...createKeyHandlers({ signingKeys, now }),
       ...createRegistrationHandlers({
         registrations,

@@ -7,7 +7,7 @@ import { parseAppId } from '@brama/contract/app-id';
 import { accountPath } from '@brama/contract/pages/account/sections';
 import type { FastifyInstance } from 'fastify';
 import { createAccountPage } from '../account/account-page.ts';
-import { createActivity } from '../account/activity.ts';
+import { type ActivityList, createActivity, createActivityList } from '../account/activity.ts';
 import { createAppsPage } from '../account/apps-page.ts';
 import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
@@ -95,6 +95,7 @@ type Areas = {
   notices: NoticeDeps;
   ownChanges: OwnChanges;
   jobQueue: JobQueue;
+  activityList: ActivityList;
 };
 
 function accountDeps(
@@ -159,7 +160,7 @@ async function registerApplicationsArea(
 async function registerAllPages(
   server: FastifyInstance,
   deps: ServerDeps,
-  { core, applications, recovery, login }: Areas,
+  { core, applications, recovery, login, activityList }: Areas,
   { account, secondFactor }: { account: AccountDeps; secondFactor: SecondFactorContext },
 ) {
   const { config, site, logos = [], now } = deps;
@@ -190,15 +191,7 @@ async function registerAllPages(
         findSecondaryEmail: recovery.findSecondaryEmail,
         findSecondFactor: (session) => findSecondFactor(secondFactor, session),
         findFactorsCountFrom: (userId) => findCountFrom(deps.db, userId, now()),
-        activity: createActivity({
-          events: core.events,
-          applicationTitle: async (id, language) => {
-            const appId = parseAppId(id);
-            return (appId && (await core.applications.byId(appId)))?.title[language];
-          },
-          recoveryOf: account.recoveryOf,
-          now,
-        }),
+        activity: createActivity(activityList, account),
         now,
       }),
     },
@@ -391,6 +384,14 @@ export async function compose(deps: ServerDeps) {
     notices,
     ownChanges,
     jobQueue,
+    activityList: createActivityList({
+      events: core.events,
+      applicationTitle: async (id, language) => {
+        const appId = parseAppId(id);
+        return (appId && (await core.applications.byId(appId)))?.title[language];
+      },
+      now,
+    }),
   };
 
   const server = await buildServer({

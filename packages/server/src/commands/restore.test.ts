@@ -129,8 +129,16 @@ describe.each(databaseKinds)('restoring, on %s', (kind) => {
       validUntil: inHours(100),
       sponsorId: sponsor.id,
       disabled: false,
+      disabledNote: null,
       invite: true,
     };
+    const left = {
+      username: 'left',
+      fullName: 'Left',
+      disabled: true,
+      disabledNote: 'left in June',
+    };
+    await call('createUser', { body: left });
     const { id } = await call('createUser', { body: guest });
     const fields = Object.keys(adminRoutes.createUser.body.shape).sort();
     expect(Object.keys({ ...given, ...guest }).sort()).toEqual(fields);

@@ -62,7 +62,7 @@ test('the manifest contains every field of a group, a user and an application', 
   expect(groups[0]).toBe('students');
   expect(fields(groups.slice(1))).toBe('name secondFactor title');
   expect(fields(users)).toBe(
-    'data disabled email employeeId fullName fullNameEn givenName groups password passwordHash roles sponsor studentId taxId taxIdHash username validFrom validUntil',
+    'data disabled disabledNote email employeeId fullName fullNameEn givenName groups password passwordHash roles sponsor studentId taxId taxIdHash username validFrom validUntil',
   );
   expect(fields(applications)).toBe(
     'access category contact description icon id minimumLevel name position protocol releases sandbox title',

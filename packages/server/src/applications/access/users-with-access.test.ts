@@ -1,10 +1,12 @@
 // Lists and counts of users with access read many users. On SQLite other requests are served meanwhile.
 
 import type { Access } from '@brama/contract/admin/access';
+import type { MethodId } from '@brama/contract/sign-in/methods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { compareAccess } from './changed-access.ts';
+import { listRefusedMembers } from './refused-members.ts';
 import { countUsersWithAccess, listUsersWithAccess } from './users-with-access.ts';
 
 const total = 3500;
@@ -40,6 +42,38 @@ describe.each(databaseKinds)('users with access among thousands, on %s', (kind) 
     expect(found).toEqual(expected);
     expect(await countUsersWithAccess(database.db, { groups: ['year-1'] })).toBe(expected.length);
     expect(await list({ group: 'graduates' })).toEqual([]);
+  });
+
+  test('members of a group who cannot open an application, by reason and page by page', async () => {
+    // members are added by the trigger; only those of the third year have a password
+    await sql`update users set password_hash = case when groups = '["year-0"]' then 'x' end`.execute(
+      database.db,
+    );
+    const ofGroup = Array.from({ length: total }, (_, index) => index + 1).filter(
+      (n) => n % 3 === 1,
+    );
+    const ask = (access: Access, methods: readonly MethodId[], after = '') =>
+      listRefusedMembers(database.db, { group: 'year-1', access, methods }, { after, limit: 10 });
+    const disabled = ofGroup.filter((n) => n % 7 === 0).length;
+    const {
+      total: all,
+      counts,
+      found,
+    } = await ask({ groups: ['year-2'] }, ['password', 'passkey']);
+    expect([all, counts]).toEqual([
+      ofGroup.length,
+      { disabled, 'no-access': ofGroup.length, 'no-way': ofGroup.length },
+    ]);
+    expect(found).toHaveLength(10);
+    const next = await ask({ groups: ['year-2'] }, ['password'], found.at(-1)?.usernameKey);
+    expect(next.found[0]?.username).toBe(`u${10000 + (ofGroup[10] ?? 0)}`);
+    await sql`update users set password_hash = 'x'`.execute(database.db);
+    expect(await ask('everyone', ['password'])).toMatchObject({
+      total: disabled,
+      counts: { disabled, 'no-access': 0, 'no-way': 0 },
+    });
+    // the application accepts no method that the members have
+    expect((await ask('everyone', [])).counts['no-way']).toBe(ofGroup.length);
   });
 
   test('another rule gives and takes access, in one pass over all users', async () => {

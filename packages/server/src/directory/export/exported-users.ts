@@ -21,6 +21,7 @@ const columns = [
   'groups',
   'password_hash',
   'disabled_by_administrator',
+  'disabled_note',
   'valid_from',
   'valid_until',
 ] as const;
@@ -47,6 +48,7 @@ const otherFields = {
   roles: ({ roles }) => roles,
   passwordHash: ({ password_hash }) => password_hash,
   disabled: ({ disabled_by_administrator }) => disabled_by_administrator === 1,
+  disabledNote: ({ disabled_note }) => disabled_note,
 } satisfies Record<
   Exclude<keyof UserEntry['shape'], UserFieldName | 'password' | 'taxId'>,
   (row: Row) => unknown

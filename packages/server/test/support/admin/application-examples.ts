@@ -70,6 +70,17 @@ export const applicationExamples: Record<keyof typeof applicationRoutes, Example
   addApplicationOwner: { object },
   removeApplicationOwner: { object },
   explainApplicationAccess: { object },
+  listRefusedMembers: {
+    object: async (world, id) => {
+      await world.db
+        .insertInto('groups')
+        .values({ name: 'students', created_at: 1 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return object(world, id);
+    },
+    input: () => ({ query: { group: 'students' } }),
+  },
   previewApplicationAccess: { object, input: () => ({ body: { access: 'everyone' } }) },
   listApplicationUsers: { object },
   previewApplicationClaims: { object, input: ({ olena }) => ({ query: { userId: olena } }) },

@@ -124,6 +124,10 @@ export const examples: Record<AdminRouteId, Example> = {
   exportUsers: {},
   readUser: { object: async (_world, id) => ({ id }) },
   readUserAccount: { object: async (_world, id) => ({ id }) },
+  viewAsUser: {
+    object: async (_world, id) => ({ id }),
+    input: () => ({ body: { reason: 'asked on the phone' } }),
+  },
   listTokens: {},
   listSettings: {},
   readStatus: {},

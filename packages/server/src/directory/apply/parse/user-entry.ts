@@ -9,6 +9,7 @@ import { validateCharacters, validateTextType } from '@brama/contract/text';
 import {
   taxId,
   type UserFieldName,
+  userDisabledNote,
   userFieldNames,
   userFields,
 } from '@brama/contract/users/fields';
@@ -168,6 +169,9 @@ export const createUserEntry = (validateHash: ValidatePasswordHash) =>
       disabled: z
         .boolean('must be true or false, without quotes')
         .describe('`true` ends all sessions and blocks sign-in; default `false`'),
+      disabledNote: userDisabledNote
+        .nullable()
+        .describe('with `disabled: true`: why, for administrators; at most 200 characters'),
       validFrom: timeRead(parseStart)
         .nullable()
         .describe('the first day on which the user can sign in'),

@@ -39,6 +39,7 @@ export type UserSpec = GivenFacts & {
   groups?: readonly Membership[] | null | undefined;
   password?: PasswordSpec | undefined;
   disabled?: boolean | undefined;
+  disabledNote?: string | null | undefined;
   /** Epoch milliseconds. */
   validFrom?: number | null | undefined;
   validUntil?: number | null | undefined;
@@ -146,6 +147,7 @@ export function readUser(
     groups,
     password: passwordOf(valid),
     disabled: valid.disabled,
+    disabledNote: valid.disabledNote,
     validFrom: valid.validFrom,
     validUntil: valid.validUntil,
     sponsor: valid.sponsor,

@@ -79,6 +79,17 @@ function hasSameValidity(a: LifecycleFacts, b: LifecycleFacts): boolean {
   );
 }
 
+/** The reason belongs to the disabling: another one has no reason unless the manifest gives it. */
+function noteOf(
+  { disabledNote }: UserSpec,
+  base: RowOfUser | typeof emptyUser,
+  { disabledByAdministrator }: LifecycleFacts,
+): string | null {
+  if (!disabledByAdministrator) return null;
+  const stored = base.disabled_by_administrator === 1 ? (base.disabled_note ?? null) : null;
+  return orStored(disabledNote, stored);
+}
+
 /** Without a change the state stays as the server has stored it. */
 export function planLifecycle(
   spec: UserSpec,
@@ -97,8 +108,7 @@ export function planLifecycle(
   };
   const row = {
     disabled_by_administrator: Number(facts.disabledByAdministrator),
-    // a manifest gives no reason
-    disabled_note: null,
+    disabled_note: noteOf(spec, base, facts),
     valid_from: facts.validFrom,
     valid_until: facts.validUntil,
     sets_groups: Number(setsGroups),

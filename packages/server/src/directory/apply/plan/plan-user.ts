@@ -64,6 +64,7 @@ const comparedBy = {
   taxId: 'tax_id_hash',
   data,
   disabled: 'disabled_by_administrator',
+  disabledNote: 'disabled_note',
   validFrom: 'valid_from',
   validUntil: 'valid_until',
   sponsor: 'sponsor_key',
