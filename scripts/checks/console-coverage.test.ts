@@ -10,11 +10,9 @@ const left: Readonly<Record<string, string>> = {
   listMemberships: 'the record of a user has them',
   listSessions: 'readUserAccount has them',
   readFactors: 'readUserAccount has them',
-  renewGuest: 'the form of the period sets a later end',
   listApplicationSecrets: 'readApplicationOverview has them',
   listApplicationOwners: 'readApplicationOverview has them',
   explainApplicationAccess: 'readApplicationOverview has it',
-  listApplicationUsers: 'the list of users comes with the editor of access rules',
 };
 
 const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as {

@@ -45,7 +45,12 @@ export function AccessSection({ application, explained }: AccessSectionProps) {
         <>
           <RuleText explanation={explained[language]} />
           <p className="mt-2 text-text-2">
-            {t('access.users', { count: users, number: numberText(users) })}
+            {t('access.users', { count: users, number: numberText(users) })}{' '}
+            {may('users.read') ? (
+              <a className={textLink} href={hrefOf(`/applications/${id}/users`)}>
+                {t('users.link')}
+              </a>
+            ) : null}
           </p>
           {may('users.read') ? <Claims id={id} /> : null}
         </>

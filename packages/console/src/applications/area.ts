@@ -49,6 +49,16 @@ export const applicationsRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/applications/$id/users',
+    validateSearch: (given: Record<string, unknown>) => pickTexts(given, ['cursor']),
+    loader: () => loadWords('applications'),
+    component: lazyRouteComponent(
+      () => import('./application-users-page.tsx'),
+      'ApplicationUsersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/applications/$id',
     loader,
     component: lazyRouteComponent(() => import('./application-page.tsx'), 'ApplicationPage'),

@@ -9,6 +9,7 @@ import type { FormField, FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { type Application, applicationKey, readApplication } from './queries.ts';
+import { typedErrors } from './typed-errors.ts';
 
 type Change = NonNullable<
   Parameters<typeof admin.PATCH<'/api/admin/applications/{id}'>>[1]
@@ -85,6 +86,10 @@ export function Editable(props: EditableProps) {
           reload={async () => valuesOf(await readAgain())}
           save={(values) => change(bodyOf(values))}
           submitLabel={t('save')}
+          validate={(values) => {
+            const { icon: _icon, ...given } = bodyOf(values);
+            return typedErrors(given, application.id);
+          }}
         />
       ) : (
         children

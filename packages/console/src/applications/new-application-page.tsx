@@ -19,6 +19,7 @@ import {
   protocolFields,
   shownFields,
 } from './application-fields.ts';
+import { typedErrors } from './typed-errors.ts';
 
 const route = getRouteApi('/applications/new');
 const protocols = ['oidc', 'cas', 'ticket', 'link'] as const;
@@ -49,20 +50,24 @@ export function NewApplicationPage() {
 /** How it looks to users can wait: the form asks for what the sign-in needs. */
 const first = ['title.uk', 'title.en', 'description.uk', 'description.en', 'icon'];
 
+function bodyOf(protocol: Protocol, values: FormValues) {
+  const { category: _category, contact: _contact, ...shown } = givenShown(values);
+  return {
+    name: values['name'] ?? '',
+    ...shown,
+    access: givenAccess(values),
+    protocol: givenProtocol(protocol, values),
+  };
+}
+
 function NewApplication({ protocol }: { protocol: Protocol }) {
   const t = wordsOf('applications');
   const [header] = useState(newIdempotencyKey);
   const create = async (values: FormValues) => {
-    const { category: _category, contact: _contact, ...shown } = givenShown(values);
     const { id } = await dataOf(
       admin.POST('/api/admin/applications', {
         params: { header },
-        body: {
-          name: values['name'] ?? '',
-          ...shown,
-          access: givenAccess(values),
-          protocol: givenProtocol(protocol, values),
-        },
+        body: bodyOf(protocol, values),
       }),
     );
     goTo(hrefOf(`/applications/${id}`));
@@ -85,6 +90,10 @@ function NewApplication({ protocol }: { protocol: Protocol }) {
         onCancel={() => goTo(hrefOf('/applications/new'))}
         save={create}
         submitLabel={t('new.action')}
+        validate={(values) => {
+          const { icon: _icon, ...given } = bodyOf(protocol, values);
+          return typedErrors(given);
+        }}
       />
     </Page>
   );

@@ -23,6 +23,9 @@ type AccessCode = { code: string; expiresAt: string };
 
 const key = ['approvals'];
 
+/** Types of events: the past requests, and what became of them. */
+const past = ['requested', 'given', 'withdrawn'] as const;
+
 export function ApprovalsPage() {
   const t = wordsOf('approvals');
   const may = useMay();
@@ -75,6 +78,19 @@ export function ApprovalsPage() {
           />
         )}
       </QueryState>
+      {may('events.read') ? (
+        <p className="flex flex-wrap gap-x-6 gap-y-3 print:hidden">
+          {past.map((what) => (
+            <a
+              className={textLink}
+              href={hrefOf('/events', { type: `approval.${what}` })}
+              key={what}
+            >
+              {t(`past.${what}`)}
+            </a>
+          ))}
+        </p>
+      ) : null}
     </Page>
   );
 }

@@ -18,7 +18,17 @@ export const eventsRoutes = [
     getParentRoute: () => root,
     path: '/events',
     validateSearch: (given: Record<string, unknown>) =>
-      pickTexts(given, ['type', 'userId', 'actorId', 'applicationId', 'from', 'to', 'cursor']),
+      pickTexts(given, [
+        'type',
+        'userId',
+        'actorId',
+        'applicationId',
+        'network',
+        'result',
+        'from',
+        'to',
+        'cursor',
+      ]),
     loader: () => loadWords('events'),
     component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
   }),

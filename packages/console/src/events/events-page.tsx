@@ -11,6 +11,7 @@ import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { isoOfLocal, momentText } from '../i18n/moment.ts';
 import { findText, keysWithin, wordsOf } from '../i18n/words.ts';
+import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
 import { FilterBar, FilterChoice, FilterText } from '../ui/filter-bar.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -18,6 +19,7 @@ import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 
 const route = getRouteApi('/events');
 
@@ -36,10 +38,11 @@ function whatText({ type, count }: AdminEvent): string {
 }
 
 function useEvents() {
-  const { type, from, to, ...others } = route.useSearch();
+  const { type, from, to, result, ...others } = route.useSearch();
   const query = {
     ...others,
     ...(type && { type: type as EventType }),
+    ...(result === 'refused' && { result: 'refused' as const }),
     ...(from && { from: isoOfLocal(from) }),
     ...(to && { to: isoOfLocal(to) }),
   };
@@ -52,9 +55,11 @@ function useEvents() {
 
 function Filters() {
   const t = wordsOf('events');
-  const { type, userId, actorId, applicationId, from, to } = route.useSearch();
+  const may = useMay();
+  const { type, userId, actorId, applicationId, network, result, from, to } = route.useSearch();
   const kept = { userId, actorId, applicationId };
-  const isFiltered = Object.values({ ...kept, type, from, to }).some((one) => one !== undefined);
+  const own = { type, network, result, from, to };
+  const isFiltered = Object.values({ ...kept, ...own }).some((one) => one !== undefined);
   const options = keysWithin('events', 'types')
     .map((value) => ({ value, label: typeText(value) }))
     .sort((one, other) => one.label.localeCompare(other.label, language));
@@ -65,6 +70,7 @@ function Filters() {
   ].filter(Boolean);
   return (
     <>
+      {may('users.read') ? <People /> : null}
       {about.length > 0 ? <p className="mb-2 text-text-2">{about.join('. ')}.</p> : null}
       <FilterBar
         action={hrefOf('/events')}
@@ -73,10 +79,33 @@ function Filters() {
         kept={kept}
       >
         <FilterChoice label={t('type')} name="type" options={options} start={type} />
+        <FilterChoice
+          label={t('result')}
+          name="result"
+          options={[{ value: 'refused', label: t('refused') }]}
+          start={result}
+        />
+        {may('users.read') ? (
+          <FilterText label={t('network')} name="network" start={network} />
+        ) : null}
         <FilterText label={t('from')} name="from" start={from} type="datetime-local" />
         <FilterText label={t('to')} name="to" start={to} type="datetime-local" />
       </FilterBar>
     </>
+  );
+}
+
+/** Finds the events of a user by name. */
+function People() {
+  const t = wordsOf('events');
+  const { cursor: _cursor, ...search } = route.useSearch();
+  const choose = (name: 'userId' | 'actorId') => (user: ChosenUser | undefined) =>
+    goTo(hrefOf('/events', { ...search, [name]: user?.id }));
+  return (
+    <div className="mb-2 grid gap-3 sm:grid-cols-2 print:hidden">
+      <UserField label={t('find-user')} onChange={choose('userId')} value={undefined} />
+      <UserField label={t('find-actor')} onChange={choose('actorId')} value={undefined} />
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ import { hrefOf } from '../ui/search-params.ts';
 import { useMayDo } from './acts.ts';
 import type { User } from './queries.ts';
 import { useUserChange } from './record-form.tsx';
+import { RenewGuest } from './renew-form.tsx';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
 
 export function ValiditySection({ user }: { user: User }) {
@@ -36,6 +37,7 @@ export function ValiditySection({ user }: { user: User }) {
       ) : (
         <PeriodRows user={user} />
       )}
+      {mayDo('change') && !isEditing && user.sponsorId ? <RenewGuest user={user} /> : null}
       {mayDo('change') && !isEditing ? <DisableButton user={user} /> : null}
     </Section>
   );

@@ -161,6 +161,26 @@ export const applicationRoutes = {
     sensitive: 'tokens-allowed',
     idempotent: true,
   },
+  validateNewApplication: {
+    method: 'POST',
+    path: '/api/admin/applications/validate',
+    summary:
+      'Checks the fields of a new application as they are typed, and refuses them as the creation would; icons are not checked. Changes nothing.',
+    permission: 'applications.manage',
+    body: change,
+    reads: true,
+  },
+  validateApplication: {
+    method: 'POST',
+    path: '/api/admin/applications/:id/validate',
+    summary:
+      'Checks changed fields of an application as they are typed, and refuses them as the change would; icons are not checked. Changes nothing.',
+    permission: 'applications.write',
+    owned: 'application',
+    params: applicationParams,
+    body: change,
+    reads: true,
+  },
   readApplication: {
     method: 'GET',
     path: '/api/admin/applications/:id',

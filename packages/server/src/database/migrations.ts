@@ -125,4 +125,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0055-nodes.ts')),
     onlyAdds: true,
   },
+  '0056-events-by-network': {
+    up: later(() => import('./migrations/0056-events-by-network.ts')),
+    onlyAdds: true,
+  },
 };

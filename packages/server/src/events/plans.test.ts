@@ -27,9 +27,9 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
         ? sql``
         : sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(total)})`;
     // half of them of one type and one application, 100 of each user
-    await sql`insert into events (id, at, type, count, actor, actor_id, user_id, application_id)
+    await sql`insert into events (id, at, type, count, actor, actor_id, user_id, application_id, network)
       ${recursive} select 'event ' || n, ${sql.lit(noon)} - n, case when n % 2 = 0 then 'data.released' else 'user.viewed' end, 1,
-        'user', 'actor ' || (n % 3), 'user ' || (n % 200), 'application ' || (n % 2) from ${numbers}`.execute(
+        'user', 'actor ' || (n % 3), 'user ' || (n % 200), 'application ' || (n % 2), '192.0.2.' || (n % 200) from ${numbers}`.execute(
       database.db,
     );
     if (kind === 'postgres') await sql`analyze events`.execute(database.db);
@@ -63,6 +63,8 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
     user: undefined,
     application: undefined,
     actorId: undefined,
+    network: undefined,
+    isRefusal: undefined,
     from: undefined,
     to: undefined,
     owner: undefined,
@@ -76,6 +78,8 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
     ['of an actor', { actorId: 'actor 1' }, 'events_actor_id_at'],
     ['of an application', { application: 'application 1' }, 'events_application_id_at'],
     ['of a user', { user: 'user 7' }, 'events_user_id_at'],
+    ['of a network', { network: '192.0.2.7' }, 'events_network'],
+    ['of refusals', { isRefusal: true }, 'events_at'],
   ] as const)('a later page, %s, begins at its position', async (_what, some, index) => {
     const plan = await planOf((store, queries) =>
       store.list(queries, { ...filters, ...some, after, limit: 51 }),

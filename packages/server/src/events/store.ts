@@ -1,7 +1,7 @@
 // Stores events in the transaction of what they are about, and lists them for a user.
 
 import { randomUUID } from 'node:crypto';
-import type { EventType } from '@brama/contract/events/event-table';
+import { type EventType, eventTypes } from '@brama/contract/events/event-table';
 import type { Language } from '@brama/contract/paths';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Queries } from '../database/connect.ts';
@@ -112,6 +112,10 @@ export type EventFilters = {
   application: string | undefined;
   /** Id of the user who acted for the administration. */
   actorId: string | undefined;
+  /** As events have it. */
+  network: string | undefined;
+  /** Only events that say that something was refused. */
+  isRefusal: true | undefined;
   from: number | undefined;
   /** Exclusive. */
   to: number | undefined;
@@ -127,7 +131,10 @@ const columnOf = {
   user: 'user_id',
   application: 'application_id',
   actorId: 'actor_id',
+  network: 'network',
 } as const;
+
+const refusalTypes = eventTypes.filter((type) => type.endsWith('.refused'));
 
 /**
  * Returns the column as a value that no index knows. One user has few events, an application or a type may have millions. SQLite cannot know
@@ -193,13 +200,14 @@ export class EventStore {
       .selectFrom('events')
       .selectAll()
       .where('at', '>', this.#now() - eventLifetimeMs);
-    for (const name of ['type', 'user', 'application', 'actorId'] as const) {
+    for (const name of ['type', 'user', 'application', 'actorId', 'network'] as const) {
       const value = filters[name];
       if (value === undefined) continue;
       const column = columnOf[name];
       const isOfUser = filters.user !== undefined && name !== 'user';
       query = query.where(isOfUser ? withoutIndex(column) : sql.ref(column), '=', value);
     }
+    if (filters.isRefusal) query = query.where(withoutIndex('type'), 'in', refusalTypes);
     for (const kind of hidden.kinds)
       query = query.where((is) =>
         is.or([

@@ -31,6 +31,8 @@ const event = z.object({
   details: z.record(z.string(), z.unknown()),
 });
 
+const address = z.union([z.ipv4(), z.ipv6()]);
+
 export const eventRoutes = {
   listEvents: {
     method: 'GET',
@@ -43,6 +45,16 @@ export const eventRoutes = {
       userId: z.uuid().optional().describe('Only events that concern this user.'),
       applicationId: z.uuid().optional().describe('Only events of this application.'),
       actorId: z.uuid().optional().describe('Only actions of this user for the administration.'),
+      network: z
+        .string()
+        .max(45)
+        .refine((text) => address.safeParse(text).success, 'must be an IP address')
+        .optional()
+        .describe('Only events from this IP address; of IPv6, from its network of 64 bits.'),
+      result: z
+        .enum(['refused'])
+        .optional()
+        .describe('Only refusals: wrong passwords and codes, and refused requests of users.'),
       from: givenTime.optional().describe('Only events at or after this time.'),
       to: givenTime.optional().describe('Only events before this time.'),
     }),

@@ -98,6 +98,35 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     });
   });
 
+  test('finds what came from a network, and what was refused', async () => {
+    const from = (network: string) => ({ network, label: { browser: null, system: null } });
+    await add(
+      { type: 'password.changed', userId: world.olena, ...from('192.0.2.1') },
+      { type: 'sign-in.succeeded', userId: world.olena, ...from('2001:db8:0:1::/64') },
+      { type: 'sign-in.refused', userId: world.olena, ...from('192.0.2.2') },
+      { type: 'second-factor.refused', userId: world.olena, ...from('192.0.2.1') },
+    );
+    expect(await typesOf({ network: '192.0.2.1' })).toEqual([
+      'second-factor.refused',
+      'password.changed',
+    ]);
+    // as the network of the address is stored
+    expect(await typesOf({ network: '2001:db8:0:1:a:b:c:d' })).toEqual(['sign-in.succeeded']);
+    expect(await typesOf({ result: 'refused' })).toEqual([
+      'second-factor.refused',
+      'sign-in.refused',
+    ]);
+    expect(await typesOf({ result: 'refused', network: '192.0.2.2' })).toEqual(['sign-in.refused']);
+    await addCaller(world, 'owner', ['application-owner']);
+    const owner = await weakSession(world, 'owner');
+    const query = { network: '192.0.2.1' };
+    const byNetwork = await callRoute(world, 'listEvents', owner, { query });
+    expect([byNetwork.statusCode, Object.keys(byNetwork.json().fields)]).toEqual([
+      403,
+      ['network'],
+    ]);
+  });
+
   test('reading the events of one user is recorded, and old ones are left out', async () => {
     await add({ type: 'password.changed', userId: world.olena });
     expect(await typesOf({ userId: world.olena })).toEqual(['password.changed']);
@@ -244,7 +273,8 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
       [{ actorId: '1' }, 'actorId'],
       [{ from: 'yesterday' }, 'from'],
       [{ from: iso(start), to: iso(start) }, 'to'],
-      [{ network: '192.0.2.1' }, 'network'],
+      [{ network: 'campus' }, 'network'],
+      [{ result: 'fine' }, 'result'],
       [{ limit: '201' }, 'limit'],
       [{ cursor: cursorOf({ key: 'x', id: 'y' }, filters) }, 'cursor'],
       [{ cursor: cursorOf({ key: '1', id: '\0' }, filters) }, 'cursor'],

@@ -4,6 +4,7 @@ import type { Language } from '@brama/contract/paths';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { EventStore, StoredEvent } from '../../events/store.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
 import { pageFrom, timePositionOf } from '../cursor.ts';
 import type { Actor, Handlers, ReadReports } from '../handler.ts';
 import { isoTime } from '../times.ts';
@@ -106,14 +107,27 @@ async function recordViews(
 export function createEventHandlers({ events }: EventDeps): Handlers<'listEvents'> {
   return {
     async listEvents({ actor, extent, query, queries, record }) {
-      const { limit, cursor, type, userId, applicationId, actorId } = query;
+      const { limit, cursor, type, userId, applicationId, actorId, result } = query;
+      const network = query.network && networkOf(query.network);
       const owner = extent === 'own' ? actor.user.id : undefined;
       // what one user does is not the owner's concern
       if (owner !== undefined && userId !== undefined)
         fail('admin.forbidden', { fields: { userId: 'cannot be used by application owners' } });
       const { from, to } = periodOf(query);
       const hidden = { kinds: hiddenKinds(actor), reader: actor.user.id };
-      const wide = { type, user: userId, application: applicationId, actorId, from, to };
+      // where its users are is not the owner's concern
+      if (owner !== undefined && network !== undefined)
+        fail('admin.forbidden', { fields: { network: 'cannot be used by application owners' } });
+      const wide = {
+        type,
+        user: userId,
+        application: applicationId,
+        actorId,
+        network,
+        isRefusal: result === 'refused' || undefined,
+        from,
+        to,
+      };
       const filters = { list: 'events', ...wide, owner, hidden };
       const rows = await events.list(queries, {
         ...filters,

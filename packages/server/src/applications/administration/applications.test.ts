@@ -658,6 +658,36 @@ describeOnDatabases('applications in the administration API', (kind) => {
       expect((await call('previewApplicationClaims', unknown)).status).toBe(404);
     });
 
+    test('fields are checked while they are typed, and nothing is stored', async () => {
+      const before = await world.db.selectFrom('applications').selectAll().orderBy('id').execute();
+      const own = before.length;
+      const check = async (body: object, id?: string, caller?: typeof owner) => {
+        const answer =
+          id === undefined
+            ? await call('validateNewApplication', { body }, caller)
+            : await call('validateApplication', { ...params(id), body }, caller);
+        return answer.status === 204 ? 'fine' : Object.keys(answer.body.fields ?? {});
+      };
+      const protocol = (redirect: string) => ({
+        type: 'oidc',
+        metadata: { redirect_uris: [redirect] },
+      });
+      expect(await check({ name: 'campus' })).toContain('name');
+      expect(await check({ protocol: protocol('not an address') })).toContain(
+        'protocol.metadata.redirect_uris.0',
+      );
+      expect(await check({ access: { groups: ['no such group'] } })).toContain('access.groups.0');
+      // an owner checks own applications only
+      const mine = await addOwnApplication(world, owner.userId);
+      const body = { title: { uk: 'Нова', en: 'New' } };
+      expect(await check(body, mine.id, owner)).toBe('fine');
+      const foreign = await call('validateApplication', { ...params(apps.campus.id), body }, owner);
+      const created = await call('validateNewApplication', { body }, owner);
+      expect([foreign.status, created.status]).toEqual([404, 403]);
+      const after = await world.db.selectFrom('applications').select('id').execute();
+      expect(after).toHaveLength(own + 1);
+    });
+
     test('show the last sign-in and the refused requests', async () => {
       const own = await addOwnApplication(world, owner.userId);
       const ask = new URLSearchParams({ appId: own.id, appSecret: 'wrong', ticketId: 'x' });

@@ -286,6 +286,10 @@ export function createApplicationPreparations({ icons }: ApplicationDeps): Prepa
 export const createApplicationInputChecks = (deps: ApplicationDeps) =>
   ({
     createApplication: ({ given, queries }) => check(deps, queries, { given, mayManage: true }),
+    validateNewApplication: ({ given, queries }) =>
+      check(deps, queries, { given, mayManage: true }),
+    validateApplication: ({ actor, params: { id }, given, queries }) =>
+      check(deps, queries, { id, given, mayManage: mayManage(actor) }),
     updateApplication: ({ actor, params: { id }, given, queries }) =>
       check(deps, queries, { id, given, mayManage: mayManage(actor) }),
   }) satisfies InputChecks;
@@ -298,6 +302,8 @@ export const applicationReplayChecks: Pick<ReplayChecks, 'createApplication'> = 
 };
 
 type Ids =
+  | 'validateNewApplication'
+  | 'validateApplication'
   | 'listApplications'
   | 'createApplication'
   | 'readApplication'
@@ -323,6 +329,14 @@ export function createApplicationHandlers(deps: ApplicationDeps): Handlers<Ids> 
       const { id, name } = application;
       await record({ type: 'application.created', applicationId: id, details: { name } });
       return application;
+    },
+
+    async validateNewApplication({ body, queries }) {
+      await check(deps, queries, { given: body, mayManage: true });
+    },
+
+    async validateApplication({ actor, params: { id }, body, queries }) {
+      await check(deps, queries, { id, given: body, mayManage: mayManage(actor) });
     },
 
     readApplication: async ({ params: { id }, queries }) => shown(await read(deps, queries, id)),

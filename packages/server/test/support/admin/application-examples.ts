@@ -41,19 +41,20 @@ export async function addOwnApplication(
 const object = (world: World, ownerId: string) => addOwnApplication(world, ownerId);
 const inAnHour = ({ clock }: World) => new Date(clock.now + 3_600_000).toISOString();
 
+const newApplication = () => ({
+  body: {
+    name: `new-${crypto.randomUUID()}`,
+    title: { uk: 'Нова', en: 'New' },
+    description: { uk: 'опис', en: 'about' },
+    access: { any: [{ attribute: 'data.faculty', is: 'ФПМ' }] },
+    protocol: { type: 'ticket', redirectUrl: 'https://new.example/' },
+  },
+});
+
 export const applicationExamples: Record<keyof typeof applicationRoutes, Example> = {
   listApplications: {},
-  createApplication: {
-    input: () => ({
-      body: {
-        name: `new-${crypto.randomUUID()}`,
-        title: { uk: 'Нова', en: 'New' },
-        description: { uk: 'опис', en: 'about' },
-        access: { any: [{ attribute: 'data.faculty', is: 'ФПМ' }] },
-        protocol: { type: 'ticket', redirectUrl: 'https://new.example/' },
-      },
-    }),
-  },
+  createApplication: { input: newApplication },
+  validateNewApplication: { input: newApplication },
   readApplication: { object },
   updateApplication: {
     object,
@@ -69,6 +70,7 @@ export const applicationExamples: Record<keyof typeof applicationRoutes, Example
   listApplicationOwners: { object },
   addApplicationOwner: { object },
   removeApplicationOwner: { object },
+  validateApplication: { object, input: () => ({ body: { title: { uk: 'Нова', en: 'New' } } }) },
   explainApplicationAccess: { object },
   listRefusedMembers: {
     object: async (world, id) => {
