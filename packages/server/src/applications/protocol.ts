@@ -151,6 +151,8 @@ export type Protocol = {
   cancelUrl?(requestId: string): string;
   /** Absent: the application learns nothing. */
   previewClaims?(application: Application, user: User): ClaimsPreview | Promise<ClaimsPreview>;
+  /** Returns whether the application is notified of the end of a session. Default: false. */
+  receivesLogouts?(application: Application): boolean;
   /** The methods that the application accepts; null or absent: all. */
   signInMethodsOf?(application: Application): readonly MethodId[] | null;
   /**

@@ -129,4 +129,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0056-events-by-network.ts')),
     onlyAdds: true,
   },
+  '0057-logout-results': {
+    up: later(() => import('./migrations/0057-logout-results.ts')),
+    onlyAdds: true,
+  },
 };

@@ -31,10 +31,12 @@ export class OutboundAddressError extends Error {
 /** Codes of Node and OpenSSL: refused certificates, and servers that do not speak TLS. */
 const certificateCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$)|CERT|SIGNATURE|ISSUER|HOSTNAME/;
 
+export const isCertificateCode = (code: string): boolean => certificateCode.test(code);
+
 /** Returns the code of an error of TLS, such as a certificate that Node does not trust; undefined for other errors. */
 export function certificateErrorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? `${error.code}` : '';
-  return certificateCode.test(code) ? code : undefined;
+  return isCertificateCode(code) ? code : undefined;
 }
 
 /** `allow` lists private networks (CIDR) that may be reached. */

@@ -20,6 +20,7 @@ import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { LastOutcomes } from '../outbound/provider-outcomes.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
@@ -72,6 +73,8 @@ export type SignInMethod = {
   invitations?: Invitations | undefined;
   /** Removes the cookies of the method from the browser that signs out. */
   onSignOut?(request: FastifyRequest, reply: FastifyReply): void;
+  /** What came of the last calls of the external system. Only methods that call one have it. */
+  outcomes?(): LastOutcomes;
   close?(): Promise<void>;
 };
 

@@ -699,6 +699,15 @@ describeOnDatabases('applications in the administration API', (kind) => {
         requestedAt: null,
         issuedAt: null,
         lastSignInAt: null,
+        logouts: {
+          isNotified: false,
+          since: expect.any(String),
+          delivered: null,
+          failed: null,
+          givenUp: null,
+          waiting: 0,
+          nextAttemptAt: null,
+        },
         items: [
           {
             at: new Date(world.clock.now).toISOString(),
@@ -710,6 +719,45 @@ describeOnDatabases('applications in the administration API', (kind) => {
         ],
       });
     });
+  });
+
+  test('are listed with the last sign-in and the refused requests of the last day', async () => {
+    const { now } = world.clock;
+    const [works, fails, silent] = await Promise.all([
+      addOwnApplication(world, owner.userId, { name: 'zz-works' }),
+      addOwnApplication(world, owner.userId, { name: 'zz-fails' }),
+      addOwnApplication(world, owner.userId, { name: 'zz-silent' }),
+    ]);
+    await world.db
+      .insertInto('application_sign_ins')
+      .values({ application_id: works.id, at: now - 5 })
+      .execute();
+    const refusal = (fingerprint: string, at: number, count: number, id = fails.id) => ({
+      application_id: id,
+      fingerprint,
+      at,
+      count,
+      facts: '{}',
+    });
+    const rows = [
+      refusal('a', now - 10, 3),
+      refusal('b', now - 20, 4),
+      refusal('c', now - day, 5),
+      refusal('d', now - day, 5, silent.id),
+    ];
+    await world.db.insertInto('application_refusals').values(rows).execute();
+    const { body } = await call('listApplications', { query: { q: 'zz-' } }, owner);
+    const iso = (at: number) => new Date(at).toISOString();
+    expect(body.items).toMatchObject([
+      {
+        name: 'zz-fails',
+        lastSignInAt: null,
+        recentRefusals: { count: 7, lastAt: iso(now - 10) },
+      },
+      { name: 'zz-silent', lastSignInAt: null, recentRefusals: null },
+      { name: 'zz-works', lastSignInAt: iso(now - 5), recentRefusals: null },
+    ]);
+    await world.db.deleteFrom('applications').where('name', 'like', 'zz-%').execute();
   });
 
   test('are listed by name and found by text, protocol and owner', async () => {

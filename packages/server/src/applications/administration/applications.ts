@@ -23,6 +23,7 @@ import type { ApplicationOwners } from '../owners.ts';
 import type { SettingsParser } from '../protocol.ts';
 import type { ApplicationStore, DatedApplication } from '../store.ts';
 import type { GivenIcons } from './given-icons.ts';
+import { withHealth } from './listed-health.ts';
 import {
   changedFields,
   completeProtocol,
@@ -318,7 +319,8 @@ export function createApplicationHandlers(deps: ApplicationDeps): Handlers<Ids> 
       const filtered = { list: 'applications', ...filters };
       const after = positionOf(cursor, filtered)?.key;
       const page = { text, protocol, within, after, limit: limit + 1 };
-      return pageFrom(await list(deps, queries, page), limit, filtered, {
+      const found = await list(deps, queries, page);
+      return pageFrom(await withHealth(queries, found, deps.now()), limit, filtered, {
         shown: (row) => row,
         position: ({ name, id }) => ({ key: name, id }),
       });

@@ -17,6 +17,7 @@ import type { Application } from '../application.ts';
 import type { ApplicationActivity, Refusal, SignInStep } from '../diagnostics/activity.ts';
 import type { Protocol } from '../protocol.ts';
 import type { ApplicationStore } from '../store.ts';
+import { logoutsOf } from './logout-results.ts';
 
 type Deps = {
   store: ApplicationStore;
@@ -178,6 +179,10 @@ export function createPreviewHandlers(deps: Deps): Handlers<Ids> {
         opensFromPortal: protocol !== undefined && (protocol.isLaunchable?.(application) ?? true),
         ...(await stepsOf(queries, id)),
         items: await listRefusals(queries, id),
+        logouts: await logoutsOf(queries, application, {
+          isNotified: protocol?.receivesLogouts?.(application) ?? false,
+          now: deps.now(),
+        }),
       };
     },
   };

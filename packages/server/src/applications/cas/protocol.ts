@@ -51,6 +51,7 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
     encryption,
     outbound: deps.outbound,
     isUsed: finder.hasApplications,
+    activity,
     log,
     now,
   });
@@ -58,6 +59,7 @@ export function createCasProtocol(context: ProtocolContext): Protocol {
     type: 'cas',
     checksAccess: true,
     signInMethodsOf: (application) => settingsOf(application).signInMethods,
+    receivesLogouts: (application) => settingsOf(application).singleLogout !== false,
     async launch({ application, authorizationRequest }) {
       return authorizationRequest
         ? resumeAddress(baseUrl, authorizationRequest)

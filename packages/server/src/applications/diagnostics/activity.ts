@@ -1,5 +1,6 @@
-// Notes for the owners of applications: how far the last sign-ins got, the use of secrets, and the last refused requests. A request only notes
-// in memory, so it needs no statement. The notes are stored every few seconds; a crash loses those of the last seconds.
+// Notes for the owners of applications: how far the last sign-ins got, the use of secrets, refused requests, and results of
+// back-channel logout. A request only notes in memory, so it needs no statement. The notes are stored every few seconds; a crash loses
+// those of the last seconds.
 
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -7,7 +8,11 @@ import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Statement } from '../../database/direct.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
-import type { ApplicationStepsTable } from '../../database/tables/application-tables.ts';
+import type {
+  ApplicationLogoutsTable,
+  ApplicationStepsTable,
+  LogoutAttempt,
+} from '../../database/tables/application-tables.ts';
 
 /** Contains no code, token or secret, and no values of a query. Words come from closed lists, addresses are shortened. */
 export type Refusal = {
@@ -29,10 +34,20 @@ export type Refusal = {
 export type SignInStep = ApplicationStepsTable['step'];
 
 type NotedRefusal = { applicationId: string; facts: string; at: number; count: number };
+type NotedLogouts = Pick<ApplicationLogoutsTable, 'day' | 'result' | 'count' | 'at' | 'reason'> & {
+  applicationId: string;
+};
 
 const flushMs = 5_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 export const maxRefusals = 20;
+/** How long results of back-channel logout are kept. */
+const logoutDays = 30;
+
+const dayOf = (at: number) => at - (at % dayMs);
+/** Returns the first of the days whose results are kept and shown. */
+export const firstLogoutDay = (now: number) => dayOf(now) - (logoutDays - 1) * dayMs;
 /** Between two flushes. Further ones are dropped. */
 const maxNoted = 1_000;
 
@@ -114,6 +129,38 @@ function prepareStatements(db: Database) {
           ),
       relaxed,
     ),
+    logouts: prepare(
+      db,
+      ({ applicationId, day, result, count, at, reason }: NotedLogouts) =>
+        db
+          .insertInto('application_logouts')
+          .columns(['application_id', 'day', 'result', 'count', 'at', 'reason'])
+          .expression(
+            exists(applicationId)
+              .select(sql<number>`cast(${day} as bigint)`.as('day'))
+              .select(sql<NotedLogouts['result']>`cast(${result} as text)`.as('result'))
+              .select(sql<number>`cast(${count} as integer)`.as('count'))
+              .select(sql<number>`cast(${at} as bigint)`.as('at'))
+              .select(sql<string | null>`cast(${reason} as text)`.as('reason')),
+          )
+          .onConflict((on) =>
+            on.columns(['application_id', 'day', 'result']).doUpdateSet(({ ref }) => ({
+              at: latest('application_logouts', 'at'),
+              count: sql<number>`${ref('application_logouts.count')} + ${ref('excluded.count')}`,
+              reason: ref('excluded.reason'),
+            })),
+          ),
+      relaxed,
+    ),
+    pruneLogouts: prepare(
+      db,
+      ({ applicationId, before }: { applicationId: string; before: number }) =>
+        db
+          .deleteFrom('application_logouts')
+          .where('application_id', '=', applicationId)
+          .where('day', '<', before),
+      relaxed,
+    ),
     prune: prepare(
       db,
       ({ applicationId }: { applicationId: string }) =>
@@ -143,6 +190,7 @@ export class ApplicationActivity {
   #steps = new Map<string, { applicationId: string; step: SignInStep; at: number }>();
   #uses = new Map<string, { applicationId: string; secretId: string; at: number }>();
   #refusals = new Map<string, NotedRefusal>();
+  #logouts = new Map<string, NotedLogouts>();
   /** Id of a secret → when this node has last noted its use. */
   readonly #notedUses = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -187,6 +235,16 @@ export class ApplicationActivity {
     this.#schedule();
   }
 
+  /** An application was notified that a session is over, or the attempt failed. Never throws. */
+  notified(applicationId: string, { result, reason }: LogoutAttempt): void {
+    const at = this.#deps.now();
+    const day = dayOf(at);
+    const key = `${applicationId} ${day} ${result}`;
+    const count = (this.#logouts.get(key)?.count ?? 0) + 1;
+    this.#logouts.set(key, { applicationId, day, result, count, at, reason });
+    this.#schedule();
+  }
+
   /** Stores what was noted until now. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
@@ -209,10 +267,12 @@ export class ApplicationActivity {
 
   /** Sorted, so that nodes never wait for each other in a circle. */
   #take(): Statement[] {
-    const { signIn, step, use, refusal, prune } = this.#statements;
+    const { signIn, step, use, refusal, logouts, pruneLogouts, prune } = this.#statements;
     const sorted = <T>(notes: Map<string, T>) =>
       [...notes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, note]) => note);
     const refusals = sorted(this.#refusals);
+    const notified = sorted(this.#logouts);
+    const before = firstLogoutDay(this.#deps.now());
     const refusedBy = [...new Set(refusals.map(({ applicationId }) => applicationId))];
     const signIns = sorted(
       new Map(
@@ -227,11 +287,16 @@ export class ApplicationActivity {
         refusal.filled({ ...one, fingerprint: hashSecret(one.facts).slice(0, 22) }),
       ),
       ...refusedBy.map((applicationId) => prune.filled({ applicationId })),
+      ...notified.map((one) => logouts.filled(one)),
+      ...[...new Set(notified.map(({ applicationId }) => applicationId))].map((applicationId) =>
+        pruneLogouts.filled({ applicationId, before }),
+      ),
     ];
     this.#signIns = new Map();
     this.#steps = new Map();
     this.#uses = new Map();
     this.#refusals = new Map();
+    this.#logouts = new Map();
     return statements;
   }
 }

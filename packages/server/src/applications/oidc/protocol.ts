@@ -97,7 +97,13 @@ function createDeps(context: OidcContext): OidcDeps {
     outbound: createOutbound(config.outboundAllow),
     log,
     now,
-    backchannelLogout: createBackchannelLogout({ queue: logoutQueue, provider, byClientId, log }),
+    backchannelLogout: createBackchannelLogout({
+      queue: logoutQueue,
+      provider,
+      byClientId,
+      activity: context.activity,
+      log,
+    }),
     current,
   };
   return deps;
@@ -116,6 +122,8 @@ export function createOidcProtocol(context: OidcContext): Protocol {
     checksAccess: true,
     cancelUrl: noLevelPath,
     signInMethodsOf: (application) => settingsOf(application).signInMethods,
+    receivesLogouts: (application) =>
+      clientPayload(application).backchannel_logout_uri !== undefined,
     async previewClaims(application, user) {
       const { provider } = await deps.current();
       const client = await provider.Client.find(`${clientPayload(application).client_id}`);

@@ -3,6 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { LogoutAttempt } from '../../database/tables/application-tables.ts';
 import { certificateErrorCode } from '../../outbound/request.ts';
 
 /** A user who signs out waits at most this long for the notifications. */
@@ -39,10 +40,15 @@ export type NotificationQueue<Item> = {
 
 type Deps<Item> = {
   queue: NotificationQueue<Item>;
-  /** @throws if the application was not notified */
-  send(item: Item): Promise<void>;
+  /**
+   * Returns whether the application receives notifications.
+   * @throws if the application was not notified
+   */
+  send(item: Item): Promise<boolean>;
   /** What the log says about a notification. */
   factsOf(item: Item): Promise<{ application?: string | undefined; client?: string }>;
+  /** What administrators see of the notifications. */
+  activity: { notified(applicationId: string, attempt: LogoutAttempt): void };
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 };
 
@@ -150,22 +156,31 @@ export class LogoutDelivery<Item> {
 
   /** Returns whether the application was notified. */
   async #send({ id, item, attempt, isLast }: Leased<Item>): Promise<boolean> {
-    const { queue, send, factsOf, log } = this.#deps;
+    const { queue, send, log } = this.#deps;
     try {
-      await send(item);
+      const isNotified = await send(item);
       await queue.complete(id);
+      if (isNotified)
+        this.#note((await this.#factsOf(item)).application, { result: 'delivered', reason: null });
       return true;
     } catch (error) {
       const text = isLast ? 'logout notification given up' : 'logout notification failed';
-      // the database may be what has failed
-      const about = await factsOf(item).catch(() => ({}));
+      const about = await this.#factsOf(item);
+      const reason = reasonOf(error);
       // no later attempt succeeds before an administrator acts
       const needsAdministrator = isLast || certificateErrorCode(error) !== undefined;
-      log[needsAdministrator ? 'warn' : 'info'](
-        { ...about, tries: attempt, reason: reasonOf(error) },
-        text,
-      );
+      log[needsAdministrator ? 'warn' : 'info']({ ...about, tries: attempt, reason }, text);
+      this.#note(about.application, { result: isLast ? 'given-up' : 'failed', reason });
       return false;
     }
+  }
+
+  async #factsOf(item: Item): ReturnType<Deps<Item>['factsOf']> {
+    // the database may be what has failed
+    return this.#deps.factsOf(item).catch(() => ({}));
+  }
+
+  #note(applicationId: string | undefined, attempt: LogoutAttempt): void {
+    if (applicationId !== undefined) this.#deps.activity.notified(applicationId, attempt);
   }
 }

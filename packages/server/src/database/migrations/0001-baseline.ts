@@ -409,6 +409,15 @@ const sqliteSearch = [
    end`,
 ];
 
+// The role may lack the right to create the extension. Without fastupdate a search never reads a list of changed texts.
+export const createSearchIndex = `do $$
+   begin
+     create extension if not exists pg_trgm;
+     create index user_search_text on user_search using gin (text gin_trgm_ops) with (fastupdate = off) where text is not null;
+   exception when others then
+     raise notice 'searches of users read all texts: %', sqlerrm;
+   end $$`;
+
 const postgresSearch = [
   `create function add_user_search() returns trigger language plpgsql as $$
    begin
@@ -433,14 +442,7 @@ const postgresSearch = [
    end $$`,
   `create trigger users_search_deleted after delete on users referencing old table as deleted
    for each statement execute function delete_user_search()`,
-  // The role may lack the right to create the extension. Without fastupdate a search never reads a list of changed texts.
-  `do $$
-   begin
-     create extension if not exists pg_trgm;
-     create index user_search_text on user_search using gin (text gin_trgm_ops) with (fastupdate = off) where text is not null;
-   exception when others then
-     raise notice 'searches of users read all texts: %', sqlerrm;
-   end $$`,
+  createSearchIndex,
 ];
 
 // The members of groups. Triggers keep them for every writer of `users.groups`.

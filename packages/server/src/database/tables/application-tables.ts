@@ -50,7 +50,6 @@ export type ApplicationSecretUsesTable = {
   warned_days: number | null;
 };
 
-/** When a user has last signed in to the application. */
 /** When a step of a sign-in was last reached, before its end in `application_sign_ins`. */
 export type ApplicationStepsTable = {
   application_id: string;
@@ -59,6 +58,7 @@ export type ApplicationStepsTable = {
   at: number;
 };
 
+/** When a user has last signed in to the application. */
 export type ApplicationSignInsTable = { application_id: string; at: number };
 
 /** The last refused requests of an application. Equal ones are one row. */
@@ -72,6 +72,23 @@ export type ApplicationRefusalsTable = {
   /** JSON without codes, tokens, secrets and values of queries. */
   facts: string;
 };
+
+/** What came of the back-channel logout notifications of an application on a day. */
+export type ApplicationLogoutsTable = {
+  application_id: string;
+  /** Its start in UTC. */
+  day: number;
+  /** `failed`: another attempt follows. `given-up`: none follows. */
+  result: 'delivered' | 'failed' | 'given-up';
+  count: number;
+  /** The last time. */
+  at: number;
+  /** Of the last failure, without text from outside. */
+  reason: string | null;
+};
+
+/** What came of an attempt to notify an application. */
+export type LogoutAttempt = Pick<ApplicationLogoutsTable, 'result' | 'reason'>;
 
 export type ApplicationIconsTable = {
   /** Hash of the content, with the extension of its type: the name under which it is served. */

@@ -28,6 +28,7 @@ export function composeDiia(context: SignInContext, settings: DiiaSettings): Sig
       stopWatching = watchExpiry(authorities, now, server.log);
     },
     onSessionStarted: (queries, requestId) => requests.close(queries, requestId),
+    outcomes: () => diia.outcomes.last(),
     onSignOut: (request, reply) => diia.browserCookie.clear(request, reply),
     async close() {
       stopWatching();

@@ -4,6 +4,7 @@ import { createSecretKey } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../crypto/secrets.ts';
 import { hostCookie } from '../../http/host-cookie.ts';
+import { ProviderOutcomes } from '../../outbound/provider-outcomes.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
 import type { SignInContext } from '../method.ts';
 import type { DiiaRequests } from './request-store.ts';
@@ -38,6 +39,7 @@ export function createDiia(context: SignInContext, settings: DiiaSettings, reque
   return {
     settings,
     requests,
+    outcomes: new ProviderOutcomes<'link'>(now),
     users,
     events: context.events,
     fetch,

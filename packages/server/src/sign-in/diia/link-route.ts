@@ -11,7 +11,7 @@ import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { StartKind } from '../../rate-limits/network-limits.ts';
 import type { Diia } from './context.ts';
 import { createPartnerClient, type PartnerClient } from './partner-api/client.ts';
-import { PartnerError } from './partner-api/partner-error.ts';
+import { faultOf, PartnerError } from './partner-api/partner-error.ts';
 import { newRequestId } from './request-store.ts';
 
 /** Requests that wait for a link at the same time. */
@@ -60,7 +60,7 @@ function pageLink(baseUrl: string, language: Language, appId: string | undefined
 
 /** @throws `unavailable` */
 async function requestLink(
-  { settings, baseUrl }: Pick<Diia, 'settings' | 'baseUrl'>,
+  { settings, baseUrl, outcomes }: Pick<Diia, 'settings' | 'baseUrl' | 'outcomes'>,
   client: PartnerClient,
   availability: ReturnType<typeof createAvailabilityLog>,
   { requestId, language }: { requestId: string; language: Language },
@@ -70,10 +70,12 @@ async function requestLink(
   try {
     const link = await client.link({ branchId, offerId, requestId, returnLink, linkOrigin });
     availability.succeeded();
+    outcomes.succeeded('link');
     return link;
   } catch (cause) {
     if (!(cause instanceof PartnerError)) throw cause;
     availability.failed(cause);
+    outcomes.failed('link', faultOf(cause));
     return fail('unavailable', { retryAfterSeconds: 10, cause, alreadyLogged: true });
   }
 }

@@ -61,6 +61,15 @@ describeOnDatabases('single logout of CAS', (kind) => {
   const sessionIndexes = ({ tokens }: { tokens: readonly string[] }) =>
     tokens.map((text) => /<samlp:SessionIndex>(.*)<\/samlp:SessionIndex>/.exec(text)?.[1]);
 
+  /** Returns what administrators see of the notifications of an application. */
+  async function logoutsOf({ id }: { id: string }) {
+    const name = `observer-${crypto.randomUUID()}`;
+    await addCaller(world, name, ['administrator']);
+    const caller = await strongSession(world, name);
+    const answer = await callRoute(world, 'diagnoseApplication', caller, { params: { id } });
+    return answer.json().logouts;
+  }
+
   const tickets = () => world.db.selectFrom('cas_tickets').selectAll().execute();
 
   test('notifies the service of every used ticket, with the ticket', async () => {
@@ -129,9 +138,44 @@ describeOnDatabases('single logout of CAS', (kind) => {
         .toBe(attempt);
     }
     expect(world.lines.filter((line) => line.includes('given up'))).toHaveLength(1);
+    const lastAt = new Date(world.clock.now).toISOString();
     world.clock.now += 3 * 3_600_000;
     await sendDue();
     expect(broken.tokens).toHaveLength(6);
+    expect(await logoutsOf(broken)).toMatchObject({
+      isNotified: true,
+      delivered: null,
+      failed: { count: 5, reason: 'status 500' },
+      givenUp: { count: 1, lastAt, reason: 'status 500' },
+      waiting: 0,
+      nextAttemptAt: null,
+    });
+    world.clock.now += 31 * 24 * 3_600_000;
+    expect(await logoutsOf(broken)).toMatchObject({ failed: null, givenUp: null });
+  });
+
+  test('administrators see what came of the notifications of an application', async () => {
+    const good = await application('good');
+    const quiet = await application('quiet', 'listens', { singleLogout: false });
+    const broken = await application('broken', 'refuses');
+    const cookie = await world.signIn();
+    for (const one of [good, quiet, broken]) await open(cookie, one);
+    await signOut(cookie);
+    const lastAt = new Date(world.clock.now).toISOString();
+    expect(await logoutsOf(good)).toMatchObject({
+      isNotified: true,
+      delivered: { count: 1, lastAt },
+      failed: null,
+      waiting: 0,
+    });
+    expect(await logoutsOf(quiet)).toMatchObject({ isNotified: false, delivered: null });
+    expect(await logoutsOf(broken)).toMatchObject({
+      delivered: null,
+      failed: { count: 1, lastAt, reason: 'status 500' },
+      givenUp: null,
+      waiting: 1,
+      nextAttemptAt: new Date(world.clock.now + 12_500).toISOString(),
+    });
   });
 
   test('a redirect counts as delivered, and is not followed', async () => {

@@ -5,6 +5,7 @@ import type { Encryption } from '../../../crypto/encryption.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { Outbound } from '../../../outbound/request.ts';
 import type { Session } from '../../../sessions/session.ts';
+import type { ApplicationActivity } from '../../diagnostics/activity.ts';
 import { LogoutDelivery } from '../../sign-out/delivery.ts';
 import { attemptTimeoutMs } from '../../sign-out/lease-queue.ts';
 import { notifyEnded } from '../../sign-out/notifications.ts';
@@ -19,6 +20,7 @@ type Deps = {
   outbound: Outbound;
   /** Returns false if no application uses CAS; then the end of a session needs no statement. */
   isUsed(): Promise<boolean>;
+  activity: Pick<ApplicationActivity, 'notified'>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   now: () => number;
 };
@@ -38,9 +40,9 @@ class NotificationRefused extends Error {
   }
 }
 
-async function send({ encryption, outbound, now }: Deps, used: UsedTicket): Promise<void> {
+async function send({ encryption, outbound, now }: Deps, used: UsedTicket): Promise<boolean> {
   const { idHash, encryptedLogout } = used;
-  if (encryptedLogout === null) return;
+  if (encryptedLogout === null) return false;
   const text = encryption.decrypt(encryptedLogout, logoutContext(idHash));
   if (text === undefined) throw new UndecryptableNotification();
   const { ticket, address } = JSON.parse(text) as LogoutTarget;
@@ -48,6 +50,7 @@ async function send({ encryption, outbound, now }: Deps, used: UsedTicket): Prom
   const { status } = await outbound.post(address, form, AbortSignal.timeout(attemptTimeoutMs));
   // clients respond to the form in many ways, such as a redirect to their sign-in
   if (status >= 500) throw new NotificationRefused(status);
+  return true;
 }
 
 /** The back end behind a proxy ticket has no session of the browser to report. */
@@ -58,13 +61,14 @@ const endedAt = ({ idHash: id, kind, applicationId, encryptedLogout }: UsedTicke
 });
 
 export function createSingleLogout(deps: Deps) {
-  const { db, now, log } = deps;
+  const { db, now, activity, log } = deps;
   const queue = createLogoutQueue(db, now);
   const usedTickets = createUsedTickets(db);
   const delivery = new LogoutDelivery<UsedTicket>({
     queue,
     send: (used) => send(deps, used),
     factsOf: async ({ applicationId: application }) => ({ application }),
+    activity,
     log,
   });
   return {

@@ -63,6 +63,7 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
       queue: createLogoutQueue(world.db, () => world.clock.now),
       provider: async () => ({ Client: { find } }) as unknown as Provider,
       byClientId: async () => undefined,
+      activity: { notified: () => undefined },
       log: { info: () => undefined, warn: () => undefined },
     });
     await backchannelLogout.notify([], 0);

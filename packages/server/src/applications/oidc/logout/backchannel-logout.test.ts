@@ -1,6 +1,7 @@
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addCaller, callRoute, strongSession } from '../../../../test/support/admin/callers.ts';
 import { createBrowser } from '../../../../test/support/browser.ts';
 import { startCallback } from '../../../../test/support/cas/callback-server.ts';
 import { describeOnDatabases } from '../../../../test/support/databases.ts';
@@ -106,6 +107,37 @@ describeOnDatabases('back-channel logout', (kind) => {
     expect(told).toMatchObject({ typ: 'logout+jwt', sub: world.olena, sid: claims?.['sid'] });
     expect(told).toHaveProperty(['events', 'http://schemas.openid.net/event/backchannel-logout']);
     expect(told).not.toHaveProperty('nonce');
+  });
+
+  test('administrators see what came of the notifications of an application', async () => {
+    const good = await application('good', 'listens');
+    const broken = await application('broken', 'refuses');
+    const deaf = await application('deaf', 'is deaf');
+    const browser = await signedIn();
+    for (const one of [good, broken, deaf]) await one.signIn(browser);
+    await signOut(browser);
+    await addCaller(world, 'observer', ['administrator']);
+    const caller = await strongSession(world, 'observer');
+    const logoutsOf = async ({ id }: { id: string }) =>
+      (await callRoute(world, 'diagnoseApplication', caller, { params: { id } })).json().logouts;
+    expect(await logoutsOf(good)).toMatchObject({
+      isNotified: true,
+      delivered: { count: 1 },
+      failed: null,
+      waiting: 0,
+    });
+    expect(await logoutsOf(broken)).toMatchObject({
+      delivered: null,
+      failed: { count: 1, reason: 'status 500' },
+      waiting: 1,
+      nextAttemptAt: expect.any(String),
+    });
+    expect(await logoutsOf(deaf)).toMatchObject({
+      isNotified: false,
+      delivered: null,
+      failed: null,
+      waiting: 0,
+    });
   });
 
   test('the user does not wait for failed and slow clients, which are notified later', async () => {

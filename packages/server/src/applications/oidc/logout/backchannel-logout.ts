@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
+import type { ApplicationActivity } from '../../diagnostics/activity.ts';
 import { LogoutDelivery, type NotificationQueue } from '../../sign-out/delivery.ts';
 import { LeaseQueue } from '../../sign-out/lease-queue.ts';
 import { type Grant, grantColumns } from '../adapters/grants.ts';
@@ -19,6 +20,7 @@ type Deps = {
   queue: NotificationQueue<Grant>;
   provider(): Promise<Provider>;
   byClientId(clientId: string): Promise<Application | undefined>;
+  activity: Pick<ApplicationActivity, 'notified'>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 };
 
@@ -34,7 +36,7 @@ export const createLogoutQueue = (db: Database, now: () => number): Notification
     items: db.selectFrom('oidc_grants').select([...grantColumns]),
   });
 
-export function createBackchannelLogout({ queue, provider, byClientId, log }: Deps) {
+export function createBackchannelLogout({ queue, provider, byClientId, activity, log }: Deps) {
   return new LogoutDelivery<Grant>({
     queue,
     async send({ clientId, userId, sid }) {
@@ -42,12 +44,15 @@ export function createBackchannelLogout({ queue, provider, byClientId, log }: De
       const client = (await Client.find(clientId)) as LogoutClient | undefined;
       // the application may come back, and its client was not notified: try again later
       if (!client) throw new UnknownClient();
-      if (client.backchannelLogoutUri) await client.backchannelLogout(userId, sid);
+      if (!client.backchannelLogoutUri) return false;
+      await client.backchannelLogout(userId, sid);
+      return true;
     },
     factsOf: async ({ clientId: client }) => ({
       application: (await byClientId(client))?.id,
       client,
     }),
+    activity,
     log,
   });
 }

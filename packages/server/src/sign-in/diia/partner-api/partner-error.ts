@@ -1,5 +1,8 @@
 // Errors of Diia's partner API. They contain no URL and no token, because one of the URLs is secret.
 
+import type { ProviderFault } from '@brama/contract/admin/system/status';
+import { faultOfCode } from '../../../outbound/provider-outcomes.ts';
+
 export type PartnerErrorCode =
   | 'unreachable'
   | 'timeout'
@@ -18,11 +21,13 @@ export type PartnerErrorCode =
 export class PartnerError extends Error {
   override name = 'PartnerError';
   readonly code: PartnerErrorCode;
+  readonly detail: string | undefined;
 
   /** `detail` is a number or names of fields, never a value of the response. */
   constructor(code: PartnerErrorCode, detail?: string) {
     super(`Diia: ${code}${detail ? ` (${detail})` : ''}`);
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -33,6 +38,28 @@ const byStatus: Record<number, PartnerErrorCode> = {
   422: 'validation',
   503: 'service-unavailable',
 };
+
+const byCode: Record<PartnerErrorCode, ProviderFault> = {
+  unreachable: 'unreachable',
+  timeout: 'timeout',
+  'answer-too-large': 'unexpected-answer',
+  'unexpected-answer': 'unexpected-answer',
+  'unexpected-status': 'unexpected-answer',
+  gateway: 'unavailable',
+  unauthorized: 'credentials',
+  'access-denied': 'credentials',
+  // the branch or the offer
+  'not-found': 'settings',
+  validation: 'settings',
+  'service-unavailable': 'unavailable',
+  'foreign-link': 'unexpected-answer',
+};
+
+/** Returns what went wrong, for administrators. */
+export function faultOf({ code, detail = '' }: PartnerError): ProviderFault {
+  if (code === 'unexpected-status' && /^HTTP 5/.test(detail)) return 'unavailable';
+  return (code === 'unreachable' && faultOfCode(detail)) || byCode[code];
+}
 
 type Refused = { data?: unknown };
 

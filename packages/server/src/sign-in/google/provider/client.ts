@@ -4,18 +4,24 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import * as openid from 'openid-client';
+import type { ProviderOutcomes } from '../../../outbound/provider-outcomes.ts';
 import type { AttemptSecrets, TakenAttempt } from '../attempt-store.ts';
 import { GoogleRefused, IssuerUnavailable, refuse } from '../refusal.ts';
 import type { GoogleSettings } from '../settings.ts';
 import { boundedFetch, type Fetch } from './bounded-fetch.ts';
+import { errorReason, faultOf } from './error-reason.ts';
 import { type GoogleIdentity, identityIn, toleranceSeconds } from './id-token.ts';
 import { validateMetadata } from './metadata.ts';
+
+/** The steps of a sign-in in which the server calls Google. */
+export type GoogleStep = 'discovery' | 'exchange';
 
 export type ClientDeps = {
   settings: GoogleSettings;
   fetch: Fetch;
   /** The address that Google returns to. */
   returnAddress: string;
+  outcomes: ProviderOutcomes<GoogleStep>;
   now: () => number;
 };
 
@@ -32,41 +38,8 @@ const freshKeysSeconds = 60;
 const insecureOptions = ({ issuer }: GoogleSettings) =>
   issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
 
-type ErrorFields = {
-  code?: unknown;
-  error?: unknown;
-  claim?: unknown;
-  name?: unknown;
-  cause?: unknown;
-};
-
-const maxDepth = 5;
-
-const isWord = (value: unknown): value is string =>
-  typeof value === 'string' && /^\w{1,60}$/.test(value);
-
-function* causesOf(error: unknown): Generator<ErrorFields> {
-  let cause = error;
-  for (let depth = 0; depth < maxDepth && typeof cause === 'object' && cause !== null; depth += 1) {
-    yield cause as ErrorFields;
-    cause = (cause as ErrorFields).cause;
-  }
-}
-
-/**
- * Returns the OAuth error, the codes and the rejected claim of an error and its causes, for the log. Errors of the library
- * contain whole responses, which must not be logged.
- */
-function errorReason(error: unknown): string {
-  const words: string[] = [];
-  for (const { code, error: oauth, claim, name } of causesOf(error))
-    for (const word of [oauth, code, claim, name === 'TimeoutError' ? name : undefined])
-      if (isWord(word) && !words.includes(word)) words.push(word);
-  return words.join(' ') || 'unknown';
-}
-
 /** @throws {IssuerUnavailable} */
-async function discover({ settings, fetch }: ClientDeps): Promise<openid.ServerMetadata> {
+async function discover({ settings, fetch, outcomes }: ClientDeps): Promise<openid.ServerMetadata> {
   const { issuer, clientId } = settings;
   try {
     const found = await openid.discovery(new URL(issuer), clientId, {}, openid.None(), {
@@ -74,8 +47,11 @@ async function discover({ settings, fetch }: ClientDeps): Promise<openid.ServerM
       timeout: timeoutSeconds,
       [openid.customFetch]: boundedFetch(fetch),
     });
-    return validateMetadata(found.serverMetadata());
+    const metadata = validateMetadata(found.serverMetadata());
+    outcomes.succeeded('discovery');
+    return metadata;
   } catch (error) {
+    outcomes.failed('discovery', faultOf(error) ?? 'unexpected-answer');
     if (error instanceof IssuerUnavailable) throw error;
     throw new IssuerUnavailable(errorReason(error), { cause: error });
   }
@@ -165,6 +141,12 @@ function authorizationParameters(
   };
 }
 
+/** Remembers a failure of Google. A wrong code or a wrong ID token is none: any browser can send one. */
+function noteFailure({ outcomes }: ClientDeps, error: unknown) {
+  const fault = error instanceof IssuerUnavailable ? undefined : faultOf(error);
+  if (fault) outcomes.failed('exchange', fault);
+}
+
 /** Maps an error of the exchange to a refusal. */
 function refuseExchange(error: unknown): never {
   if (error instanceof GoogleRefused) throw error;
@@ -216,7 +198,11 @@ export function createClient(deps: ClientDeps) {
     ): Promise<GoogleIdentity> {
       const { clientId, hostedDomains } = settings;
       try {
-        const tokens = await exchange(response, attempt);
+        const tokens = await exchange(response, attempt).catch((error: unknown) => {
+          noteFailure(deps, error);
+          throw error;
+        });
+        deps.outcomes.succeeded('exchange');
         const startedAt = attempt.createdAt;
         return identityIn(tokens.claims(), { clientId, hostedDomains, startedAt, now: now() });
       } catch (error) {

@@ -1,0 +1,51 @@
+// The file of settings in the data folder. The server and all commands read it like their environment, whose
+// variables take precedence.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Environment, SettingsError } from './settings.ts';
+
+const fileName = 'settings.env';
+
+/** Only the environment says where the data folder is. */
+function settingsFileOf(env: Environment): string {
+  return join(resolve(env['DATA_DIR'] || 'data'), fileName);
+}
+
+const refuse = (file: string, reason: string, cause?: unknown) =>
+  new SettingsError([{ setting: file, reason }], { cause });
+
+/**
+ * Returns the settings in the file; none if there is no file.
+ * @throws {SettingsError} if the file cannot be read, belongs to another user, or can be read by others.
+ */
+export function readSettingsFile(env: Environment): Environment {
+  const file = settingsFileOf(env);
+  try {
+    const { mode, uid } = statSync(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw refuse(file, 'other users of this machine may read it; its mode must be 600');
+    // a command that root starts in a foreign folder must not obey it
+    if (uid !== process.getuid?.() && uid !== 0)
+      throw refuse(file, 'belongs to another user of this machine');
+    const settings = parseEnv(readFileSync(file, 'utf8'));
+    if (settings['DATA_DIR'] || settings['DATA_DIR_FILE'])
+      throw refuse(file, 'must not contain DATA_DIR, which says where this file is');
+    return settings;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (cause instanceof SettingsError) throw cause;
+    throw refuse(file, 'cannot be read', cause);
+  }
+}
+
+/** Returns the environment with the settings of the file. NAME or NAME_FILE of the environment hides both of the file. */
+export function withSettingsFile(env: Environment, stored: Environment): Environment {
+  const isGiven = (name: string) => {
+    const base = name.replace(/_FILE$/, '');
+    return Boolean(env[base] || env[`${base}_FILE`]);
+  };
+  const used = Object.entries(stored).filter(([name]) => !isGiven(name));
+  return { ...env, ...Object.fromEntries(used) };
+}
