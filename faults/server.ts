@@ -57,15 +57,21 @@ export type Server = {
 
 type Settings = Record<string, string>;
 
-async function run(settings: Settings, args: string[], input = '') {
+/** Runs a command to its end. Returns what it prints. */
+export async function runCommand(settings: Settings, args: string[], input = ''): Promise<string> {
   const child = spawn(process.execPath, [join(root, serverScript), ...args], {
     cwd: root,
     env: { ...process.env, ...settings },
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const [printed, said, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
   if (code !== 0) throw new Error(`${args[0]} ended with code ${code}: ${said}`);
+  return printed.trim();
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
@@ -75,8 +81,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   await exited;
 }
 
-/** Settings of a server over `dataDir`, with users and applications applied. */
-export async function prepareServer(dataDir: string): Promise<Settings> {
+/** Settings of a server over `dataDir`, with users and applications applied; `others` are further users of the manifest. */
+export async function prepareServer(
+  dataDir: string,
+  others: readonly object[] = [],
+): Promise<Settings> {
   const port = await freePort();
   const settings = {
     NODE_ENV: '',
@@ -89,8 +98,9 @@ export async function prepareServer(dataDir: string): Promise<Settings> {
     RATE_LIMIT_STARTS_PER_MINUTE: '1000000',
     RATE_LIMIT_SECRETS_PER_MINUTE: '1000000',
   };
-  await run(settings, ['migrate']);
-  await run(settings, ['apply', '-'], JSON.stringify(manifest));
+  const whole = { ...manifest, users: [...manifest.users, ...others] };
+  await runCommand(settings, ['migrate']);
+  await runCommand(settings, ['apply', '-'], JSON.stringify(whole));
   return settings;
 }
 

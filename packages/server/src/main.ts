@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { readConfig } from './app/config.ts';
+import { readConfig, readStoredConfig } from './app/config.ts';
 import { SettingsError } from './config/settings.ts';
+import { readSettingsFile, withSettingsFile } from './config/settings-file.ts';
 import { sourceStack } from './http/source-maps/source-stack.ts';
 import { readDiiaPartner } from './sign-in/diia/settings.ts';
 import { version } from './version.ts';
@@ -14,6 +15,9 @@ const usage = `usage: npm run brama -- COMMAND
   migrate                brings the schema of the database up to date
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file
   export                 writes groups, applications and users as a manifest for apply
+  backup FILE            writes an encrypted copy of the database; backup verify reads one on any machine
+  restore FILE           puts the database of a backup into an empty place, and ends all access
+  database copy          copies everything between SQLite and PostgreSQL
   keys list|rotate       the keys that sign for applications
   sessions list|end      where a user is signed in; signs the user out everywhere
   admin grant|…          gives users roles of administration, lists and revokes them
@@ -39,7 +43,7 @@ const asksForHelp = (arg: string | undefined) => arg === '--help' || arg === '-h
 const readFile = (path: string) => readFileSync(path, 'utf8');
 /** Help needs no settings: it also works where they are invalid. */
 const configFor = (args: readonly string[]) =>
-  readConfig(args.some(asksForHelp) ? {} : process.env, readFile);
+  args.some(asksForHelp) ? readConfig({}, readFile) : readStoredConfig(process.env, readFile);
 /** Relative paths on the command line start at the caller's folder. */
 const callersFolder = () => process.env['CALLED_FROM'] ?? process.cwd();
 
@@ -55,7 +59,8 @@ async function diia([command, ...args]: readonly string[]): Promise<number> {
   if (asksForHelp(command)) return print(usage);
   if (command !== 'setup') return refuse(command && `unknown command: diia ${command}`);
   const { runDiiaSetup } = await import('./commands/diia-setup.ts');
-  return runDiiaSetup(args, () => readDiiaPartner(process.env, readFile), fetch);
+  const environment = () => withSettingsFile(process.env, readSettingsFile(process.env));
+  return runDiiaSetup(args, () => readDiiaPartner(environment(), readFile), fetch);
 }
 
 /** Each loads only its own code. */
@@ -74,6 +79,28 @@ const commands = new Map<string, (args: readonly string[]) => Promise<number>>([
     'export',
     async (args) =>
       (await import('./commands/export.ts')).runExport(args, configFor(args), callersFolder()),
+  ],
+  [
+    'backup',
+    async (args) =>
+      (await import('./commands/backup.ts')).runBackup(args, () => configFor(args), {
+        folder: callersFolder(),
+        env: process.env,
+      }),
+  ],
+  [
+    'restore',
+    async (args) =>
+      (await import('./commands/restore.ts')).runRestore(args, () => configFor(args), {
+        folder: callersFolder(),
+        env: process.env,
+        input: process.stdin,
+      }),
+  ],
+  [
+    'database',
+    async (args) =>
+      (await import('./commands/database.ts')).runDatabase(args, () => configFor(args)),
   ],
   ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args, configFor(args))],
   [

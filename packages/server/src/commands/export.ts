@@ -17,32 +17,65 @@ import type { Database } from '../database/connect.ts';
 import type { ManifestOrigin } from '../directory/apply/parse/manifest.ts';
 import { exportedGroups, exportedUsers } from '../directory/export/exported-users.ts';
 import { manifestText } from '../directory/export/manifest-text.ts';
+import { parseStart } from '../users/lifecycle/parse-time.ts';
+import { changesSince, longestSinceMs } from './export-changes.ts';
 import { inCommand, UsageError, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- export [--users] [--output FILE] [--yes]
+       npm run brama -- export --changes-since TIME [--output FILE] [--yes]
 
   writes groups and applications as a manifest (JSON): apply accepts it, and changes nothing
 
   --users        users too, with the hashes of their passwords and tax numbers
   --output FILE  the file, which only its owner may read; otherwise standard output
   --yes          writes to a terminal
+  --changes-since TIME  instead of a manifest, the list of users who were disabled, erased or deprived of a role since
+                 then: the time of a backup, such as 2026-11-28T20:15:00Z. For restore
 
 The manifest has hashes of the secrets of applications. Keep it like a backup of the database. Hashes of tax numbers
 fit only a database with the same TAX_ID_KEY: the file has its fingerprint, and apply compares it.`;
 
-type Arguments = { users: boolean; output: string | undefined; yes: boolean };
+type Arguments = {
+  users: boolean;
+  /** Epoch milliseconds. */
+  changesSince: number | undefined;
+  output: string | undefined;
+  yes: boolean;
+};
+
+/** @throws {UsageError} for a text that is no time, one to come, and one whose events are deleted. */
+function sinceOf(text: string): number {
+  const at = parseStart(text);
+  if (at === undefined || at > Date.now())
+    throw new UsageError(
+      `--changes-since: must be a past time such as 2026-11-28T20:15:00Z (it is ${text})`,
+    );
+  if (at < Date.now() - longestSinceMs)
+    throw new UsageError(
+      '--changes-since: must be in the last 90 days, because older events are deleted',
+    );
+  return at;
+}
 
 function readArguments(args: readonly string[]): Arguments {
-  const { users, output, yes } = parseArgs({
+  const {
+    users,
+    output,
+    yes,
+    'changes-since': since,
+  } = parseArgs({
     args: [...args],
     options: {
       users: { type: 'boolean', default: false },
+      'changes-since': { type: 'string' },
       output: { type: 'string' },
       yes: { type: 'boolean', default: false },
     },
   }).values;
   if (output === '') throw new UsageError('--output: must be the path of a file');
-  return { users, output, yes };
+  if (users && since !== undefined)
+    throw new UsageError('--users: is not possible with --changes-since');
+  return { users, changesSince: since === undefined ? undefined : sinceOf(since), output, yes };
 }
 
 /** Runs `work` on a connection that reads the state of one moment, and lets others write. */
@@ -112,13 +145,36 @@ async function writeFile({ path, unfinished, file }: Output, text: AsyncIterable
   await rename(unfinished, path);
 }
 
-type Source = { config: FullConfig; users: boolean };
+type Source = { config: FullConfig } & Pick<Arguments, 'users' | 'changesSince'>;
+
+/** Writes the list by `write`. Returns the exit code. */
+function exportChanges(
+  { config, since }: { config: FullConfig; since: number },
+  write: (text: AsyncIterable<string>) => Promise<void>,
+): Promise<number> {
+  return withDatabase(config, ['dataKey'], async (db, log) => {
+    const how = 'changes';
+    await inCommand(db, log, ({ record }) => record({ type: 'configuration.exported', how }));
+    const until = Date.now();
+    const dataKey = keyFingerprint('DATA_KEY', loadKeys(config).data);
+    const list = await withSnapshot(db, (snapshot) =>
+      changesSince(snapshot, { since, until, dataKey }),
+    );
+    await write(Readable.from([`${JSON.stringify(list, undefined, 2)}\n`]));
+    const { disabled, erased, roles } = list;
+    console.error(
+      `Exported ${disabled.length} disabled and ${erased.length} erased users, and all ${roles.length} roles.`,
+    );
+    return 0;
+  });
+}
 
 /** Writes the manifest by `write`. Returns the exit code. */
 function exportTo(
-  { config, users }: Source,
+  { config, users, changesSince: since }: Source,
   write: (text: AsyncIterable<string>) => Promise<void>,
 ): Promise<number> {
+  if (since !== undefined) return exportChanges({ config, since }, write);
   return withDatabase(config, users ? ['taxIdKey', 'dataKey'] : [], async (db, log) => {
     const how = users ? 'with-users' : 'without-users';
     // before the first record is read, so that no export is without an event
@@ -159,15 +215,20 @@ export function runExport(
   folder: string,
   standardOutput: Writable & { isTTY?: boolean } = process.stdout,
 ): Promise<number> {
-  return withArguments(usage, args, readArguments, async ({ users, output, yes }) => {
-    if (output === undefined && standardOutput.isTTY && !yes) {
-      console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
-      return 1;
-    }
-    const source = { config, users };
-    if (output !== undefined) return exportToFile(source, output, folder);
-    return exportTo(source, (text) =>
-      pipeline(Readable.from(text), standardOutput, { end: false }),
-    );
-  });
+  return withArguments(
+    usage,
+    args,
+    readArguments,
+    async ({ users, changesSince: since, output, yes }) => {
+      if (output === undefined && standardOutput.isTTY && !yes) {
+        console.error('The manifest has hashes: use --output FILE, or --yes for the terminal.');
+        return 1;
+      }
+      const source = { config, users, changesSince: since };
+      if (output !== undefined) return exportToFile(source, output, folder);
+      return exportTo(source, (text) =>
+        pipeline(Readable.from(text), standardOutput, { end: false }),
+      );
+    },
+  );
 }

@@ -10,6 +10,7 @@ import { type Change, inChange } from '../events/change.ts';
 import type { NotifyUser } from '../events/notice.ts';
 import { EventStore } from '../events/store.ts';
 import { createLogger } from '../http/log.ts';
+import { removeLeftCopies } from './backup/left-copies.ts';
 import { logDestination } from './command-log.ts';
 import { checkKeys } from './guard-keys.ts';
 
@@ -90,6 +91,7 @@ export async function withDatabase<R>(
   work: (db: Database, log: Logger) => Promise<R>,
 ): Promise<R> {
   const log = createLogger(config.logLevel, logDestination());
+  await removeLeftCopies(config.dataDir);
   const db = await openForCommand(config, log);
   try {
     const names = keys.map((key) => keyNames[key]);

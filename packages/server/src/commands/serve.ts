@@ -17,6 +17,7 @@ import { createMailer } from '../mail/mailer.ts';
 import { type Logo, readLogo } from '../pages/static-files.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { BreachedPasswordsError, openBreachedPasswords } from '../users/breached-passwords/open.ts';
+import { removeLeftCopies } from './backup/left-copies.ts';
 import { openKeys } from './guard-keys.ts';
 import { openSite, webFolder } from './open-site.ts';
 
@@ -82,6 +83,7 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
   const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
   const site = openSite(config, { organisation: logo?.path, diia: diiaLogo?.path });
   const breached = await openBreachedList(config.breachedPasswords);
+  await removeLeftCopies(config.dataDir);
   const db = await openDatabase(config, logger);
   const keys = await openKeysOrClose(db, config, logger);
   return {

@@ -1,10 +1,20 @@
-// What the installation records about itself in its database: check values of its keys, and that it is in production.
+// What the installation records about itself in its database: check values of its keys, that it is in production, and restores.
 
 import type { Queries } from './connect.ts';
 import { isMissingTable } from './errors.ts';
 
-/** `data-key-check`, `tax-id-key-check`: check values of keys. `production`: a server has started here in production. */
-export type InstallationFact = 'production' | 'data-key-check' | 'tax-id-key-check';
+/**
+ * `data-key-check`, `tax-id-key-check`: check values of keys. `production`: a server has started here in production.
+ * `restored`: the last restore, with which a new list of events begins. `restore-unfinished`: rows have been written, but access
+ * that has ended since the backup is not ended yet. `copy-unfinished`: not all rows of another database are there yet.
+ */
+export type InstallationFact =
+  | 'production'
+  | 'data-key-check'
+  | 'tax-id-key-check'
+  | 'restored'
+  | 'restore-unfinished'
+  | 'copy-unfinished';
 
 /** Returns undefined if it was never recorded. */
 export async function findFact(
@@ -43,13 +53,24 @@ export async function replaceFact(
     .execute();
 }
 
-/** Returns whether a server has started on this database in production. */
-export async function isInProduction(queries: Queries): Promise<boolean> {
+export async function removeFact(queries: Queries, name: InstallationFact): Promise<void> {
+  await queries.deleteFrom('installation').where('name', '=', name).execute();
+}
+
+/** Does the same before the migration that creates the table. */
+export async function findFactOfAny(
+  queries: Queries,
+  name: InstallationFact,
+): Promise<string | undefined> {
   try {
-    return (await findFact(queries, 'production')) !== undefined;
+    return await findFact(queries, name);
   } catch (error) {
-    // before the migration that creates the table
-    if (isMissingTable(error)) return false;
+    if (isMissingTable(error)) return undefined;
     throw error;
   }
+}
+
+/** Returns whether a server has started on this database in production. */
+export async function isInProduction(queries: Queries): Promise<boolean> {
+  return (await findFactOfAny(queries, 'production')) !== undefined;
 }

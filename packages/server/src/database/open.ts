@@ -14,7 +14,7 @@ import {
   forCommands,
 } from './connect.ts';
 import { isForbidden } from './errors.ts';
-import { isInProduction } from './installation.ts';
+import { findFactOfAny, isInProduction } from './installation.ts';
 import {
   checkSchema,
   type Migrated,
@@ -24,6 +24,7 @@ import {
   TooOldDatabaseError,
   UnknownDatabaseError,
 } from './migrate.ts';
+import { isUsedAlone } from './postgres/use-lock.ts';
 
 /** Name of the demo manifest in the list of applied manifests. */
 const demoManifest = 'demo';
@@ -55,6 +56,22 @@ async function refuseProductionData(db: Database, setting: string) {
     ]);
 }
 
+/** Sessions and codes that have ended since a backup would work, or rows would be missing. */
+async function refuseUnfinished(db: Database, setting: string) {
+  const refuse = (reason: string) => {
+    throw new SettingsError([{ setting, reason }]);
+  };
+  if (await isUsedAlone(db)) refuse('`database copy` uses the database: wait until it has ended');
+  if ((await findFactOfAny(db, 'restore-unfinished')) !== undefined)
+    refuse(
+      'a restore of this database was interrupted: run `npm run brama -- restore` with the same backup again',
+    );
+  if ((await findFactOfAny(db, 'copy-unfinished')) !== undefined)
+    refuse(
+      'a copy to this database was interrupted: run the same `npm run brama -- database copy` again',
+    );
+}
+
 const howToMigrate =
   'start the server, or run `npm run brama -- migrate` (with PostgreSQL roles, as the owner of the schema)';
 
@@ -71,6 +88,8 @@ function reasonOf(cause: unknown): string {
     return `the database is damaged or not one of Brama (${cause.message}): restore a backup, or name an empty database`;
   if (isForbidden(cause))
     return 'cannot open the database (42501): this role may not create or change tables. Run `npm run brama -- migrate` as the owner of the schema';
+  if ((cause as { code?: string }).code?.startsWith('SQLITE_BUSY'))
+    return 'another process uses the database alone, such as `database copy`: wait until it has ended';
   const { code, message } = cause as { code?: string; message?: string };
   return `cannot open the database (${code ?? message ?? 'unknown reason'})`;
 }
@@ -85,10 +104,13 @@ function endProcess(error: Error) {
 
 export type DatabaseConfig = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>;
 
+/** Returns the path of the database file in the data folder. */
+export const sqliteFileIn = (dataDir: string) => join(dataDir, 'brama.sqlite');
+
 function placeOf({ databaseUrl, dataDir }: DatabaseConfig, logger: Logger) {
   const address: DatabaseAddress = databaseUrl
     ? { postgresUrl: databaseUrl }
-    : { sqliteFile: join(dataDir, 'brama.sqlite') };
+    : { sqliteFile: sqliteFileIn(dataDir) };
   return {
     setting: databaseUrl ? 'DATABASE_URL' : 'DATA_DIR',
     address,
@@ -123,6 +145,7 @@ export async function migrateDatabase(
   config: DatabaseConfig,
   logger: Logger,
   setting = placeOf(config, logger).setting,
+  { allowsUnfinished = false } = {},
 ): Promise<Migrated> {
   const { address, onTrouble } = placeOf(config, logger);
   let migrated: Migrated = { applied: [], newer: [] };
@@ -131,6 +154,7 @@ export async function migrateDatabase(
     () => connect(address, onTrouble, forCommands),
     async (queries) => {
       if (config.mode !== 'production') await refuseProductionData(queries, setting);
+      if (!allowsUnfinished) await refuseUnfinished(queries, setting);
       migrated = await migrate(queries);
     },
   );
@@ -176,6 +200,7 @@ export async function openForCommand(config: DatabaseConfig, logger: Logger): Pr
     () => connect(address, onTrouble, forCommands),
     async (db) => {
       if (config.mode !== 'production') await refuseProductionData(db, setting);
+      await refuseUnfinished(db, setting);
       await checkSchema(db);
       if (config.mode === 'production') await refuseDemoData(db, setting);
     },

@@ -12,6 +12,7 @@ import type {
 } from './tables/admin-tables.ts';
 import type {
   ApplicationIconsTable,
+  ApplicationLogoutsTable,
   ApplicationOwnersTable,
   ApplicationRefusalsTable,
   ApplicationSecretUsesTable,
@@ -344,6 +345,7 @@ export type Tables = {
   application_sign_ins: ApplicationSignInsTable;
   application_steps: ApplicationStepsTable;
   application_refusals: ApplicationRefusalsTable;
+  application_logouts: ApplicationLogoutsTable;
   application_icons: ApplicationIconsTable;
   user_applications: UserApplicationsTable;
   application_tickets: ApplicationTicketsTable;

@@ -7,6 +7,8 @@ import { prepare } from '../database/prepared.ts';
 /** Loaded when the first code is checked. */
 const library = () => import('otplib');
 
+const stepSeconds = 30;
+
 /** Seconds by which the clock of the app may differ. */
 const driftSeconds = 30;
 
@@ -49,6 +51,16 @@ export async function matchingStep(
     ...(after !== undefined && { afterTimeStep: after }),
   });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+}
+
+/** Voids the codes up to now, also those of a clock that is fast, in the caller's transaction. */
+export async function voidStepsUntil(queries: Queries, now: number): Promise<void> {
+  const step = Math.floor((now / 1000 + driftSeconds) / stepSeconds);
+  await queries
+    .updateTable('totp_factors')
+    .set({ last_step: step })
+    .where('last_step', '<', step)
+    .execute();
 }
 
 function prepareQueries(db: Database) {

@@ -62,9 +62,8 @@ export function ended({ location, status, url }: Stop): string {
   return searchParams.has('code') ? 'code' : `error ${searchParams.get('error')}`;
 }
 
-/** Returns a page without the encrypted content of its language switch, which may contain any letters. */
-export const withoutNotice = (page: string) =>
-  page.replace(/\/notice\?content=v1\.[\w-]+/g, '/notice');
+/** Returns a page without its encrypted values (language switch, proof of a form), which may contain any letters. */
+export const withoutEncrypted = (page: string) => page.replace(/\bv1\.[\w-]{40,}/g, 'v1.');
 
 /** Returns a page without the line-break hints in its addresses. */
 export const withWholeAddresses = (page: string) => page.replaceAll('<wbr>', '');
@@ -78,5 +77,5 @@ export function besideFacts(page: string): string {
   const [box = '', sent = ''] = /<dl>\w*: (.*?) \/ .*?<\/dl>/s.exec(whole) ?? [];
   if (/[<\s]|[^\x20-\x7e…]/.test(sent.replaceAll(/<\/?mark>/g, '')))
     throw new Error(`not plain: ${sent}`);
-  return withoutNotice(whole.replace(box, ''));
+  return withoutEncrypted(whole.replace(box, ''));
 }
