@@ -25,6 +25,18 @@ const applicationSummary = z.object({
   name: z.string(),
   title: shownTexts,
   protocol: z.string(),
+  lastSignInAt: time
+    .nullable()
+    .describe('When the application last exchanged a code, or validated a ticket.'),
+  recentRefusals: z
+    .object({
+      count: z
+        .int()
+        .describe('How often: equal requests are counted together, also those of the days before.'),
+      lastAt: time,
+    })
+    .nullable()
+    .describe('Requests that were refused in the last 24 hours; null if there were none.'),
 });
 
 const application = z
@@ -123,6 +135,33 @@ const changedUsers = z.object({
   users: z.array(user).describe('The first 50 by username.'),
 });
 
+const failedLogouts = z.object({
+  count: z.int(),
+  lastAt: time,
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'Of the last one: `status` with the HTTP status of the answer, `certificate` with a code, or a code such as `ECONNREFUSED`.',
+    ),
+});
+
+const logouts = z.object({
+  isNotified: z
+    .boolean()
+    .describe(
+      'The application is notified when a session ends; the protocol and the settings say so.',
+    ),
+  since: time.describe('The counts begin then, 30 days ago.'),
+  delivered: z.object({ count: z.int(), lastAt: time }).nullable(),
+  failed: failedLogouts.nullable().describe('Failed attempts; another one followed.'),
+  givenUp: failedLogouts
+    .nullable()
+    .describe('Notifications whose last attempt failed; no further one follows.'),
+  waiting: z.int().describe('Notifications that failed and will be sent again.'),
+  nextAttemptAt: time.nullable().describe('The first of the next attempts.'),
+});
+
 const diagnostics = z.object({
   now: time.describe('The clock of the server: what is older was before this answer.'),
   requestedAt: time.nullable().describe('When a valid request for a sign-in last arrived.'),
@@ -134,13 +173,15 @@ const diagnostics = z.object({
     .describe('When the application last exchanged a code, or validated a ticket.'),
   opensFromPortal: z.boolean().describe('The portal can open it for its users.'),
   items: z.array(refusal).describe('The refused requests, the last one first.'),
+  logouts: logouts.describe('What came of the back-channel logout notifications.'),
 });
 
 export const applicationRoutes = {
   listApplications: {
     method: 'GET',
     path: '/api/admin/applications',
-    summary: 'Lists applications by name; owners see their own.',
+    summary:
+      'Lists applications by name, with the last sign-in and refused requests; owners see their own.',
     permission: 'applications.read',
     query: pageQuery.extend({
       q: searchText('the name or of a title'),
@@ -349,7 +390,8 @@ export const applicationRoutes = {
   diagnoseApplication: {
     method: 'GET',
     path: '/api/admin/applications/:id/diagnostics',
-    summary: 'Returns the last sign-in and the last refused requests, equal ones once.',
+    summary:
+      'Returns the last sign-in, the last refused requests, equal ones once, and what came of back-channel logout.',
     permission: 'applications.read',
     owned: 'application',
     params: applicationParams,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { groupFields, groupName } from '../groups/fields.ts';
-import { type AdminRoute, pageOf, pageQuery, time } from './route.ts';
+import { type AdminRoute, pageOf, pageQuery, searchText, time } from './route.ts';
 
 const groupParams = z.strictObject({ name: groupName.describe('Name of the group.') });
 const group = z
@@ -33,10 +33,14 @@ export const groupRoutes = {
   listGroups: {
     method: 'GET',
     path: '/api/admin/groups',
-    summary: 'Lists groups by name.',
+    summary: 'Lists groups by name, with the number of their members.',
     permission: 'groups.read',
-    query: pageQuery,
-    response: pageOf(group),
+    query: pageQuery.extend({ q: searchText('the name or of a title') }),
+    response: pageOf(
+      group.safeExtend({ members: z.int().describe('How many users are members now.') }).meta({
+        id: 'ListedGroup',
+      }),
+    ),
   },
   createGroup: {
     method: 'POST',

@@ -18,6 +18,7 @@ export const userViewRoutes = {
       language: z.enum(languages).default('uk').describe('The language of the pages.'),
     }),
     response: z.object({
+      disabled: z.boolean().describe('The user cannot sign in now, and sees no application.'),
       applications: z
         .array(
           z.object({

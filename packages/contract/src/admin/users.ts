@@ -72,7 +72,7 @@ export const adminUser = adminUserSummary
   })
   .meta({ id: 'User' });
 
-const userOrders = ['username', 'fullName', 'createdAt', 'lastSignIn'] as const;
+export const userOrders = ['username', 'fullName', 'createdAt', 'lastSignIn'] as const;
 export type UserOrder = (typeof userOrders)[number];
 export type UserSort = UserOrder | `-${UserOrder}`;
 const userSorts = userOrders.flatMap((order): UserSort[] => [order, `-${order}`]);

@@ -141,7 +141,7 @@ export const eventTable = {
   },
   'session.ended': {
     log: info('a session is over', ['session', 'reason'], ['user']),
-    when: '`sign-out`, `another-user` in the same browser, `password-changed`, `by-user` from “My data”, `secured` after “Wasn’t this you?”, `recovered` after a recovery, `by-administrator`, `by-manifest` if `apply` disables the user or sets a password, `expired` after the last day of the user',
+    when: '`sign-out`, `another-user` in the same browser, `password-changed`, `by-user` from “My data”, `secured` after “Wasn’t this you?”, `recovered` after a recovery, `by-administrator`, `by-manifest` if `apply` disables the user or sets a password, `expired` after the last day of the user, `restored` by a restore from a backup',
     stored: 'each',
     activity: {
       by: 'reason',
@@ -440,7 +440,25 @@ export const eventTable = {
   },
   'configuration.exported': {
     log: warn('the configuration is exported', ['how']),
-    when: '`with-users`, `without-users`: a manifest with hashes was [written](manifest.md#export)',
+    when: '`with-users`, `without-users`: a manifest with hashes was [written](manifest.md#export); `changes`: the list of users disabled, erased or deprived of a role for a [restore](#restore)',
+    stored: 'each',
+    activity: null,
+  },
+  'backup.created': {
+    log: warn('a backup is made', ['how']),
+    when: '`encrypted`, `unencrypted`: a command copies the database, with everything in it',
+    stored: 'each',
+    activity: null,
+  },
+  'database.copied': {
+    log: warn('the database is copied from another kind', ['how']),
+    when: '`to-postgres`, `to-sqlite`: a command has written all rows; the event is in the copy',
+    stored: 'each',
+    activity: null,
+  },
+  'database.restored': {
+    log: warn('the database is restored from a backup', ['users']),
+    when: 'a new list of events begins here: what happened after the backup is not in it. `users` were disabled, erased or lost a role by the list of the operator',
     stored: 'each',
     activity: null,
   },

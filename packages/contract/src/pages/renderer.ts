@@ -46,8 +46,8 @@ export type PageRenderer = {
   ): readonly PagePart[];
   /** Returns the document of a screen without props, by its path. */
   renderScreen(path: string, language: Language, address: PageAddress): string;
-  /** Returns the document of the administration console, whose body the browser renders. */
-  renderConsole(language: Language, props: ConsoleProps): readonly PagePart[];
+  /** Returns the document of the administration console, whose body the browser renders. `path`: below that of the console. */
+  renderConsole(language: Language, props: ConsoleProps, path: string): readonly PagePart[];
   /** Returns the account menu and its data: the HTML that replaces `emptyAccountMenu` and `emptyAccountData`. */
   renderAccountMenu(language: Language, account: AccountMenu): { menu: string; data: string };
 };

@@ -35,6 +35,8 @@ export const webBuildSchema = z.object({
   scripts: z.record(z.string(), z.array(z.string())),
   /** Addresses of the scripts of the page that follows a sign-in. */
   next: z.array(z.string()),
+  /** Addresses of the scripts of each page of the console, besides those in its document. `$` begins any part of a path. */
+  consoleRoutes: z.array(z.object({ path: z.string(), scripts: inLanguages(z.array(z.string())) })),
   /** Addresses of the fonts. */
   fonts: inLanguages(z.string()),
 });

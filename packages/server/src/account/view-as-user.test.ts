@@ -47,7 +47,8 @@ describeOnDatabases('what a user sees', (kind) => {
         last_used_at: 2000,
       })
       .execute();
-    const { applications } = await view(operator, { reason: 'x', language: 'en' });
+    const { applications, disabled } = await view(operator, { reason: 'x', language: 'en' });
+    expect(disabled).toBe(false);
     const ids = applications.map(({ id }: { id: string }) => id);
     expect(ids).toContain(apps.campus.id);
     // of employees only
@@ -61,7 +62,7 @@ describeOnDatabases('what a user sees', (kind) => {
       .set({ disabled: 1 })
       .where('id', '=', world.olena)
       .execute();
-    expect((await view()).applications).toEqual([]);
+    expect(await view()).toMatchObject({ disabled: true, applications: [] });
   });
 
   test('activity is that of the user, and only for callers who may read events', async () => {

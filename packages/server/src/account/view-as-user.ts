@@ -60,6 +60,7 @@ export const createViewHandlers = (deps: ViewDeps): Handlers<'viewAsUser'> => ({
     await record({ type: 'user.view-opened', userId: id, details: { reason } });
     const connected = await deps.connectedApps.list(id, language);
     return {
+      disabled: user.disabled,
       applications: await applicationsOf(deps, user, language),
       data: user.data,
       connectedApplications: connected.map(({ title, since, scopes }) => ({

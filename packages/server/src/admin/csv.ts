@@ -1,12 +1,13 @@
 // Writes tables as CSV (RFC 4180). A spreadsheet takes a cell that begins like a formula for one, so that such a cell gets an apostrophe,
-// which reading removes.
+// which reading removes. With Ukrainian settings, spreadsheets also begin a cell after each semicolon.
 
-const formula = /^'*[=+\-@\t\r]/;
+const formulas = /(^|[;\n])(?=[=+\-@\t\r'])/g;
+const guarded = /(^|[;\n])'(?=[=+\-@\t\r'])/g;
 
 /** Returns the text as a cell. */
 function cellOf(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replaceAll(formulas, "$1'");
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns a line of a table. */
@@ -16,5 +17,4 @@ export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join('
 export const byteOrderMark = '\u{FEFF}';
 
 /** Returns what `csvLine` has written as an unquoted cell. */
-export const textOfCell = (cell: string) =>
-  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+export const textOfCell = (cell: string) => cell.replaceAll(guarded, '$1');

@@ -194,6 +194,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
         version,
         dataDir: config.dataDir,
         enabledMethods: users.enabledMethods,
+        outcomesOf: (method) => areas.signIn.methods.find(({ id }) => id === method)?.outcomes?.(),
         isMailOn: deps.mailer !== undefined,
         mailOutcomes: deps.mailer?.outcomes,
         now,

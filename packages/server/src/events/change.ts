@@ -1,6 +1,7 @@
 // One change: what happens in a transaction, and what follows its commit. An event is stored in the transaction. Its log line, the email
 // to the user and other work follow the commit.
 
+import type { EventDetails } from '@brama/contract/events/event-details';
 import {
   type AccountNotice,
   type CountedType,
@@ -16,7 +17,7 @@ import type { Language } from '@brama/contract/paths';
 import { type Log, logSecurityEvent } from '../audit/security-events.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { EndedSession } from '../sessions/revocation.ts';
-import type { Actor, EventDetails, EventOrigin, NewEvent } from './event.ts';
+import type { Actor, EventOrigin, NewEvent } from './event.ts';
 import type { NoticeDetails, NotifyUser } from './notice.ts';
 import type { EventStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 // Clears the erasable part of events when a user is erased.
 
+import type { EventDetails } from '@brama/contract/events/event-details';
 import type { Queries } from '../database/connect.ts';
-import type { EventDetails } from './event.ts';
 import { emptyColumns, immutableDetails, typesWithTyped } from './parts.ts';
 
 /** Returns whether the username is among the administrators who are named, separated by commas. */

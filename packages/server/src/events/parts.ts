@@ -1,9 +1,9 @@
 // A stored event has an immutable and an erasable part. A chain of hashes can cover the first, with a hash of the second, because
 // nothing changes the first until the row expires. Counted events are not for a chain: each count changes their row.
 
+import type { EventDetails } from '@brama/contract/events/event-details';
 import { type EventType, events } from '@brama/contract/events/event-table';
 import type { EventsTable } from '../database/schema.ts';
-import type { EventDetails } from './event.ts';
 
 /** The part of each column. `both`: typed details are erasable, the others immutable. */
 const partOfColumn = {

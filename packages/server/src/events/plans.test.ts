@@ -1,15 +1,11 @@
 // How the databases read lists of events. Operators keep millions of them, so every page must be found by an index.
 
-import {
-  CompiledQuery,
-  type KyselyPlugin,
-  type QueryId,
-  type RootOperationNode,
-  sql,
-} from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { numbersTo, plansOf } from '../../test/support/plans.ts';
 import type { Queries } from '../database/connect.ts';
+import { attemptsOf, attemptWithReference, refusalsSince } from './attempts.ts';
 import { EventStore } from './store.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -20,42 +16,28 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await makeDatabase(kind);
-    const numbers =
-      kind === 'postgres' ? sql`generate_series(1, ${sql.lit(total)}) as t(n)` : sql`numbers`;
-    const recursive =
-      kind === 'postgres'
-        ? sql``
-        : sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(total)})`;
+    const { recursive, numbers } = numbersTo(total, kind);
     // half of them of one type and one application, 100 of each user
     await sql`insert into events (id, at, type, count, actor, actor_id, user_id, application_id, network)
       ${recursive} select 'event ' || n, ${sql.lit(noon)} - n, case when n % 2 = 0 then 'data.released' else 'user.viewed' end, 1,
         'user', 'actor ' || (n % 3), 'user ' || (n % 200), 'application ' || (n % 2), '192.0.2.' || (n % 200) from ${numbers}`.execute(
       database.db,
     );
-    if (kind === 'postgres') await sql`analyze events`.execute(database.db);
+    await sql`insert into users (id, username, username_key, full_name, data, groups, disabled, version, created_at, updated_at)
+      ${recursive} select 'user ' || n, 'user ' || n, 'user ' || n, 'User', '{}', '[]', 0, 1, 0, 0 from ${numbers} where n <= 200`.execute(
+      database.db,
+    );
+    await sql`insert into sign_in_attempts (id, at, expires_at, user_id, step, reason, reference)
+      ${recursive} select 'attempt ' || n, ${sql.lit(noon)} - n, ${sql.lit(noon)}, 'user ' || (n % 200 + 1), 'sign-in', 'password',
+        'code ' || n from ${numbers}`.execute(database.db);
+    if (kind === 'postgres') await sql`analyze`.execute(database.db);
   });
   afterAll(() => database.close());
 
-  /** Runs the query of the store and returns its plan. */
+  /** Returns the plan of the last query of the store. */
   async function planOf(run: (store: EventStore, queries: Queries) => Promise<unknown>) {
-    const nodes: [RootOperationNode, QueryId][] = [];
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node, queryId }) => {
-        nodes.push([node, queryId]);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    const db = database.db.withPlugin(plugin);
-    await run(new EventStore(db, () => noon), db);
-    const explain = kind === 'postgres' ? 'explain (analyze, timing off)' : 'explain query plan';
-    const { sql: text, parameters } = database.db
-      .getExecutor()
-      .compileQuery(...(nodes.at(-1) ?? expect.unreachable()));
-    const { rows } = await database.db.executeQuery(
-      CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
-    );
-    return rows.map((row) => Object.values(row as object).at(-1)).join('\n');
+    const plans = await plansOf(database.db, kind, (db) => run(new EventStore(db, () => noon), db));
+    return plans.at(-1) ?? expect.unreachable();
   }
 
   const filters = {
@@ -120,5 +102,19 @@ describe.each(databaseKinds)('plans of lists of events, on %s', (kind) => {
   test('the last event of a type is found among those of the user', async () => {
     const plan = await planOf((store, queries) => store.lastOf(queries, 'user 7', ['user.viewed']));
     expect(plan).toContain('events_user_id_at');
+  });
+
+  test.each([
+    ['of a user', (db: Queries) => attemptsOf(db, 'user 7', 10), 'sign_in_attempts_of_user'],
+    [
+      'with a code',
+      (db: Queries) => attemptWithReference(db, 'code 7'),
+      'sign_in_attempts_by_reference',
+    ],
+    ['of a time', (db: Queries) => refusalsSince(db, noon - 50, 10), 'sign_in_attempts_by_at'],
+  ])('refused sign-ins %s are found by an index', async (_what, run, index) => {
+    const [plan = ''] = await plansOf(database.db, kind, run);
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/SCAN sign_in_attempts|Seq Scan/);
   });
 });

@@ -1,6 +1,7 @@
 // Stores events in the transaction of what they are about, and lists them for a user.
 
 import { randomUUID } from 'node:crypto';
+import type { EventDetails } from '@brama/contract/events/event-details';
 import { type EventType, eventTypes } from '@brama/contract/events/event-table';
 import type { Language } from '@brama/contract/paths';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -10,7 +11,7 @@ import type { Statement } from '../database/direct.ts';
 import { prepare } from '../database/prepared.ts';
 import { randomId } from '../database/random-id.ts';
 import type { EventsTable } from '../database/schema.ts';
-import { type Actor, type EventDetails, eventLifetimeMs, type NewEvent } from './event.ts';
+import { type Actor, eventLifetimeMs, type NewEvent } from './event.ts';
 
 type Row = {
   id: string;

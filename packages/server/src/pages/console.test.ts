@@ -1,5 +1,6 @@
 // The document of the console: who gets it, and how others come to it.
 
+import { permissionsOf } from '@brama/contract/admin/permissions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addCaller, strongSession, weakSession } from '../../test/support/admin/callers.ts';
 import { createBrowser } from '../../test/support/browser.ts';
@@ -37,6 +38,7 @@ describeOnDatabases('the console', (kind) => {
         expect(propsOf(page.body)).toEqual({
           userHash: expect.any(String),
           fullName: expect.any(String),
+          permissions: permissionsOf([role]),
         });
       }
     },

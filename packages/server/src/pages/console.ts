@@ -1,6 +1,7 @@
 // Serves the document of the administration console, to users with a role. All others get the not-found page.
 
 import { consolePath } from '@brama/contract/admin/paths';
+import { permissionsOf } from '@brama/contract/admin/permissions';
 import { fullNameIn } from '@brama/contract/api/full-name';
 import { notFoundPage } from '@brama/contract/pages/page-ids';
 import { type Language, languages, secondFactorPath } from '@brama/contract/paths';
@@ -50,11 +51,14 @@ export function registerConsole(server: FastifyInstance, deps: ConsoleDeps): voi
       const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));
       return sendPage(request, reply, page, { status: 404, signedIn });
     }
-    const parts = site.renderConsole(language, {
+    const props = {
       userHash: sessionCookie.userHashOf(user.id),
       fullName: fullNameIn(language, user),
+      permissions: permissionsOf(roles),
       ...(session.isSharedComputer && { idleSeconds: sharedIdleSeconds }),
-    });
+    };
+    const path = rawPathBelowLanguage(request).slice(consolePath.length);
+    const parts = site.renderConsole(language, props, path);
     return sendPage(request, reply, parts, { signedIn });
   }
 

@@ -5,7 +5,7 @@ import { paths } from '@brama/contract/paths';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOidcApplications, portal } from '../support/oidc/applications.ts';
-import { attemptOf, withoutNotice } from '../support/oidc/raw.ts';
+import { attemptOf, withoutEncrypted } from '../support/oidc/raw.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
 const evil = 'evil.example';
@@ -92,7 +92,7 @@ describe.each(['', '1'])('with TRUST_PROXY %j', (TRUST_PROXY) => {
     const answer = await world.send({ url, headers, ...more });
     const { date: _d, 'x-request-id': id, ...rest } = answer.headers;
     const hide = (text: string) =>
-      withoutNotice(text)
+      withoutEncrypted(text)
         .replaceAll(`${id}`, '(id)')
         .replaceAll(`${id}`.slice(0, 8), '(reference)')
         .replaceAll(/[\w-]{43}/g, '(secret)');

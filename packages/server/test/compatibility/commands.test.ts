@@ -9,12 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { runAdmin } from '../../src/commands/admin.ts';
+import { runBackup } from '../../src/commands/backup.ts';
+import { runDatabase } from '../../src/commands/database.ts';
 import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runKeys } from '../../src/commands/keys.ts';
 import { runMigrate } from '../../src/commands/migrate.ts';
 import { runPasswords } from '../../src/commands/passwords.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
+import { runRestore } from '../../src/commands/restore.ts';
 import { runSessions } from '../../src/commands/sessions.ts';
 import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
@@ -35,6 +38,10 @@ const diia = createTestDiia(Date.now());
 const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
   admin: (args: string[]) => runAdmin(args, config),
+  backup: (args: string[]) => runBackup(args, () => config, { folder, env: {} }),
+  restore: (args: string[]) =>
+    runRestore(args, () => config, { folder, env: {}, input: process.stdin }),
+  database: (args: string[]) => runDatabase(args, () => config),
   migrate: (args: string[]) => runMigrate(args, config),
   export: (args: string[]) => runExport(args, config, folder),
   keys: (args: string[]) => runKeys(args, config),
@@ -56,6 +63,19 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['admin', ['grant', 'o.shevchenko', '--role', 'application-owner'], 1],
   ['admin', ['revoke', 'o.shevchenko', '--role', 'operator'], 1],
   ['admin', ['token', 'o.shevchenko', '--name', 'a', '--scope', 'users.read', '--days', '9'], 1],
+  ['backup', ['copy-{time}', '--unencrypted', '--keep', '2'], 0],
+  ['backup', ['copy', '--recipient', 'age1', '--recipients-file', 'missing'], 1],
+  ['backup', ['verify', 'missing', '--identity', 'missing'], 1],
+  ['database', ['copy', '--from', 'sqlite', '--to', 'postgres'], 1],
+  ['database', ['copy', '--from', 'postgres', '--to', 'sqlite'], 1],
+  ['restore', ['missing', '--identity', 'missing', '--no-changes'], 1],
+  ['restore', ['missing', '--users', 'missing'], 1],
+  ['restore', ['missing', '--changes-since', 'missing'], 1],
+  [
+    'export',
+    ['--changes-since', new Date(Date.now() - 1000).toISOString(), '--output', 'changes.json'],
+    0,
+  ],
   ['export', ['--users', '--output', 'exported.json'], 0],
   ['export', ['--yes', '--output', 'exported.json'], 0],
   ['keys', ['list'], 0],
@@ -87,6 +107,8 @@ describe('commands', () => {
   test.each<[keyof typeof runners, string[], string]>([
     ['admin', ['crown', 'u'], 'unknown command: admin crown'],
     ['admin', ['grant'], 'USERNAME is missing'],
+    ['database', ['move'], 'unknown command: database move'],
+    ['database', ['copy', '--from', 'sqlite'], '--to: must be sqlite or postgres'],
     [
       'admin',
       ['grant', 'u', '--role', 'king'],
@@ -98,6 +120,21 @@ describe('commands', () => {
       'admin',
       ['token', 'u', '--name', 'x', '--days', '367'],
       '--days: must be a whole number from 1 to 366 (it is 367)',
+    ],
+    [
+      'backup',
+      ['copy', '--unencrypted', '--keep', '0'],
+      '--keep: must be a whole number from 1 (it is 0)',
+    ],
+    [
+      'restore',
+      ['copy', '--users', 'a', '--no-changes'],
+      '--changes-since, --users, --no-changes: choose one of them',
+    ],
+    [
+      'export',
+      ['--changes-since', 'soon'],
+      '--changes-since: must be a past time such as 2026-11-28T20:15:00Z (it is soon)',
     ],
     ['export', ['--all'], "Unknown option '--all'"],
     ['keys', ['list', '--now'], '--now: is an option of keys rotate'],
@@ -174,6 +211,9 @@ describe('commands', () => {
         'migrate',
         'apply',
         'export',
+        'backup',
+        'restore',
+        'database',
         'keys',
         'sessions',
         'admin',

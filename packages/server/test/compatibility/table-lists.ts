@@ -100,6 +100,9 @@ export const securityEventFacts = {
   'keys.rotated': 'how',
   'keys.replaced': 'how users',
   'configuration.exported': 'how',
+  'backup.created': 'how',
+  'database.copied': 'how',
+  'database.restored': 'users',
   'manifest.applied': 'groups users applications passwords',
 };
 

@@ -5,9 +5,11 @@ import { shownTexts } from '../../text.ts';
 import type { AdminRoute } from '../route.ts';
 
 export const attentionCodes = [
+  'secrets-ended',
   'secrets-ending',
   'requests-refused',
   'logouts-failing',
+  'bulk-changes-stopped',
   'approvals-waiting',
   'roles-without-factor',
 ] as const;
@@ -18,7 +20,7 @@ export const attentionRoutes = {
     method: 'GET',
     path: '/api/admin/attention',
     summary:
-      'Lists what needs attention: client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, approvals that wait, and users with a role but no second factor. Callers see what they may read.',
+      'Lists what needs attention: applications whose client secrets have all ended, client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, bulk changes that the server has stopped in the last 7 days, approvals that wait, and users with a role but no second factor. Callers see what they may read.',
     permission: null,
     response: z.object({
       items: z.array(
@@ -29,7 +31,7 @@ export const attentionRoutes = {
             .array(z.object({ id: z.uuid(), title: shownTexts }))
             .describe('At most five of them; empty where it is not about applications.'),
           users: z
-            .array(z.object({ id: z.uuid(), username: z.string() }))
+            .array(z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }))
             .describe('At most five of them; empty where it is not about users.'),
         }),
       ),

@@ -17,8 +17,10 @@ const event = z.object({
     ),
   actorId: z.string().nullable().describe('Id of the user who acted for the administration.'),
   actorUsername: z.string().nullable().describe('Of `actorId`, if the user still exists.'),
+  actorFullName: z.string().nullable().describe('Of `actorId`, if the user still exists.'),
   userId: z.string().nullable().describe('Whom it concerns.'),
   username: z.string().nullable().describe('Of `userId`, if the user still exists.'),
+  fullName: z.string().nullable().describe('Of `userId`, if the user still exists.'),
   applicationId: z.string().nullable(),
   applicationTitle: shownTexts
     .nullable()
@@ -38,7 +40,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/api/admin/events',
     summary:
-      'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers, sessions and usernames. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.',
+      'Lists events, the newest first. Owners of applications see those of their applications, without networks, browsers, sessions and names of users. Callers without `roles.read` see events of type `role.*`, and callers without `approvals.read` those of type `approval.*`, only where they concern or were caused by themselves.',
     permission: 'events.read',
     query: pageQuery.extend({
       type: z.enum(eventTypes).optional().describe('Only events of this type.'),

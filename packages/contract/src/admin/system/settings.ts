@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { AdminRoute } from '../route.ts';
 
-export const settingSources = ['environment', 'file', 'default'] as const;
+export const settingSources = ['environment', 'file', 'settings-file', 'default'] as const;
+export type SettingSource = (typeof settingSources)[number];
 
 export const settingRoutes = {
   listSettings: {
@@ -21,7 +22,9 @@ export const settingRoutes = {
             .describe('Null for a secret, and for a setting without a value.'),
           source: z
             .enum(settingSources)
-            .describe('`file`: the setting names a file that has the value.'),
+            .describe(
+              '`file`: the setting names a file that has the value. `settings-file`: it stands in the file `settings.env` of the data folder.',
+            ),
           secret: z.boolean(),
           default: z.string().describe('In words.'),
           description: z.string(),

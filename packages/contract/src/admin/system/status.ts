@@ -6,6 +6,18 @@ import { type AdminRoute, time } from '../route.ts';
 /** `unused`: it is off. `unknown`: it is on, but nothing has shown yet whether it works. */
 export const partStates = ['works', 'fails', 'unknown', 'unused'] as const;
 
+/** What went wrong with an external system. A closed list, because answers of the system may contain anything. */
+export const providerFaults = [
+  'unreachable',
+  'timeout',
+  'certificate',
+  'unavailable',
+  'credentials',
+  'settings',
+  'unexpected-answer',
+] as const;
+export type ProviderFault = (typeof providerFaults)[number];
+
 const part = z.object({
   state: z.enum(partStates),
   lastSuccessAt: time.nullable(),
@@ -41,6 +53,10 @@ export const statusRoutes = {
           method: z.string(),
           state: z.enum(partStates),
           lastSignInAt: time.nullable().describe('Within the last seven days.'),
+          lastFailureAt: time
+            .nullable()
+            .describe('When the external system last failed this server, since its start.'),
+          reason: z.enum(providerFaults).nullable().describe('Of the last failure.'),
         }),
       ),
       jobs: z.array(

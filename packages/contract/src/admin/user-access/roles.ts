@@ -10,6 +10,7 @@ const role = z.enum(roles);
 const holder = z.object({
   userId: z.uuid(),
   username: z.string(),
+  fullName: z.string(),
   disabled: z.boolean(),
   role,
   grantedAt: time,

@@ -72,13 +72,59 @@ describeOnDatabases('what needs attention', (kind) => {
         count: 2,
         applications: [],
         users: [
-          { id: boss, username: 'boss' },
-          { id: ownerId, username: 'owner' },
+          { id: boss, username: 'boss', fullName: expect.any(String) },
+          { id: ownerId, username: 'owner', fullName: expect.any(String) },
         ],
       },
     ]);
     world.clock.now += 1000;
     expect(await codesOf('boss')).not.toHaveProperty('approvals-waiting');
+  });
+
+  test('secrets that have ended need attention until there is another one', async () => {
+    await addCaller(world, 'boss', ['administrator']);
+    const ownerId = await addCaller(world, 'owner', ['application-owner']);
+    const { id } = await addOwnApplication(world, ownerId);
+    const endOf = (expiresAt: number) => ({ id: crypto.randomUUID(), expiresAt });
+    const store = (...ends: number[]) =>
+      world.db
+        .updateTable('applications')
+        .set({ secrets: JSON.stringify(ends.map(endOf)) })
+        .where('id', '=', id)
+        .execute();
+    const { now } = world.clock;
+    await store(now, now - day);
+    expect(await codesOf('boss')).toMatchObject({ 'secrets-ended': 1 });
+    expect(await codesOf('owner')).toEqual({ 'secrets-ended': 1 });
+    await store(now, now + 40 * day);
+    expect(await codesOf('owner')).toEqual({});
+  });
+
+  test('a bulk change that the server has stopped needs attention for a week', async () => {
+    const boss = await addCaller(world, 'boss', ['administrator']);
+    const { now } = world.clock;
+    await world.db
+      .insertInto('bulk_changes')
+      .values({
+        id: crypto.randomUUID(),
+        act: '{"type":"enable"}',
+        undo_of: null,
+        state: 'stopped',
+        actor_id: boss,
+        token_id: null,
+        created_at: now,
+        started_at: now,
+        finished_at: now,
+        expires_at: now + 30 * day,
+        total: 1,
+        changed: 0,
+        unchanged: 0,
+        refused: 0,
+      })
+      .execute();
+    expect(await codesOf('boss')).toMatchObject({ 'bulk-changes-stopped': 1 });
+    world.clock.now += 7 * day;
+    expect(await codesOf('boss')).not.toHaveProperty('bulk-changes-stopped');
   });
 
   test('owners see their own applications, and tokens what their scopes permit', async () => {

@@ -7,6 +7,8 @@ import type { Queries } from '../../database/connect.ts';
 import type { Actor, Handlers } from '../handler.ts';
 
 const dayMs = 24 * 3_600_000;
+/** Requests that were refused so recently need attention. */
+export const recentRefusalsMs = dayMs;
 /** As the emails to owners. */
 const secretDays = 30;
 /** A notification that failed so often may never arrive. */
@@ -18,7 +20,7 @@ type Item = {
   code: AttentionCode;
   count: number;
   applications: { id: string; title: { uk: string; en: string } }[];
-  users: { id: string; username: string }[];
+  users: { id: string; username: string; fullName: string }[];
 };
 
 function aboutApplications(code: AttentionCode, found: readonly Application[]): Item[] {
@@ -43,18 +45,26 @@ function ownApplications(queries: Queries, { user, roles }: Actor) {
       );
 }
 
-async function secretsEnding(queries: Queries, actor: Actor, at: number): Promise<Item[]> {
+async function secrets(queries: Queries, actor: Actor, at: number): Promise<Item[]> {
   const rows = await ownApplications(queries, actor)
     .select('applications.secrets')
     .where('applications.secrets', 'is not', null)
     .orderBy('applications.name')
     .execute();
-  const isEnding = ({ expiresAt }: { expiresAt: number }) =>
-    expiresAt > at && expiresAt <= at + secretDays * dayMs;
-  return aboutApplications(
-    'secrets-ending',
-    rows.filter(({ secrets }) => JSON.parse(secrets ?? '[]').some(isEnding)),
-  );
+  const endsOf = ({ secrets: stored }: { secrets?: string | null | undefined }): number[] =>
+    JSON.parse(stored ?? '[]').map(({ expiresAt }: { expiresAt: number }) => expiresAt);
+  const isEnding = (end: number) => end > at && end <= at + secretDays * dayMs;
+  const haveEnded = (ends: number[]) => ends.length > 0 && ends.every((end) => end <= at);
+  return [
+    ...aboutApplications(
+      'secrets-ended',
+      rows.filter((row) => haveEnded(endsOf(row))),
+    ),
+    ...aboutApplications(
+      'secrets-ending',
+      rows.filter((row) => endsOf(row).some(isEnding)),
+    ),
+  ];
 }
 
 async function requestsRefused(queries: Queries, actor: Actor, at: number): Promise<Item[]> {
@@ -64,7 +74,7 @@ async function requestsRefused(queries: Queries, actor: Actor, at: number): Prom
         selectFrom('application_refusals')
           .select('application_id')
           .whereRef('application_id', '=', 'applications.id')
-          .where('at', '>', at - dayMs),
+          .where('at', '>', at - recentRefusalsMs),
       ),
     )
     .orderBy('applications.name')
@@ -86,6 +96,18 @@ async function logoutsFailing(queries: Queries): Promise<Item[]> {
   return count === 0 ? [] : [{ code: 'logouts-failing', count, applications: [], users: [] }];
 }
 
+async function bulkChangesStopped(queries: Queries, at: number): Promise<Item[]> {
+  const { count } = await queries
+    .selectFrom('bulk_changes')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('state', '=', 'stopped')
+    .where('finished_at', '>', at - 7 * dayMs)
+    .executeTakeFirstOrThrow();
+  return Number(count) === 0
+    ? []
+    : [{ code: 'bulk-changes-stopped', count: Number(count), applications: [], users: [] }];
+}
+
 async function approvalsWaiting(queries: Queries, at: number): Promise<Item[]> {
   const { count } = await queries
     .selectFrom('approvals')
@@ -101,7 +123,7 @@ async function approvalsWaiting(queries: Queries, at: number): Promise<Item[]> {
 async function rolesWithoutFactor(queries: Queries): Promise<Item[]> {
   const rows = await queries
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'full_name as fullName'])
     .where('disabled', '=', 0)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id')),
@@ -129,9 +151,10 @@ export const createAttentionHandlers = ({ now }: { now(): number }): Handlers<'l
       actor.permissions.includes(permission);
     const items = [
       ...(may('approvals.read') ? await approvalsWaiting(queries, at) : []),
-      ...(may('applications.read') ? await secretsEnding(queries, actor, at) : []),
+      ...(may('applications.read') ? await secrets(queries, actor, at) : []),
       ...(may('applications.read') ? await requestsRefused(queries, actor, at) : []),
       ...(may('roles.read') ? await logoutsFailing(queries) : []),
+      ...(may('users.read') ? await bulkChangesStopped(queries, at) : []),
       ...(may('roles.read') ? await rolesWithoutFactor(queries) : []),
     ];
     return { items };

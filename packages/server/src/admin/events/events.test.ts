@@ -254,9 +254,17 @@ describe.each(databaseKinds)('events by the administration API, on %s', (kind) =
     );
     const { items } = await list();
     expect(items).toMatchObject([
-      { username: null, actorUsername: null, applicationTitle: null },
+      {
+        username: null,
+        fullName: null,
+        actorUsername: null,
+        actorFullName: null,
+        applicationTitle: null,
+      },
       {
         username: 'O.Shevchenko',
+        fullName: expect.any(String),
+        actorFullName: expect.any(String),
         actorUsername: 'auditor',
         applicationTitle: { uk: expect.any(String), en: expect.any(String) },
       },

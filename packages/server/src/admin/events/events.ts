@@ -12,7 +12,7 @@ import { isoTime } from '../times.ts';
 export type EventDeps = { events: EventStore };
 
 type Names = {
-  usernames: ReadonlyMap<string, string>;
+  users: ReadonlyMap<string, { username: string; fullName: string }>;
   titles: ReadonlyMap<string, Record<Language, string>>;
 };
 
@@ -26,7 +26,7 @@ async function namesOf(queries: Queries, rows: readonly StoredEvent[]): Promise<
       ? []
       : await queries
           .selectFrom('users')
-          .select(['id', 'username'])
+          .select(['id', 'username', 'full_name as fullName'])
           .where('id', 'in', userIds)
           .execute();
   const applications =
@@ -38,21 +38,23 @@ async function namesOf(queries: Queries, rows: readonly StoredEvent[]): Promise<
           .where('id', 'in', applicationIds)
           .execute();
   return {
-    usernames: new Map(users.map(({ id, username }) => [id, username])),
+    users: new Map(users.map((user) => [user.id, user])),
     titles: new Map(applications.map(({ id, title }) => [id, JSON.parse(title)] as const)),
   };
 }
 
-const shown = (row: StoredEvent, { usernames, titles }: Names) => ({
+const shown = (row: StoredEvent, { users, titles }: Names) => ({
   id: row.id,
   at: isoTime(row.at),
   type: row.type,
   count: row.count,
   actor: row.actor,
   actorId: row.actor_id,
-  actorUsername: usernames.get(row.actor_id ?? '') ?? null,
+  actorUsername: users.get(row.actor_id ?? '')?.username ?? null,
+  actorFullName: users.get(row.actor_id ?? '')?.fullName ?? null,
   userId: row.user_id,
-  username: usernames.get(row.user_id ?? '') ?? null,
+  username: users.get(row.user_id ?? '')?.username ?? null,
+  fullName: users.get(row.user_id ?? '')?.fullName ?? null,
   applicationId: row.application_id,
   applicationTitle: titles.get(row.application_id ?? '') ?? null,
   sessionId: row.session_uid,
@@ -65,7 +67,7 @@ const shown = (row: StoredEvent, { usernames, titles }: Names) => ({
 
 /** Returns what an owner of an application sees: where its users are is not the owner's concern. */
 const shownToOwners = (row: StoredEvent, names: Names) => ({
-  ...shown(row, { ...names, usernames: new Map() }),
+  ...shown(row, { ...names, users: new Map() }),
   sessionId: null,
   network: null,
   browser: null,

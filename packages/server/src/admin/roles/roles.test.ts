@@ -48,10 +48,13 @@ describeOnDatabases('roles by the administration API', (kind) => {
     let cursor: string | undefined;
     do {
       const page = await listed({ limit: '1', ...(cursor && { cursor }) });
-      all.push(...page.items.map((item: object) => Object.values(item).slice(0, 4).join(' ')));
+      all.push(...page.items.map((item: object) => Object.values(item).slice(0, 5).join(' ')));
       cursor = page.next ?? undefined;
     } while (cursor);
-    expect(all).toEqual([`${chiefId} chief false administrator`, `${userId} user false operator`]);
+    expect(all).toEqual([
+      `${chiefId} chief chief false administrator`,
+      `${userId} user user false operator`,
+    ]);
     expect((await listed({ role: 'operator' })).items).toEqual([
       expect.objectContaining({ userId, role: 'operator' }),
     ]);

@@ -4,6 +4,9 @@ import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addCaller, callRoute, weakSession } from '../../../test/support/admin/callers.ts';
 import { describeOnDatabases } from '../../../test/support/databases.ts';
+import { diiaSecrets, json } from '../../../test/support/diia/partner.ts';
+import { makeDiiaWorld } from '../../../test/support/diia/world.ts';
+import { makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 import { allSettings, readConfig } from '../../app/config.ts';
 
@@ -76,6 +79,8 @@ describeOnDatabases('state of the installation', (kind) => {
       method: 'password',
       state: 'works',
       lastSignInAt: new Date(world.clock.now).toISOString(),
+      lastFailureAt: null,
+      reason: null,
     });
     expect(methods).toContainEqual(expect.objectContaining({ method: 'diia', state: 'unused' }));
     expect(jobs.map(({ job }: { job: string }) => job)).toContain('logouts');
@@ -118,5 +123,104 @@ describeOnDatabases('state of the installation', (kind) => {
       .values([node('first', at), node('gone', at - 121_000)])
       .execute();
     expect((await status()).nodes).toMatchObject([{ host: 'first', version: '1.0.0' }]);
+  });
+});
+
+describe('external systems of sign-in methods', () => {
+  async function methodOf(world: World, method: string) {
+    const response = await callRoute(world, 'readStatus', await weakSession(world, 'reader'));
+    return response.json().methods.find((one: { method: string }) => one.method === method);
+  }
+
+  const refuses = (code: string) => () =>
+    Promise.reject(new TypeError('fetch failed hush', { cause: { code } }));
+
+  test('Diia fails from a refused link to the next one', async () => {
+    const world = await makeDiiaWorld('sqlite');
+    try {
+      await addCaller(world, 'reader', ['auditor']);
+      expect(await methodOf(world, 'diia')).toMatchObject({ state: 'unknown', reason: null });
+      const failedAt = new Date(world.clock.now).toISOString();
+      for (const [reason, answer] of [
+        ['unavailable', json(503, { name: 'hush' })],
+        ['unavailable', json(502, 'hush')],
+        ['unavailable', json(200, { processCode: 12201002, template: {} })],
+        ['credentials', json(403, { message: 'hush' })],
+        ['settings', json(404, { message: 'Branch hush not found' })],
+        ['unreachable', refuses('ENOTFOUND')],
+        ['certificate', refuses('CERT_HAS_EXPIRED')],
+        ['timeout', () => Promise.reject(new DOMException('hush', 'TimeoutError'))],
+        ['unexpected-answer', json(200, { deeplink: 'https://hush.example/' })],
+      ] as const) {
+        world.diia.next.push(...(world.diia.calls.length === 0 ? [json(200, { token: 'x' })] : []));
+        world.diia.next.push(answer);
+        expect((await world.askLink()).answer.statusCode).toBe(503);
+        const shown = await methodOf(world, 'diia');
+        expect(shown).toEqual({
+          method: 'diia',
+          state: 'fails',
+          lastSignInAt: null,
+          lastFailureAt: failedAt,
+          reason,
+        });
+        for (const secret of ['hush', ...Object.values(diiaSecrets)])
+          expect(JSON.stringify(shown)).not.toContain(secret);
+      }
+      world.clock.now += 1000;
+      expect((await world.askLink()).answer.statusCode).toBe(200);
+      expect(await methodOf(world, 'diia')).toMatchObject({
+        state: 'works',
+        lastFailureAt: failedAt,
+        reason: 'unexpected-answer',
+      });
+    } finally {
+      await world.close();
+    }
+  });
+
+  test('Google fails while its metadata or the exchange fails, but not by wrong codes', async () => {
+    const world = await makeGoogleWorld('sqlite');
+    const { trouble } = world.google;
+    const shown = () => methodOf(world, 'google');
+    const signIn = async () => (await world.createBrowser().signIn(olena)).statusCode;
+    try {
+      await addCaller(world, 'reader', ['auditor']);
+      trouble.set('*', refuses('ECONNREFUSED'));
+      await world.createBrowser().get('/api/google/redirect');
+      expect(await shown()).toMatchObject({
+        state: 'fails',
+        lastFailureAt: new Date(world.clock.now).toISOString(),
+        reason: 'unreachable',
+      });
+      trouble.set('*', async () => new Response('hush', { status: 503 }));
+      await world.createBrowser().get('/api/google/redirect');
+      expect(await shown()).toMatchObject({ state: 'fails', reason: 'unavailable' });
+      trouble.set('*', async () => new Response('<html>hush'));
+      await world.createBrowser().get('/api/google/redirect');
+      expect(await shown()).toMatchObject({ state: 'fails', reason: 'unexpected-answer' });
+      trouble.clear();
+      expect(await signIn()).toBe(200);
+      expect((await shown()).state).toBe('works');
+
+      // a browser can send any code
+      const answer = (error: string, status: number) => async () =>
+        Response.json({ error, error_description: 'hush' }, { status });
+      trouble.set('/token', answer('invalid_grant', 400));
+      expect(await signIn()).toBe(401);
+      expect((await shown()).state).toBe('works');
+      trouble.set('/token', answer('invalid_client', 401));
+      expect(await signIn()).toBe(401);
+      // new metadata does not hide it
+      world.clock.now += 6 * 60_000;
+      await world.createBrowser().get('/api/google/redirect');
+      const failing = await shown();
+      expect(failing).toMatchObject({ state: 'fails', reason: 'credentials' });
+      expect(JSON.stringify(failing)).not.toMatch(/hush|invalid/);
+      trouble.clear();
+      expect(await signIn()).toBe(200);
+      expect((await shown()).state).toBe('works');
+    } finally {
+      await world.close();
+    }
   });
 });

@@ -8,6 +8,7 @@ import { SqliteAdapter, sql } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
 import { signInsByMethod } from '../../events/sign-ins.ts';
 import type { MailOutcomes } from '../../mail/mailer.ts';
+import type { LastOutcomes } from '../../outbound/provider-outcomes.ts';
 import type { Handlers } from '../handler.ts';
 import { isoTime, isoTimeOrNull } from '../times.ts';
 import { listNodes } from './nodes.ts';
@@ -19,6 +20,8 @@ export type StatusDeps = {
   /** Folder of the SQLite file. */
   dataDir: string;
   enabledMethods: readonly MethodId[];
+  /** Undefined for a method that calls no external system. */
+  outcomesOf(method: MethodId): LastOutcomes | undefined;
   /** Undefined if mail is off. */
   mailOutcomes: (() => MailOutcomes) | undefined;
   isMailOn: boolean;
@@ -104,13 +107,24 @@ async function lastSignIn(queries: Queries, method: MethodId, since: number) {
   return rows[0]?.at ?? null;
 }
 
-async function methodsOf({ enabledMethods, now }: StatusDeps, queries: Queries) {
+function methodState(lastSignInAt: number | null, outcomes: LastOutcomes | undefined): State {
+  if (outcomes?.isFailing) return 'fails';
+  return (lastSignInAt ?? outcomes?.lastSuccessAt ?? null) === null ? 'unknown' : 'works';
+}
+
+async function methodsOf({ enabledMethods, outcomesOf, now }: StatusDeps, queries: Queries) {
   const methods = [];
   for (const method of methodIds) {
     const isOn = enabledMethods.includes(method);
     const at = isOn ? await lastSignIn(queries, method, now() - weekMs) : null;
-    const state: State = isOn ? (at === null ? 'unknown' : 'works') : 'unused';
-    methods.push({ method, state, lastSignInAt: isoTimeOrNull(at) });
+    const outcomes = outcomesOf(method);
+    methods.push({
+      method,
+      state: isOn ? methodState(at, outcomes) : ('unused' as const),
+      lastSignInAt: isoTimeOrNull(at),
+      lastFailureAt: isoTimeOrNull(outcomes?.lastFailureAt ?? null),
+      reason: outcomes?.fault ?? null,
+    });
   }
   return methods;
 }

@@ -3,10 +3,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BulkAct, BulkCode } from '@brama/contract/admin/bulk/bulk-changes';
 import { maxGroups } from '@brama/contract/admin/limits';
+import type { EventDetails } from '@brama/contract/events/event-details';
 import { isoTime, timeFrom } from '../../admin/times.ts';
-import type { EventDetails } from '../../events/event.ts';
 import { refuseDates } from '../../users/changes/rules.ts';
-import type { LifecycleFacts, Membership } from '../../users/lifecycle/effective-state.ts';
+import {
+  disabledReason,
+  type LifecycleFacts,
+  type Membership,
+} from '../../users/lifecycle/effective-state.ts';
 import type { LifecycleChange, StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 
 /** As it is stored. Times are epoch milliseconds. */
@@ -18,8 +22,14 @@ export type Act =
   | { type: 'enable' }
   | { type: 'invite' };
 
+/** Disabled by an administrator, who has given this reason. */
+type Disabled = { note: string };
+
 /** A membership, an end date, or whether an administrator has disabled the user. */
-export type Fact = Membership | number | boolean | null;
+export type Fact = Membership | number | boolean | Disabled | null;
+
+const isDisabled = (fact: Fact): fact is Disabled =>
+  typeof fact === 'object' && fact !== null && 'note' in fact;
 
 export function actFrom({ type, group = '', validFrom, validUntil, reason }: BulkAct): Act {
   const name = group.normalize('NFC');
@@ -34,10 +44,14 @@ export function actFrom({ type, group = '', validFrom, validUntil, reason }: Bul
 export const groupOf = (act: Act) => ('group' in act ? act.group : undefined);
 
 /** Returns what the user has now. */
-export function factOf(act: Act, { memberships, validUntil, ...facts }: LifecycleFacts): Fact {
+export function factOf(act: Act, { facts, disabledNote }: StoredLifecycle): Fact {
+  const { memberships, validUntil, disabledByAdministrator } = facts;
   const group = groupOf(act);
   if (group !== undefined) return memberships.find((one) => one.group === group) ?? null;
-  return act.type === 'set-end' ? validUntil : facts.disabledByAdministrator;
+  if (act.type === 'set-end') return validUntil;
+  return disabledByAdministrator && disabledNote !== null
+    ? { note: disabledNote }
+    : disabledByAdministrator;
 }
 
 /** Returns what the user gets. */
@@ -50,7 +64,13 @@ export function wantedFact(act: Act): Fact {
   return act.type === 'set-end' ? act.validUntil : act.type === 'disable';
 }
 
-export const isSame = (a: Fact, b: Fact) => isDeepStrictEqual(a, b);
+/** A user who is disabled for another reason is disabled too. */
+export const isSame = (a: Fact, b: Fact) =>
+  isDeepStrictEqual(isDisabled(a) || a, isDisabled(b) || b);
+
+/** Returns why nothing changes for a user who has the fact already. */
+export const whyUnchanged = (act: Act, facts: LifecycleFacts, at: number): BulkCode =>
+  act.type === 'enable' && disabledReason(facts, at) ? 'not-in-period' : 'already-so';
 
 /** Returns the change that gives the user this fact. */
 export function changeTo(act: Act, facts: LifecycleFacts, fact: Fact): LifecycleChange {
@@ -60,6 +80,7 @@ export function changeTo(act: Act, facts: LifecycleFacts, fact: Fact): Lifecycle
     return { memberships: fact === null ? others : [...others, fact as Membership] };
   }
   if (act.type === 'set-end') return { validUntil: fact as number | null };
+  if (isDisabled(fact)) return { disabledByAdministrator: true, disabledNote: fact.note };
   return {
     disabledByAdministrator: fact as boolean,
     ...(act.type === 'disable' && { disabledNote: act.reason ?? null }),
@@ -67,13 +88,10 @@ export function changeTo(act: Act, facts: LifecycleFacts, fact: Fact): Lifecycle
 }
 
 /** Returns why the user cannot get this fact, by the rules that need no other user. */
-export function whyNot(
-  act: Act,
-  { facts, sponsorId }: StoredLifecycle,
-  fact: Fact,
-): BulkCode | undefined {
+export function whyNot(act: Act, stored: StoredLifecycle, fact: Fact): BulkCode | undefined {
+  const { facts, sponsorId } = stored;
   const change = changeTo(act, facts, fact);
-  if ((change.memberships?.length ?? 0) > maxGroups && factOf(act, facts) === null)
+  if ((change.memberships?.length ?? 0) > maxGroups && factOf(act, stored) === null)
     return 'too-many-groups';
   const [refusal] = refuseDates({ ...facts, ...change }, sponsorId !== null);
   if (refusal) return refusal.code === 'end-missing' ? 'guest-needs-end' : 'end-not-after-begin';

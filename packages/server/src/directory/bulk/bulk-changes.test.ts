@@ -194,6 +194,114 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     expect((await userOf('many-1')).disabled).toBe(0);
   });
 
+  test('an undo of a group gives the former memberships back, with their periods', async () => {
+    await add('many-0', { groups: [] });
+    await add('member', { groups: ['courses'] });
+    await add('guest');
+    const until = world.clock.now + 5_000_000;
+    const { id: guest } = await userOf('guest');
+    await world.db
+      .insertInto('membership_periods')
+      .values({ user_id: guest, group_name: 'courses', valid_from: null, valid_until: until })
+      .execute();
+    await world.db
+      .updateTable('users')
+      .set({ groups: '["courses"]', changes_at: until })
+      .where('id', '=', guest)
+      .execute();
+    const usernames = ['many-0', 'member', 'guest'];
+    const state = async () => {
+      const all = usernames.map(async (name) => [
+        JSON.parse((await userOf(name)).groups),
+        (await membershipsOf(name)).map((one) => one.valid_until),
+      ]);
+      return Promise.all(all);
+    };
+    const before = await state();
+    expect(before).toEqual([
+      [[], []],
+      [['courses'], []],
+      [['courses'], [until]],
+    ]);
+    const group = 'courses';
+    const removed = await run({ type: 'remove-from-group', group }, { usernames });
+    expect(removed.counts).toMatchObject({ changed: 2, unchanged: 1 });
+    expect((await state()).map(([groups]) => groups)).toEqual([[], [], []]);
+    await ended((await undo(removed.id, 2)).json().id);
+    expect(await state()).toEqual(before);
+
+    const later = new Date(until + 1000).toISOString();
+    const added = await run({ type: 'add-to-group', group, validUntil: later }, { usernames });
+    expect(added.counts.changed).toBe(3);
+    await ended((await undo(added.id, 3)).json().id);
+    expect(await state()).toEqual(before);
+    // a group that is gone cannot be given back
+    const again = await run({ type: 'remove-from-group', group }, { usernames });
+    await world.db.deleteFrom('groups').where('name', '=', group).execute();
+    const undone = await ended((await undo(again.id, 2)).json().id);
+    expect([undone.counts.changed, undone.exceptions]).toEqual([
+      0,
+      [{ code: 'unknown-group', count: 2 }],
+    ]);
+  });
+
+  test('an undo of an end date gives the former one back, and is not undone itself', async () => {
+    await addMany(2);
+    const former = world.clock.now + 9_000_000;
+    await world.db
+      .updateTable('users')
+      .set({ valid_until: former, changes_at: former })
+      .where('username_key', '=', 'many-0')
+      .execute();
+    const usernames = ['many-0', 'many-1'];
+    const ends = async () =>
+      Promise.all(usernames.map(async (name) => (await userOf(name)).valid_until));
+    const { id } = await run({ type: 'set-end', validUntil: untilJuly }, { usernames });
+    expect(await ends()).toEqual([Date.parse(untilJuly), Date.parse(untilJuly)]);
+    const undone = (await undo(id, 2)).json();
+    expect(await ended(undone.id)).toMatchObject({ counts: { changed: 2 }, canUndo: false });
+    expect(await ends()).toEqual([former, null]);
+    expect((await undo(undone.id, 2)).json().fields).toEqual({ id: 'cannot be undone' });
+  });
+
+  test('an undo of disabling enables again, and ended sessions stay ended', async () => {
+    await addMany(1);
+    await weakSession(world, 'many-0');
+    const { id: userId } = await userOf('many-0');
+    const sessions = () =>
+      world.db.selectFrom('sessions').select('user_id').where('user_id', '=', userId).execute();
+    expect(await sessions()).toHaveLength(1);
+    const { id } = await run({ type: 'disable', reason: 'left' }, { usernames: ['many-0'] });
+    expect([(await userOf('many-0')).disabled, await sessions()]).toEqual([1, []]);
+    await ended((await undo(id, 1)).json().id);
+    const { disabled, disabled_note } = await userOf('many-0');
+    expect([disabled, disabled_note, await sessions()]).toEqual([0, null, []]);
+  });
+
+  test('an undo of enabling gives the reasons of disabling back', async () => {
+    await addMany(2);
+    const usernames = ['many-0', 'many-1'];
+    await run({ type: 'disable', reason: 'left' }, { usernames: ['many-0'] });
+    await run({ type: 'disable' }, { usernames: ['many-1'] });
+    const { id } = await run({ type: 'enable' }, { usernames });
+    expect((await userOf('many-0')).disabled_note).toBe(null);
+    await ended((await undo(id, 2)).json().id);
+    const notes = usernames.map(async (name) => (await userOf(name)).disabled_note);
+    expect(await Promise.all(notes)).toEqual(['left', null]);
+    expect((await userOf('many-1')).disabled).toBe(1);
+  });
+
+  test('to enable a user whose end has passed is named as no help', async () => {
+    const id = await add('over');
+    const ended = { valid_until: world.clock.now - 1, changes_at: null };
+    await world.db.updateTable('users').set(ended).where('id', '=', id).execute();
+    await add('plain');
+    const usernames = ['over', 'plain'];
+    const { id: change, counts } = (await preview({ type: 'enable' }, { usernames })).json();
+    expect(await resultsOf(change)).toEqual({ over: 'not-in-period', plain: 'already-so' });
+    expect(counts).toMatchObject({ unchanged: 2, refused: 0 });
+  });
+
   test('the rules of one user hold for each', async () => {
     const other = await add('other');
     await grantRole(world.db, { userId: other, role: 'administrator', at: 1 });
@@ -237,6 +345,87 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     ]);
     const invited = await preview({ type: 'invite' }, { usernames: ['other', 'gone', 'plain'] });
     expect(new Set(Object.values(await resultsOf(invited.json().id)))).not.toContain('waiting');
+  });
+
+  test('the preview names the last administrator, in the order of the list', async () => {
+    const other = await add('other');
+    await grantRole(world.db, { userId: other, role: 'administrator', at: 1 });
+    await add('plain');
+    const disable = async (usernames: string[]) => {
+      const { id, exceptions } = (await preview({ type: 'disable' }, { usernames })).json();
+      return { results: await resultsOf(id), exceptions };
+    };
+    // the caller stays, so that the other administrator can be disabled
+    expect((await disable(['chief', 'other'])).results).toEqual({
+      chief: 'own-account',
+      other: 'waiting',
+    });
+    expect(await disable(['other', 'plain', 'chief'])).toEqual({
+      results: { other: 'waiting', plain: 'waiting', chief: 'last-administrator' },
+      exceptions: [{ code: 'last-administrator', count: 1 }],
+    });
+    const end = { type: 'set-end', validUntil: untilJuly };
+    expect(
+      await resultsOf((await preview(end, { usernames: ['other', 'chief'] })).json().id),
+    ).toEqual({ other: 'waiting', chief: 'own-account' });
+    await world.db.updateTable('users').set({ disabled: 1 }).where('id', '=', other).execute();
+    const last = (await preview(end, { usernames: ['chief'] })).json();
+    expect(last.exceptions).toEqual([{ code: 'last-administrator', count: 1 }]);
+    // an act that disables no user
+    const enabled = (await preview({ type: 'enable' }, { usernames: ['chief'] })).json();
+    expect(enabled.exceptions).toEqual([{ code: 'own-account', count: 1 }]);
+  });
+
+  test('the preview of invitations names each refusal of one user, and the job agrees', async () => {
+    const blank = { passwordHash: null };
+    const former = await add('former', blank);
+    await grantRole(world.db, { userId: former, role: 'administrator', at: 1 });
+    const params = { id: former, role: 'administrator' };
+    const revoked = await callRoute(world, 'revokeRole', chief, { params });
+    expect(revoked.statusCode).toBeLessThan(300);
+    await grantRole(world.db, { userId: await add('reader', blank), role: 'auditor', at: 1 });
+    const later = world.clock.now + 60_000;
+    await world.db
+      .updateTable('users')
+      .set({ valid_from: later, disabled: 1, changes_at: later })
+      .where('id', '=', await add('later', blank))
+      .execute();
+    await world.db
+      .updateTable('users')
+      .set({ email: null, email_key: null })
+      .where('id', '=', await add('unreachable', blank))
+      .execute();
+    await add('known');
+    await add('new', blank);
+    await addCaller(world, 'helper', ['operator']);
+    const helper = await strongSession(world, 'helper');
+    const usernames = ['former', 'reader', 'later', 'unreachable', 'known', 'new', 'chief'];
+    const expected = {
+      former: 'higher-role',
+      reader: 'higher-role',
+      later: 'cannot-sign-in',
+      unreachable: 'no-email',
+      known: 'has-way-to-sign-in',
+      new: 'waiting',
+      chief: 'higher-role',
+    };
+    const { id } = (await preview({ type: 'invite' }, { usernames }, helper)).json();
+    expect(await resultsOf(id)).toEqual(expected);
+    // the job checks again, as if the preview had let all of them through
+    await world.db
+      .updateTable('bulk_change_rows')
+      .set({ result: 'waiting', code: null })
+      .where('bulk_id', '=', id)
+      .execute();
+    await world.db
+      .updateTable('bulk_changes')
+      .set({ state: 'running', started_at: world.clock.now, refused: 0 })
+      .where('id', '=', id)
+      .execute();
+    await ended(id);
+    expect(await resultsOf(id)).toEqual({ ...expected, new: 'changed' });
+    const byChief = (await preview({ type: 'invite' }, { usernames: ['former', 'reader'] })).json();
+    expect(await resultsOf(byChief.id)).toEqual({ former: 'administrator', reader: 'waiting' });
   });
 
   test('invitations are sent once, and counted for each mailbox', async () => {

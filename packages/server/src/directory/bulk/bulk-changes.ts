@@ -7,12 +7,12 @@ import {
   bulkCountFrom,
   bulkCountShare,
 } from '@brama/contract/admin/bulk/bulk-changes';
+import type { EventDetails } from '@brama/contract/events/event-details';
 import { pageFrom, positionOf, timePositionOf } from '../../admin/cursor.ts';
 import type { Actor, Handlers, Preparations, ReplayChecks } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import type { EventDetails } from '../../events/event.ts';
 import { checkGroupsExist } from '../../users/groups.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import { checkPeriod } from '../users/change-by-caller.ts';
@@ -37,7 +37,6 @@ import { checkGroupOf, foundBulk } from './run-bulk-change.ts';
 
 export type BulkDeps = PreviewDeps & {
   searchTexts: Pick<SearchTexts, 'refresh'>;
-  now(): number;
 };
 
 const shownAct = (act: Act) => ({

@@ -6,26 +6,35 @@ import {
   maxBulkUsers,
   maxNamedUsers,
 } from '@brama/contract/admin/bulk/bulk-changes';
+import { includesRights } from '@brama/contract/admin/permissions';
 import type { Role } from '@brama/contract/admin/roles';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import { textOfCell } from '../../admin/csv.ts';
 import type { Actor } from '../../admin/handler.ts';
 import type { Queries } from '../../database/connect.ts';
-import { fail, RequestError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { batchesOf } from '../../users/changes/facts.ts';
-import { readLifecycles, type StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
-import { checkRank } from '../../users/roles/may-act-on.ts';
-import { rolesOfUsers } from '../../users/roles/role-store.ts';
+import { administratorEnd, administratorsAfter } from '../../users/changes/rules.ts';
+import { disabledReason } from '../../users/lifecycle/effective-state.ts';
+import {
+  type LifecycleChange,
+  readLifecycles,
+  type StoredLifecycle,
+} from '../../users/lifecycle/lifecycle-store.ts';
+import { hasHigherRank } from '../../users/roles/may-act-on.ts';
+import { listAdministrators, rolesOfUsers } from '../../users/roles/role-store.ts';
+import { recentAdministratorsAmong } from '../../users/roles/second-administrator.ts';
 import { findUsers } from '../../users/search/find-users.ts';
 import { usersWithWays } from '../../users/ways-in.ts';
 import { normalFilters, searchFilters, searchReasons } from '../users/list-users.ts';
-import { type Act, factOf, isSame, wantedFact, whyNot } from './acts.ts';
+import { type Act, changeTo, factOf, isSame, wantedFact, whyNot, whyUnchanged } from './acts.ts';
 import type { NewRow } from './bulk-store.ts';
 
 export type PreviewDeps = {
   enabledMethods: readonly MethodId[];
   invitations: object | undefined;
+  now(): number;
 };
 
 type Named = { userId: string | null; typed: string };
@@ -93,10 +102,14 @@ type Known = {
   /** Users who can be invited have an address and no way to sign in. */
   withAddress: ReadonlySet<string>;
   withWays: ReadonlySet<string>;
+  formerAdministrators: ReadonlySet<string>;
 };
 
+/** The administrators who stay enabled, while the users of the list are gone through in their order. */
+type Staying = { administrators: readonly string[] };
+
 async function load(
-  { enabledMethods }: PreviewDeps,
+  { enabledMethods, now }: PreviewDeps,
   queries: Queries,
   act: Act,
   ids: readonly string[],
@@ -115,46 +128,84 @@ async function load(
     roles: await rolesOfUsers(queries, ids),
     withAddress: new Set(addresses.map(({ id }) => id)),
     withWays: isInvited ? await usersWithWays(queries, ids, enabledMethods) : new Set(),
+    formerAdministrators: isInvited
+      ? await recentAdministratorsAmong(queries, ids, now())
+      : new Set(),
   };
 }
 
-function isHigher(actor: Actor, roles: readonly Role[]): boolean {
-  try {
-    checkRank(actor, roles);
-    return false;
-  } catch (error) {
-    if (error instanceof RequestError) return true;
-    throw error;
-  }
+/** An invitation gives a password, so that the caller could sign in as the user. */
+function whyNotInvited(
+  { invitations, now }: PreviewDeps,
+  actor: Actor,
+  lifecycle: StoredLifecycle,
+  { id, known }: { id: string; known: Known },
+): BulkCode | undefined {
+  const { withAddress, withWays, formerAdministrators } = known;
+  const roles = known.roles.get(id) ?? [];
+  const isFormer = formerAdministrators.has(id);
+  if (!invitations) return 'emails-off';
+  if (!includesRights(actor.roles, isFormer ? ['administrator', ...roles] : roles))
+    return 'higher-role';
+  if (isFormer || roles.includes('administrator')) return 'administrator';
+  if (!withAddress.has(id)) return 'no-email';
+  if (lifecycle.disabled || disabledReason(lifecycle.facts, now())) return 'cannot-sign-in';
+  return withWays.has(id) ? 'has-way-to-sign-in' : undefined;
 }
 
-function whyNotInvited(
-  { invitations }: PreviewDeps,
-  id: string,
-  { lifecycles, roles, withAddress, withWays }: Known,
+/** Returns whether the change would leave no administrator. If not, the user no longer counts as one who stays. */
+function endsLastAdministrator(
+  staying: Staying,
+  user: Candidate,
+  change: LifecycleChange,
+  at: number,
+): boolean {
+  const end = administratorEnd(user, change, at);
+  if (!end) return false;
+  const after = administratorsAfter(staying.administrators, user.id, end);
+  if (after) staying.administrators = after;
+  return after === undefined;
+}
+
+type Candidate = { id: string; lifecycle: StoredLifecycle; roles: readonly Role[] };
+
+/** Returns why the user would not get what the act gives. */
+function whyNotChanged(
+  staying: Staying,
+  act: Act,
+  user: Candidate,
+  at: number,
 ): BulkCode | undefined {
-  if (!invitations) return 'emails-off';
-  if (roles.get(id)?.includes('administrator')) return 'administrator';
-  if (!withAddress.has(id)) return 'no-email';
-  if (lifecycles.get(id)?.disabled) return 'cannot-sign-in';
-  return withWays.has(id) ? 'has-way-to-sign-in' : undefined;
+  const { lifecycle } = user;
+  const wanted = wantedFact(act);
+  if (isSame(factOf(act, lifecycle), wanted)) return whyUnchanged(act, lifecycle.facts, at);
+  const refusal = whyNot(act, lifecycle, wanted);
+  if (refusal) return refusal;
+  const change = changeTo(act, lifecycle.facts, wanted);
+  return endsLastAdministrator(staying, user, change, at) ? 'last-administrator' : undefined;
+}
+
+/** A list must not shut out the administrator who pasted it. That one stays, also for the users who follow. */
+function whyNotOwn(staying: Staying, act: Act, user: Candidate, at: number): BulkCode {
+  const isLast =
+    act.type !== 'invite' && whyNotChanged({ ...staying }, act, user, at) === 'last-administrator';
+  return isLast ? 'last-administrator' : 'own-account';
 }
 
 function codeOf(
   deps: PreviewDeps,
   actor: Actor,
   act: Act,
-  { id, known }: { id: string; known: Known },
+  { id, known, staying }: { id: string; known: Known; staying: Staying },
 ): BulkCode | undefined {
   const lifecycle = known.lifecycles.get(id);
   if (!lifecycle) return 'unknown-user';
-  // a list must not shut out the administrator who pasted it
-  if (id === actor.user.id) return 'own-account';
-  if (isHigher(actor, known.roles.get(id) ?? [])) return 'higher-role';
-  if (act.type === 'invite') return whyNotInvited(deps, id, known);
-  const wanted = wantedFact(act);
-  if (isSame(factOf(act, lifecycle.facts), wanted)) return 'already-so';
-  return whyNot(act, lifecycle, wanted);
+  const user = { id, lifecycle, roles: known.roles.get(id) ?? [] };
+  const at = deps.now();
+  if (id === actor.user.id) return whyNotOwn(staying, act, user, at);
+  if (hasHigherRank(actor, user.roles)) return 'higher-role';
+  if (act.type === 'invite') return whyNotInvited(deps, actor, lifecycle, { id, known });
+  return whyNotChanged(staying, act, user, at);
 }
 
 /** Returns the row of a user, with why the user would not change. */
@@ -162,7 +213,8 @@ function rowOf(code: BulkCode | undefined, { userId, typed }: Named): NewRow {
   if (code === 'unknown-user') return { userId: null, typed, result: 'refused', code };
   const named = { userId, typed: null };
   if (code === undefined) return { ...named, result: 'waiting', code: null };
-  return { ...named, result: code === 'already-so' ? 'unchanged' : 'refused', code };
+  const isSo = code === 'already-so' || code === 'not-in-period';
+  return { ...named, result: isSo ? 'unchanged' : 'refused', code };
 }
 
 /** Returns the users of a bulk change. @throws `request.invalid` for a filter that finds too many */
@@ -174,12 +226,13 @@ export async function previewRows(
 ): Promise<NewRow[]> {
   const named = await findGiven(deps, queries, actor, users);
   if (act.type === 'invite') checkMost(named, maxNamedUsers);
+  const staying: Staying = { administrators: await listAdministrators(queries) };
   const rows: NewRow[] = [];
   for (const batch of batchesOf(named)) {
     const ids = batch.flatMap(({ userId }) => userId ?? []);
     const known = await load(deps, queries, act, ids);
     for (const one of batch)
-      rows.push(rowOf(codeOf(deps, actor, act, { id: one.userId ?? '', known }), one));
+      rows.push(rowOf(codeOf(deps, actor, act, { id: one.userId ?? '', known, staying }), one));
   }
   return rows;
 }

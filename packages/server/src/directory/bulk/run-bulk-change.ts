@@ -21,7 +21,16 @@ import { userColumns, userFrom } from '../../users/store.ts';
 import { changeUserBy } from '../users/change-by-caller.ts';
 import { type InvitationDeps, invite } from '../users/invitations.ts';
 import { checkMayGrant, lockTarget } from '../users/user-rules.ts';
-import { changeTo, eventOf, factOf, groupOf, isSame, wantedFact, whyNot } from './acts.ts';
+import {
+  changeTo,
+  eventOf,
+  factOf,
+  groupOf,
+  isSame,
+  wantedFact,
+  whyNot,
+  whyUnchanged,
+} from './acts.ts';
 import {
   type BulkChange,
   changeBulk,
@@ -111,10 +120,11 @@ async function changeOne(
     return { result: 'changed', before: null, after: null };
   }
   const { facts } = target.lifecycle;
-  const before = factOf(act, facts);
+  const before = factOf(act, target.lifecycle);
   if (undo_of !== null && !isSame(before, row.before)) return refused('changed-since');
   const after = undo_of === null ? wantedFact(act) : row.after;
-  if (isSame(before, after)) return { result: 'unchanged', code: 'already-so' };
+  if (isSame(before, after))
+    return { result: 'unchanged', code: whyUnchanged(act, facts, deps.now()) };
   const code = whyNot(act, target.lifecycle, after);
   if (code) return refused(code);
   await changeUserBy(deps, change, target, changeTo(act, facts, after));

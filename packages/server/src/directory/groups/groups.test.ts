@@ -12,7 +12,9 @@ import {
 } from '../../../test/support/admin/callers.ts';
 import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
+import { numbersTo, plansOf } from '../../../test/support/plans.ts';
 import { addUser, apps, makeWorld, type World } from '../../../test/support/world.ts';
+import { countEach } from './members.ts';
 
 describe.each(databaseKinds)('groups, on %s', (kind) => {
   let world: World;
@@ -59,7 +61,7 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
     const first = (await call('listGroups', { query: { limit: '1' } })).body;
     expect(first.items).toMatchObject([{ name: 'alumni' }]);
     const query = { limit: '1', cursor: first.next };
-    const second = { items: [changed], next: null };
+    const second = { items: [{ ...changed, members: 0 }], next: null };
     expect((await call('listGroups', { query })).body).toEqual(second);
     expect(await refused('deleteGroup', { params })).toEqual([412, 'admin.version-conflict']);
     const headers = { 'if-match': '"2"' };
@@ -77,6 +79,38 @@ describe.each(databaseKinds)('groups, on %s', (kind) => {
       'group.created {"group":"staff"}',
       'group.deleted {"group":"staff"}',
     ]);
+  });
+
+  test('the list is searched by name and title, and counts the members', async () => {
+    await call('createGroup', { body: { name: 'zz-staff', title } });
+    await call('createGroup', { body: { name: 'zz-alumni' } });
+    const groupsOfUser = ['zz-staff'];
+    await addUser(world.db, { username: 'one', groups: groupsOfUser }, world.passwordHash);
+    await addUser(world.db, { username: 'two', groups: groupsOfUser }, world.passwordHash);
+    const found = async (query: Record<string, string>) =>
+      (await call('listGroups', { query })).body.items.map(
+        (one: { name: string; members: number }) => [one.name, one.members],
+      );
+    expect(await found({ q: 'ПРАЦІВ' })).toEqual([['zz-staff', 2]]);
+    expect(await found({ q: 'staff' })).toEqual([['zz-staff', 2]]);
+    expect(await found({ q: 'zz-' })).toEqual([
+      ['zz-alumni', 0],
+      ['zz-staff', 2],
+    ]);
+    expect(await found({ q: '%' })).toEqual([]);
+    const first = (await call('listGroups', { query: { q: 'zz-', limit: '1' } })).body;
+    expect(await found({ q: 'zz-', cursor: first.next })).toEqual([['zz-staff', 2]]);
+    expect((await call('listGroups', { query: { cursor: first.next } })).statusCode).toBe(400);
+  });
+
+  test('members are counted by an index', async () => {
+    const { recursive, numbers } = numbersTo(20_000, kind);
+    await sql`insert into group_members (group_name, user_id)
+      ${recursive} select 'group ' || (n % 200), 'user ' || n from ${numbers}`.execute(world.db);
+    if (kind === 'postgres') await sql`vacuum analyze group_members`.execute(world.db);
+    const plans = await plansOf(world.db, kind, (db) => countEach(db, ['group 1', 'group 2']));
+    expect(plans.at(-1)).toMatch(/INDEX|PRIMARY KEY|Index/);
+    expect(plans.at(-1)).not.toMatch(/SCAN group_members|Seq Scan/);
   });
 
   test('invalid requests are refused by their fields', async () => {

@@ -21,7 +21,7 @@ import {
   groupColumnsFrom,
   groupFactsFrom,
 } from './group-fields.ts';
-import { countMembers, listMembers } from './members.ts';
+import { countEach, countMembers, listMembers } from './members.ts';
 
 const columns = ['name', ...groupColumns, 'created_at', 'version'] as const;
 type Row = Pick<GroupsTable, (typeof columns)[number]>;
@@ -48,6 +48,23 @@ async function readGroup(queries: Queries, name: string) {
     .where('name', '=', name.normalize('NFC'))
     .executeTakeFirst();
   return row ? shown(row) : fail('admin.not-found');
+}
+
+type Page = { text: string | undefined; after: string | undefined; limit: number };
+
+/** Returns the groups after the name `after`, by name. Their titles are searched here: there are at most some hundreds of groups. */
+async function findGroups(queries: Queries, { text, after, limit }: Page): Promise<Row[]> {
+  let query = queries.selectFrom('groups').select(columns).orderBy('name');
+  if (after !== undefined) query = query.where('name', '>', after);
+  if (!text) return query.limit(limit).execute();
+  const wanted = text.toLowerCase();
+  const rows = await query.execute();
+  return rows
+    .filter(({ name, ...row }) => {
+      const { title } = groupFactsFrom(row);
+      return [name, title?.uk, title?.en].some((one) => one?.toLowerCase().includes(wanted));
+    })
+    .slice(0, limit);
 }
 
 type Body = Partial<GivenFacts>;
@@ -121,17 +138,17 @@ type Route = 'listGroups' | 'createGroup' | 'readGroup' | 'updateGroup' | 'delet
 export function createGroupHandlers(deps: GroupDeps): Handlers<Route | 'listMembers'> {
   const { now } = deps;
   return {
-    async listGroups({ query: { limit, cursor }, queries }) {
-      const filters = { list: 'groups' };
-      const after = positionOf(cursor, filters);
-      let query = queries.selectFrom('groups').select(columns);
-      if (after) query = query.where('name', '>', after.key);
-      const rows = await query
-        .orderBy('name')
-        .limit(limit + 1)
-        .execute();
+    async listGroups({ query: { limit, cursor, q }, queries }) {
+      // cursors of servers of the previous release stay valid
+      const filters = { list: 'groups', ...(q && { q }) };
+      const after = positionOf(cursor, filters)?.key;
+      const rows = await findGroups(queries, { text: q, after, limit: limit + 1 });
+      const members = await countEach(
+        queries,
+        rows.map(({ name }) => name),
+      );
       return pageFrom(rows, limit, filters, {
-        shown,
+        shown: (row) => ({ ...shown(row), members: members.get(row.name) ?? 0 }),
         position: ({ name }) => ({ key: name, id: '' }),
       });
     },

@@ -104,3 +104,18 @@ export async function countMembers(
     .executeTakeFirstOrThrow();
   return { present: Number(present.count), coming: Number(coming.count) };
 }
+
+/** Returns how many users are members now of each of these groups; a group without members is absent. */
+export async function countEach(
+  queries: Queries,
+  groups: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (groups.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom('group_members')
+    .select(({ fn }) => ['group_name', fn.countAll<number | string>().as('count')])
+    .where('group_name', 'in', groups)
+    .groupBy('group_name')
+    .execute();
+  return new Map(rows.map((row) => [row.group_name, Number(row.count)]));
+}

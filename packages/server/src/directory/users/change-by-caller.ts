@@ -6,9 +6,8 @@ import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import type { Reports } from '../../users/changes/announce.ts';
 import { changeUser, type UserChange } from '../../users/changes/change-users.ts';
-import { leavesNoAdministrator, refuseDates } from '../../users/changes/rules.ts';
+import { administratorEnd, administratorsAfter, refuseDates } from '../../users/changes/rules.ts';
 import type { Target } from '../../users/changes/target.ts';
-import { disabledReason } from '../../users/lifecycle/effective-state.ts';
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import { lockAdministrators } from '../../users/roles/role-store.ts';
 import { failRefused, failWrite } from './user-rules.ts';
@@ -37,24 +36,15 @@ const fieldOf = {
 /** @throws `admin.conflict` if the change would disable the last enabled administrator, now or at an end date. */
 async function checkAdministratorStays(
   queries: Queries,
-  { user: { id }, lifecycle: { disabled, facts }, roles }: Target,
+  target: Target,
   change: LifecycleChange,
   at: number,
 ): Promise<void> {
-  const reason = disabledReason({ ...facts, ...change }, at);
-  const { validUntil = null } = change;
-  const getsEnd = validUntil !== null && validUntil !== facts.validUntil;
-  const isAtStake = (reason !== undefined || getsEnd) && !disabled;
-  if (!isAtStake || !roles.includes('administrator')) return;
-  const enabled = await lockAdministrators(queries);
-  const staying = reason === undefined ? enabled : enabled.filter((one) => one !== id);
-  if (leavesNoAdministrator(staying, (one) => one === id && getsEnd))
-    fail('admin.conflict', {
-      fields: {
-        [reason === undefined ? 'validUntil' : fieldOf[reason]]:
-          'the user is the last administrator',
-      },
-    });
+  const end = administratorEnd(target, change, at);
+  if (!end) return;
+  const field = end.reason === undefined ? 'validUntil' : fieldOf[end.reason];
+  if (!administratorsAfter(await lockAdministrators(queries), target.user.id, end))
+    fail('admin.conflict', { fields: { [field]: 'the user is the last administrator' } });
 }
 
 /**

@@ -1,7 +1,9 @@
 // Which changes of users are refused, in every way in. Pure. Each way in has its own words for a refusal. Who may change whom is
 // decided before, for callers of the administration API only.
 
-import type { Period } from '../lifecycle/effective-state.ts';
+import type { Role } from '@brama/contract/admin/roles';
+import { type DisabledReason, disabledReason, type Period } from '../lifecycle/effective-state.ts';
+import type { LifecycleChange, StoredLifecycle } from '../lifecycle/lifecycle-store.ts';
 import { whyNotResponsible } from '../responsible-user.ts';
 import type { Facts, GivenUser } from './facts.ts';
 
@@ -94,4 +96,31 @@ export function leavesNoAdministrator(
 ): boolean {
   const [only, ...others] = enabled;
   return only === undefined || (others.length === 0 && getsEnd(only));
+}
+
+/** How a change ends the access of an enabled administrator: now, for a reason, or at an end date that it gives. */
+type AdministratorEnd = { reason: DisabledReason | undefined; getsEnd: boolean };
+
+/** Returns undefined for a change that disables no enabled administrator, now or later. */
+export function administratorEnd(
+  { lifecycle, roles }: { lifecycle: StoredLifecycle; roles: readonly Role[] },
+  change: LifecycleChange,
+  at: number,
+): AdministratorEnd | undefined {
+  const { disabled, facts } = lifecycle;
+  if (disabled || !roles.includes('administrator')) return undefined;
+  const reason = disabledReason({ ...facts, ...change }, at);
+  const { validUntil = null } = change;
+  const getsEnd = validUntil !== null && validUntil !== facts.validUntil;
+  return reason !== undefined || getsEnd ? { reason, getsEnd } : undefined;
+}
+
+/** Returns the administrators who are enabled after the end of this one; undefined if it must not happen. */
+export function administratorsAfter(
+  enabled: readonly string[],
+  userId: string,
+  { reason, getsEnd }: AdministratorEnd,
+): readonly string[] | undefined {
+  const staying = reason === undefined ? enabled : enabled.filter((one) => one !== userId);
+  return leavesNoAdministrator(staying, (one) => one === userId && getsEnd) ? undefined : staying;
 }

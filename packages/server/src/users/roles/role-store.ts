@@ -37,6 +37,7 @@ export async function rolesOfUsers(
 export type RoleHolder = {
   userId: string;
   username: string;
+  fullName: string;
   disabled: boolean;
   role: Role;
   grantedAt: number;
@@ -48,7 +49,7 @@ const holders = (queries: Queries) =>
   queries
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
-    .select(['user_id', 'username', 'username_key', 'disabled', 'role', 'granted_at'])
+    .select(['user_id', 'username', 'username_key', 'full_name', 'disabled', 'role', 'granted_at'])
     .select('roles_suspended_until')
     // newer releases may have others
     .where('role', 'in', roles)
@@ -60,6 +61,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number];
 const holderFrom = (row: Row): RoleHolder => ({
   userId: row.user_id,
   username: row.username,
+  fullName: row.full_name,
   disabled: row.disabled !== 0,
   role: row.role as Role,
   grantedAt: row.granted_at,

@@ -7,6 +7,14 @@ import { rolesOf } from './role-store.ts';
 
 const settlingMs = 24 * 3_600_000;
 
+/** Events by which a user lost the role of an administrator within a day. */
+const revocations = (queries: Queries, now: number) =>
+  queries
+    .selectFrom('events')
+    .where('type', '=', 'role.revoked')
+    .where('at', '>', now - settlingMs)
+    .where('details', 'like', '%"role":"administrator"%');
+
 /** Returns the roles of the user, which may be `known`, with that of an administrator for a day after its end. */
 export async function recentRolesOf(
   queries: Queries,
@@ -16,16 +24,25 @@ export async function recentRolesOf(
 ): Promise<readonly Role[]> {
   const roles = known ?? (await rolesOf(queries, userId));
   if (roles.includes('administrator')) return roles;
-  const revoked = await queries
-    .selectFrom('events')
+  const revoked = await revocations(queries, now)
     .select('id')
     .where('user_id', '=', userId)
-    .where('type', '=', 'role.revoked')
-    .where('at', '>', now - settlingMs)
-    .where('details', 'like', '%"role":"administrator"%')
     .limit(1)
     .executeTakeFirst();
   return revoked ? ['administrator', ...roles] : roles;
+}
+
+/** Returns those of the users who stopped being administrators within a day. */
+export async function recentAdministratorsAmong(
+  queries: Queries,
+  userIds: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await revocations(queries, now)
+    .select('user_id')
+    .where('user_id', 'in', [...userIds, ''])
+    .execute();
+  return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
 }
 
 const administrators = (queries: Queries) =>
